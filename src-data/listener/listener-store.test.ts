@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { type ListenedAttempt, listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import type { ListenedAttempt } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
 import { createListenerStore, openListenerDatabase } from './listener-store.ts';
 import { openDataInProcess } from '../testing/data-in-process.ts';
@@ -12,6 +13,8 @@ const listener: KeptListener = {
   isOn: true,
   address: 'http://localhost:3000/',
   secret: 'whsec_AA==',
+  previousSecret: null,
+  renewedAt: null,
   service: 'sandbox',
   cursor: null,
   keptAt: null,
@@ -101,7 +104,7 @@ test('W10 listen: the last tries of an event are kept, and all of a profile goes
   const { ask, answered } = await openWith(1);
   for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
   const kept = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
-  expect(kept?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503]);
+  expect(kept?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
   expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
   await ask('forgetProfile', { profileId: 'p' });
   expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
@@ -125,7 +128,7 @@ test('W10 listen: a try at which nothing was sent is kept, and takes none of tho
   for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
   await answered(0, 500, 'waiting');
   expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
-  expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(5);
+  expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(listenerLimits.attempts);
 });
 
 test('W10 listen: what an older console has kept is read, with what it did not know left open', () => {
@@ -148,7 +151,13 @@ test('W10 listen: what an older console has kept is read, with what it did not k
     const problems: string[] = [];
     const database = openListenerDatabase(file, (line) => problems.push(line));
     const { calls } = createListenerStore(database);
-    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({ cursor: 'c', gapAt: 7, gapFrom: null, keptAt: null });
+    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
+      cursor: 'c',
+      gapAt: 7,
+      gapFrom: null,
+      keptAt: null,
+      previousSecret: null,
+    });
     expect(calls.listenedEvent({ profileId: 'p', id: 'evt_1' })?.attempts[0]).toMatchObject({
       status: 204,
       signature: null,

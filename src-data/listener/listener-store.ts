@@ -1,19 +1,22 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { type ListenedAttempt, type ListenedEvent, listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
   name: 'the file of the listener',
-  version: 2,
+  version: 3,
   steps: {
     1: `ALTER TABLE listeners ADD COLUMN kept_at INTEGER; ALTER TABLE listeners ADD COLUMN gap_from INTEGER;
       ALTER TABLE listeners ADD COLUMN gap_until INTEGER;`,
+    2: `ALTER TABLE listeners ADD COLUMN previous_secret TEXT; ALTER TABLE listeners ADD COLUMN renewed_at INTEGER;`,
   },
   schema: `
     CREATE TABLE IF NOT EXISTS listeners (
       profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL, service TEXT NOT NULL,
-      cursor TEXT, gap_at INTEGER, kept_at INTEGER, gap_from INTEGER, gap_until INTEGER
+      cursor TEXT, gap_at INTEGER, kept_at INTEGER, gap_from INTEGER, gap_until INTEGER,
+      previous_secret TEXT, renewed_at INTEGER
     );
     CREATE TABLE IF NOT EXISTS events (
       row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT, timestamp TEXT,
@@ -69,8 +72,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   const listener = database.prepare('SELECT * FROM listeners WHERE profile = ?');
   const putListener = database.prepare(`
     INSERT OR REPLACE INTO listeners
-      (profile, is_on, address, secret, service, cursor, gap_at, kept_at, gap_from, gap_until)
-    VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt, :keptAt, :gapFrom, :gapUntil)`);
+      (profile, is_on, address, secret, service, cursor, gap_at, kept_at, gap_from, gap_until, previous_secret, renewed_at)
+    VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt, :keptAt, :gapFrom, :gapUntil, :previousSecret,
+      :renewedAt)`);
   const moveCursor = database.prepare('UPDATE listeners SET cursor = ?, service = ?, kept_at = ? WHERE profile = ?');
   const removeListener = database.prepare('DELETE FROM listeners WHERE profile = ?');
   const insert = database.prepare(`
@@ -97,7 +101,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   const countsOf = (profileId: string) => {
     const found = new Map(counts.all(profileId).map(({ state, n }) => [String(state), Number(n)]));
     const of = (state: string) => found.get(state) ?? 0;
-    return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed') };
+    return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed'), shown: of('shown') };
   };
   const together = (act: () => void): void => {
     database.exec('BEGIN IMMEDIATE');
@@ -116,6 +120,8 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       isOn: row['is_on'] === 1,
       address: textOf(row['address']),
       secret: String(row['secret']),
+      previousSecret: textOf(row['previous_secret']),
+      renewedAt: numberOf(row['renewed_at']),
       service: String(row['service']),
       cursor: textOf(row['cursor']),
       keptAt: numberOf(row['kept_at']),

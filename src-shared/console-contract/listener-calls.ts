@@ -2,21 +2,7 @@ import { z } from 'zod';
 import { appErrorCodes } from '../app-error-codes.ts';
 import { webhookIdSchema } from '../webhooks-api/events.ts';
 import { call } from './call.ts';
-
-/** What a listener keeps of a profile at most. */
-export const listenerLimits = {
-  /** Events that wait for the receiver: then no more are read until it has taken some. */
-  waiting: 5_000,
-  /** Events that have ended. */
-  ended: 1_000,
-  /** Events of a list. */
-  listed: 200,
-  /** Tries of one event that are kept. */
-  attempts: 5,
-  /** Of the reply of a receiver. */
-  replyBytes: 1_024,
-  addressCharacters: 2_000,
-} as const;
+import { listenerLimits } from './listener-limits.ts';
 
 /** `shown`: there was no address to send it to. */
 const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
@@ -68,11 +54,17 @@ const listenerStateSchema = z.strictObject({
   feed: z.enum(feedStates),
   /** Why the feed is not followed. */
   problem: z.enum(appErrorCodes).nullable(),
+  /** Since when it follows the feed; null while it is off. */
+  since: z.iso.datetime().nullable(),
+  /** Events that it has taken since then. */
+  taken: z.int(),
+  /** Events are taken and wait; none is sent. */
+  isPaused: z.boolean(),
   /** In which time lie the events that were missed, since the service does not keep them any more; `from` where it is known. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
   /** When the receiver is tried again that does not answer. */
   receiverNextAt: z.iso.datetime().nullable(),
-  counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int() }),
+  counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int(), shown: z.int() }),
   /** Newest first. */
   events: z.array(listenedEventSchema),
 });
@@ -90,7 +82,9 @@ export const listenerCalls = {
   ),
   /** What waits stays. */
   stop: call(noArgs, listenerStateSchema),
-  /** A new secret in the place of the old one. */
+  /** Sends nothing more, or goes on sending; until it is stopped, or the console ends. */
+  pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
+  /** A new secret in the place of the old one, which is kept for a day, to check what it has signed. */
   renewSecret: call(noArgs, listenerStateSchema),
   /** Makes an event `ferry.test` here and forwards it as every other; the service hears nothing of it. */
   sendTest: call(noArgs, listenerStateSchema),
@@ -100,10 +94,13 @@ export const listenerCalls = {
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),
   /** Forgets events that have ended; with `waiting` those that wait, too. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
-  /** Body and tries of one event, newest try first; null where it is not kept any more. */
+  /**
+   * Body and tries of one event, newest try first; null where it is not kept any more. `secret` is the one that the newest
+   * try was signed with; null where there was none, or it is not kept any more.
+   */
   event: call(
     z.strictObject({ id: webhookIdSchema }),
-    z.strictObject({ body: z.string(), attempts: z.array(attemptSchema) }).nullable(),
+    z.strictObject({ body: z.string(), attempts: z.array(attemptSchema), secret: z.string().nullable() }).nullable(),
   ),
 };
 

@@ -7,6 +7,10 @@ interface OfProfile {
 /** What is kept of a listener besides its events. */
 export interface KeptListener extends Pick<ListenerState, 'isOn' | 'address'> {
   readonly secret: string;
+  /** The one before, where it was made anew. */
+  readonly previousSecret: string | null;
+  /** When that was, in ms since 1970. */
+  readonly renewedAt: number | null;
   /** Address of the service that the cursor is of. */
   readonly service: string;
   /** Where the feed is followed from; null: from now on. */

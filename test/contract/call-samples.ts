@@ -184,6 +184,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'listener:start': [{ address: null }, { address: 'http://example.com/' }],
   'listener:renewSecret': [{}],
   'listener:sendTest': [{}],
+  'listener:pause': [{ paused: true }],
   'listener:closeGap': [{}],
   'listener:resend': [{ id: null }],
   'listener:clear': [{ waiting: false }],

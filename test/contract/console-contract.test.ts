@@ -51,7 +51,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'exports:startReport': ['durationMs'],
   'webhooks:checkSignature': ['ageSeconds', 'seconds'],
   // How far the feed is by then depends on how fast the host is.
-  listener: ['secret', 'feed', 'problem?', 'counts', 'events'],
+  listener: ['secret', 'feed', 'problem?', 'counts', 'events', 'since', 'taken'],
   'watch:add': ['addedAt'],
   'watch:addAll': ['watched'],
   'loaded:plan': ['seconds'],

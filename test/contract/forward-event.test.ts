@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { systemClock } from '#main/console/clock/clock.ts';

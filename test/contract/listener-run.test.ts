@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDataInProcess } from '#data/testing/data-in-process.ts';
 import { type AppError, createError, fail, succeed } from '#shared/app-error.ts';
-import { listenerLimits } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import type { DataProcess } from '#main/console/data/data-process.ts';
@@ -11,7 +11,7 @@ import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
-const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
+const off: RunState = { feed: 'off', problem: null, receiverNextAt: null, isPaused: false };
 const page = (next: string, from = 0, count = 0): EventPage =>
   eventPageOf(
     next,
@@ -51,7 +51,15 @@ const run = async (
   stops.push(stop);
   const ask = openDataInProcess();
   const unread = { cursor: null, keptAt: null, gapAt: null, gapFrom: null, gapUntil: null };
-  const made: KeptListener = { isOn: true, address, secret: 's', service: 'a', ...unread };
+  const made: KeptListener = {
+    isOn: true,
+    address,
+    secret: 's',
+    previousSecret: null,
+    renewedAt: null,
+    service: 'a',
+    ...unread,
+  };
   await ask('changeListener', { profileId: 'p', change: {}, made });
   const events = Array.from({ length: waiting }, (_, index) => ({ ...none, id: `evt_${index}`, body: '{}' }));
   await ask('keepEvents', {
@@ -103,12 +111,23 @@ const run = async (
         };
       },
       onState: (part) => states.push({ ...(states.at(-1) ?? off), ...part }),
+      onTaken: () => undefined,
       onKept: () => undefined,
     },
-    { profileId: 'p', service: 'a', address, secret: 's' },
+    { profileId: 'p', service: 'a', address, secret: 's', isPaused: false },
     stop.signal,
   );
-  return { ask, stop, followed, sent, slept, states, wake: started.wake, last: () => states.at(-1) ?? off };
+  return {
+    ask,
+    stop,
+    followed,
+    sent,
+    slept,
+    states,
+    wake: started.wake,
+    pause: started.pause,
+    last: () => states.at(-1) ?? off,
+  };
 };
 
 const soon = { timeout: 60_000, interval: 5 };

@@ -89,3 +89,72 @@ test('W10 listen: where the service forgot events before they were read, it is s
   expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
   expect((await state()).gap).toBeNull();
 });
+
+/** A count, once it has been the same for longer than events are held back. */
+const quiet = async (count: () => number): Promise<number> => {
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isSame = count() === before;
+        before = count();
+        return isSame;
+      },
+      { interval: 600, timeout: 30_000 },
+    )
+    .toBe(true);
+  return before;
+};
+const told = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+
+test.for([
+  ['stop', {}],
+  ['closeGap', {}],
+  ['clear', { waiting: true }],
+  ['resend', { id: null }],
+  ['renewSecret', {}],
+] as const)(
+  'W10 listen: what one window does is told to the others, also where nothing is followed: %s',
+  async ([name, args]) => {
+    await listen(null);
+    valueOf(await theConsole.call('listener', 'stop', {}));
+    await change(1);
+    await eventually(() => expect(told()).toBeGreaterThan(0));
+    // What was told until now is told within one pause; the newest is the one of this call.
+    const before = await quiet(told);
+    valueOf(await theConsole.call('listener', name, args as never));
+    await eventually(() => expect(told()).toBeGreaterThan(before));
+  },
+);
+
+test('W10 listen: while it is paused events are taken and wait, whatever else is changed; then all go, in their order', async () => {
+  await listen(receiver.url());
+  expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
+  await change(2);
+  await eventually(async () => expect((await state()).counts.waiting).toBe(2));
+  valueOf(await theConsole.call('listener', 'renewSecret', {}));
+  valueOf(await theConsole.call('listener', 'sendTest', {}));
+  await eventually(async () => expect(await state()).toMatchObject({ isPaused: true, feed: 'following', taken: 2 }));
+  expect((await state()).counts.waiting).toBe(3);
+  expect(receiver.received).toEqual([]);
+  valueOf(await theConsole.call('listener', 'pause', { paused: false }));
+  await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 3 }));
+  const { events, since } = await state();
+  expect(receiver.received.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed());
+  expect(since).not.toBeNull();
+  expect(valueOf(await theConsole.call('listener', 'stop', {}))).toMatchObject({ since: null, taken: 0 });
+});
+
+test('W10 listen: a try is shown with the secret of its time, as long as that one is kept', async () => {
+  await listen(receiver.url());
+  await change(1);
+  await eventually(async () => expect((await state()).counts.delivered).toBe(1));
+  const { events, secret } = await state();
+  const secretOf = async () => valueOf(await theConsole.call('listener', 'event', { id: events[0]?.id ?? '' }))?.secret;
+  expect(await secretOf()).toBe(secret);
+  const renewed = valueOf(await theConsole.call('listener', 'renewSecret', {})).secret;
+  expect(renewed).not.toBe(secret);
+  expect(await secretOf()).toBe(secret);
+  valueOf(await theConsole.call('listener', 'renewSecret', {}));
+  expect(await secretOf()).toBeNull();
+});

@@ -39,9 +39,9 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
     await receiver.kill();
     await move('WORKING');
     await expect(page.getByText('Events wait, none is lost.')).toBeVisible();
-    await expect(page.getByText('1 waiting')).toBeVisible();
+    await expect(page.getByText('1 waits for its next try')).toBeVisible();
     await receiver.start();
-    await expect(page.getByText('0 waiting')).toBeVisible();
+    await expect(page.getByText('2 forwarded')).toBeVisible();
     await expect(events).toHaveCount(2);
 
     await events.first().click();

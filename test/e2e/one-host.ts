@@ -17,6 +17,7 @@ const oneHost: Readonly<Record<string, TestedHost>> = {
   help: 'browser',
   'link-tokens': 'electron',
   listen: 'browser',
+  'listen-list': 'browser',
   'migration-drawer': 'browser',
   'modal-lab-states': 'electron',
   overview: 'electron',

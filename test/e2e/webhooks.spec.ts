@@ -1,3 +1,4 @@
+import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
@@ -37,6 +38,7 @@ test('W13 where the service has said that it has no webhooks, an open migration 
 
 test('W10 webhooks: a signature is checked and each cause is named, and a receiver is copied', async ({
   console: open,
+  standIn,
 }) => {
   const { page, electron, pageErrors } = open;
   if (!electron) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -62,6 +64,16 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   await expect(page.getByText('This is no time.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(webhooks.verdict).toHaveText('Why was it refused?');
+  await expect(webhooks.field('Secret')).toHaveValue('');
+
+  // What was pasted holds a secret of one organization: the page of another one begins without it.
+  const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
+  await checkWebhook(page, message);
+  await expect(webhooks.verdict).toHaveText(/^Right: signed/);
+  await useProfile(page, standIn.url);
+  await expect(webhooks.verdict).toHaveText('Why was it refused?');
+  for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');
+  await mustCall(page, 'profiles', 'switch', { id: before.id });
   await expect(webhooks.field('Secret')).toHaveValue('');
 
   await page.getByRole('tab', { name: 'Code' }).click();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type ListenedAttempt, listenerLimits } from '#shared/console-contract/listener-calls.ts';
-import { type HmacSha256, signatureHeaders } from '#shared/webhooks-api/signature.ts';
+import type { ListenedAttempt } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
+import { type HmacSha256, signatureHeaders, webhookHeaders } from '#shared/webhooks-api/signature.ts';
 import { readRetryAfter } from '../api-client/send-with-retry.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
@@ -8,6 +9,20 @@ import { TransportError } from '../ports/http-transport.ts';
 
 /** The service itself waits no longer for a receiver. */
 const answerWithinMs = 15_000;
+
+/** The one of these secrets by which a try was signed; null for none of them. */
+export const secretOfTry = (
+  secrets: readonly string[],
+  { id, body }: ForwardedEvent,
+  { at, signature }: Pick<ListenedAttempt, 'at' | 'signature'>,
+): string | null => {
+  const message = { id, timestamp: secondsOf(new Date(at)), body };
+  const isOf = (secret: string) =>
+    signatureHeaders(hmacSha256, [secret], message)[webhookHeaders.signature] === signature;
+  return secrets.find(isOf) ?? null;
+};
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 const hmacSha256: HmacSha256 = (key, pieces) => {
   const hmac = createHmac('sha256', Buffer.from(key, 'base64'));
@@ -62,12 +77,12 @@ export async function forwardEvent(
 ): Promise<Forwarded> {
   const at = clock.now();
   const begun = clock.monotonic();
-  const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: Math.floor(at.getTime() / 1_000), body });
+  const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
   const ended = (rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>, retryAfterMs: number | null = null) => ({
     attempt: {
       at: at.toISOString(),
       durationMs: Math.round(clock.monotonic() - begun),
-      signature: signed['webhook-signature'] ?? null,
+      signature: signed[webhookHeaders.signature] ?? null,
       ...rest,
     },
     isNobodyThere: false,

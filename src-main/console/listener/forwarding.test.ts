@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { afterTry } from './forwarding.ts';
 
 const facts = { tries: 0, silent: 0, now: 1_000_000, retryAfterMs: null };
@@ -10,6 +11,7 @@ test('W10 listen: a refused event is sent again, later and later, and then it ha
   const pauses = [0, 1, 2, 3, 4].map((tries) => afterTry(answered(500), { ...facts, tries }).nextAt - facts.now);
   expect(pauses).toEqual([2_000, 10_000, 30_000, 120_000, 600_000]);
   expect(afterTry(answered(500), { ...facts, tries: 5 }).state).toBe('failed');
+  expect(pauses.length + 1).toBe(listenerLimits.tries);
   for (const status of [301, 400, 410, 503]) expect(afterTry(answered(status), facts).state).toBe('waiting');
   for (const status of [200, 204, 299]) {
     expect(afterTry(answered(status), facts)).toEqual({ state: 'delivered', nextAt: 0, restMs: 0 });

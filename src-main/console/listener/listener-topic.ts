@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fail, succeed } from '#shared/app-error.ts';
-import { listenerLimits, type ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
 import { testEventType } from '#shared/webhooks-api/event-types.ts';
+import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { type TestEvent } from '#shared/webhooks-api/events.ts';
 import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
@@ -17,8 +18,9 @@ import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { forwardEvent } from './forward-event.ts';
-import { runListener, type RunState } from './listener.ts';
+import { forwardEvent, secretOfTry } from './forward-event.ts';
+import { runListener } from './listener.ts';
+import { notBegun, off, stateOf } from './listener-state.ts';
 
 /** Events are told at most so often. */
 const eventMs = 250;
@@ -42,23 +44,12 @@ interface ListenerTopicPorts {
 
 /** The Sandbox has another address after each start, and the same events. */
 const sandboxService = 'sandbox';
-const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 const secretBytes = 32;
 const goOnAfterMs = 1_000;
 /** A feed that was ended by what may be over is asked for again so much later, not at each call of a load. */
 const againAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
-
-const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
-  if (gapAt === null) return null;
-  // The first event after it is told by the clock of the service, which may be another one.
-  const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
-  return {
-    from: gapFrom === null ? null : new Date(gapFrom).toISOString(),
-    until: new Date(isOfThisClock ? gapUntil : gapAt).toISOString(),
-  };
-};
 
 /** An event as the service sends one to try an endpoint, which stands in no feed and tells of no migration. */
 const testEvent = (now: Date) => {
@@ -83,21 +74,25 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { activeId } = profiles;
   const changes = atMostOften<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
   const tell = (profileId: string) => changes.tell(profileId, profileId);
-  let run: { readonly stop: AbortController; readonly wake: () => void } | null = null;
+  let run: (Pick<ReturnType<typeof runListener>, 'wake' | 'pause'> & { readonly stop: AbortController }) | null = null;
   let runState = off;
+  let session = notBegun;
   let isLookedAt = false;
   let isPlanned = false;
   const closing = new AbortController();
 
   const newSecret = (): string => webhookSecret(randomBytes(secretBytes).toString('base64'));
-  const learn = ({ secret }: KeptListener): void => {
-    redactor.learn(secret);
-    redactor.learn(secret.slice(secretPrefix.length));
+  const learn = ({ secret, previousSecret }: KeptListener): void => {
+    for (const each of previousSecret === null ? [secret] : [secret, previousSecret]) {
+      redactor.learn(each);
+      redactor.learn(each.slice(secretPrefix.length));
+    }
   };
   const end = () => {
     run?.stop.abort();
     run = null;
     runState = off;
+    session = notBegun;
   };
   /** Ends it so that it goes on where it is on. */
   const endAnew = () => {
@@ -105,7 +100,11 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     isLookedAt = false;
   };
   const begin = (profileId: string, { address, secret }: KeptListener) => {
+    // With another address or secret it is still the one that was begun.
+    const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
+    const { isPaused } = runState;
     end();
+    session = before;
     const stop = new AbortController();
     const { baseURL, builtIn } = profiles.active.profile();
     const service = builtIn || baseURL === null ? sandboxService : baseURL;
@@ -121,12 +120,15 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           runState = { ...runState, ...part };
           tell(profileId);
         },
+        onTaken: (count) => {
+          if (!stop.signal.aborted) session = { ...session, taken: session.taken + count };
+        },
         onKept: () => tell(profileId),
       },
-      { profileId, service, address, secret },
+      { profileId, service, address, secret, isPaused },
       stop.signal,
     );
-    run = { stop, wake: started.wake };
+    run = { stop, wake: started.wake, pause: started.pause };
     started.ended.catch((error: unknown) => log.error('the listener ended', error));
   };
   /** What was on when the console ended goes on, once for each time that a profile is opened. */
@@ -168,20 +170,10 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     ]);
     if (!held.ok) return held;
     if (!listed.ok) return listed;
-    const { isOn = false, address = null, secret = null } = held.value ?? {};
-    const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-    const state: ListenerState = {
-      ...(profileId === activeId() ? runState : off),
-      receiverNextAt: iso(runState.receiverNextAt),
-      profileId,
-      isOn,
-      address,
-      secret,
-      gap: held.value === null ? null : gapOf(held.value),
-      counts: listed.value.counts,
-      events: [...listed.value.events],
-    };
-    return succeed(state);
+    const isActive = profileId === activeId();
+    return succeed(
+      stateOf(profileId, held.value, listed.value, isActive ? runState : off, isActive ? session : notBegun),
+    );
   };
   /** Changes what is kept of the listener of the active profile, and makes it where there is none. */
   const keep = async (change: Partial<KeptListener>) => {
@@ -190,6 +182,8 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       isOn: false,
       address: null,
       secret: newSecret(),
+      previousSecret: null,
+      renewedAt: null,
       service: '',
       cursor: null,
       keptAt: null,
@@ -201,6 +195,20 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const listener = kept.value ?? made;
     learn(listener);
     return succeed({ profileId, listener });
+  };
+
+  /** Those that a try may have been signed with: the one before is there as long as the service keeps one. */
+  const secretsOf = ({ secret, previousSecret, renewedAt }: KeptListener): readonly string[] => {
+    const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
+    return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
+  };
+  /** A change that a window asked for; others that show the listener hear of it. */
+  const changed = async (asked: Promise<Outcome<unknown>>) => {
+    const profileId = activeId();
+    const kept = await asked;
+    if (!kept.ok) return kept;
+    tell(profileId);
+    return view();
   };
 
   return {
@@ -232,14 +240,20 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       stop: async () => {
         end();
-        const kept = await keep({ isOn: false });
-        return kept.ok ? view() : kept;
+        return changed(keep({ isOn: false }));
+      },
+      pause: async ({ paused }) => {
+        run?.pause(paused);
+        return view();
       },
       renewSecret: async () => {
-        const kept = await keep({ secret: newSecret() });
+        const held = await data.call('listenerOf', { profileId: activeId() });
+        if (!held.ok) return held;
+        const previousSecret = held.value?.secret ?? null;
+        const kept = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
         if (!kept.ok) return kept;
         if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
-        return view();
+        return changed(Promise.resolve(kept));
       },
       sendTest: async () => {
         const profileId = activeId();
@@ -249,26 +263,33 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         const now = clock.now();
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
         const kept = await data.call('keepEvents', test);
-        if (!kept.ok) return kept;
         run?.wake();
-        return view();
+        return changed(Promise.resolve(kept));
       },
-      closeGap: async () => {
-        const kept = await data.call('changeListener', { profileId: activeId(), change: noGap, made: null });
-        return kept.ok ? view() : kept;
-      },
+      closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, made: null })),
       resend: async ({ id }) => {
         const sent = await data.call('resendEvents', { profileId: activeId(), id });
-        if (!sent.ok) return sent;
         run?.wake();
-        return view();
+        return changed(Promise.resolve(sent));
       },
       clear: async ({ waiting }) => {
         const cleared = await data.call('clearEvents', { profileId: activeId(), waiting });
         run?.wake();
-        return cleared.ok ? view() : cleared;
+        return changed(Promise.resolve(cleared));
       },
-      event: ({ id }) => data.call('listenedEvent', { profileId: activeId(), id }),
+      event: async ({ id }) => {
+        const profileId = activeId();
+        const [found, held] = await Promise.all([
+          data.call('listenedEvent', { profileId, id }),
+          data.call('listenerOf', { profileId }),
+        ]);
+        if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
+        if (!held.ok) return held;
+        const { body, attempts } = found.value;
+        const signed = attempts.find(({ signature }) => signature !== null);
+        const secret = signed && held.value ? secretOfTry(secretsOf(held.value), { id, body }, signed) : null;
+        return succeed({ body, attempts, secret });
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
-import { listenerLimits, type ListenerState } from '#shared/console-contract/listener-calls.ts';
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { growingPause } from '#shared/patience.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -24,10 +25,14 @@ interface RunPlace {
   readonly service: string;
   readonly address: string | null;
   readonly secret: string;
+  /** Whether it begins without sending. */
+  readonly isPaused: boolean;
 }
 
 /** How a run is, besides what is on the disk. */
-export type RunState = Pick<ListenerState, 'feed' | 'problem'> & { readonly receiverNextAt: number | null };
+export type RunState = Pick<ListenerState, 'feed' | 'problem' | 'isPaused'> & {
+  readonly receiverNextAt: number | null;
+};
 
 interface RunPorts {
   readonly clock: Clock;
@@ -39,6 +44,8 @@ interface RunPorts {
     signal: AbortSignal,
   ) => ReturnType<typeof forwardEvent>;
   readonly onState: (part: Partial<RunState>) => void;
+  /** So many events are on the disk now that were not there. */
+  readonly onTaken: (count: number) => void;
   /** What is on the disk is otherwise now. */
   readonly onKept: () => void;
 }
@@ -47,6 +54,8 @@ interface RunPorts {
 interface Run {
   /** Something may be sent, sooner than was planned. */
   readonly wake: () => void;
+  /** What is being sent goes to its end; nothing follows it until this is taken back. */
+  readonly pause: (paused: boolean) => void;
   readonly ended: Promise<void>;
 }
 
@@ -66,11 +75,12 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
  * more is asked for, and an event has been answered only when that is on the disk: whatever ends in between, it comes again.
  */
 export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
-  const { clock, data, onState, onKept } = ports;
+  const { clock, data, onState, onTaken, onKept } = ports;
   const { profileId, service, address, secret } = place;
   let nudge = new AbortController();
   let room = Promise.withResolvers<void>();
   let silent = 0;
+  let isPaused = place.isPaused;
   const wake = () => {
     const before = nudge;
     nudge = new AbortController();
@@ -121,6 +131,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     setFeed({ feed: 'following', problem: null });
     const [oldest] = events;
     if (oldest === undefined) return;
+    onTaken(events.length);
     if (isAfterGap) {
       isAfterGap = false;
       const happened = Date.parse(oldest.timestamp ?? '');
@@ -174,6 +185,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
 
   /** @returns ms until there may be more to do */
   const sendNext = async (to: string): Promise<number> => {
+    if (isPaused) return longestPauseMs;
     const found = await insist(() => data.call('nextEvent', { profileId }));
     if (found === null) return longestPauseMs;
     if (found.value === null) {
@@ -209,7 +221,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     }
   };
 
-  onState({ ...feed, receiverNextAt: null });
+  onState({ ...feed, receiverNextAt: null, isPaused });
   const parts = [follow(), ...(address === null ? [] : [send(address)])];
   const ended = Promise.all(parts).then(
     () => undefined,
@@ -217,5 +229,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       if (!signal.aborted) throw error;
     },
   );
-  return { wake, ended };
+  const pause = (paused: boolean): void => {
+    isPaused = paused;
+    onState({ isPaused });
+    wake();
+  };
+  return { wake, pause, ended };
 }

@@ -63,12 +63,15 @@ export const WebhooksPage = () => {
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
   /** What is taken to Check a signature: for one visit, since a secret is in it. */
-  const [message, setMessage] = useState<ComponentProps<typeof CheckTab>['message']>(null);
+  const [taken, setTaken] = useState<{
+    readonly profileId: string | undefined;
+    readonly message: ComponentProps<typeof CheckTab>['message'];
+  } | null>(null);
   const show = (next: WebhookTab): void =>
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
   // Another service knows neither the endpoint nor the migration.
   useOnProfileSwitch(profileId, () => {
-    setMessage(null);
+    setTaken(null);
     if (filter.endpoint !== null || filter.migration !== null)
       void navigate({ search: (before) => ({ ...before, endpoint: null, migration: null }), replace: true });
   });
@@ -78,7 +81,7 @@ export const WebhooksPage = () => {
       className="webhooks"
       selectedKey={tab}
       onSelectionChange={(key) => {
-        setMessage(null);
+        setTaken(null);
         show(webhookTabs.find((each) => each === key) ?? webhookTabs[0]);
       }}
     >
@@ -98,9 +101,10 @@ export const WebhooksPage = () => {
       <TabPanel id="listen" className="webhooks-panel">
         <Suspense>
           <ListenTab
+            key={profileId}
             actionsPlace={actionsPlace}
-            onCheck={(taken) => {
-              setMessage(taken);
+            onCheck={(message) => {
+              setTaken({ profileId, message });
               show('check');
             }}
           />
@@ -127,7 +131,11 @@ export const WebhooksPage = () => {
       </TabPanel>
       <TabPanel id="check" className="webhooks-panel">
         <Suspense>
-          <CheckTab actionsPlace={actionsPlace} message={message} />
+          <CheckTab
+            key={profileId}
+            actionsPlace={actionsPlace}
+            message={taken?.profileId === profileId ? (taken?.message ?? null) : null}
+          />
         </Suspense>
       </TabPanel>
       <TabPanel id="code" className="webhooks-panel">

@@ -1,11 +1,16 @@
-import { CircleCheck, CircleX, Send, ShieldCheck, Timer, X } from 'lucide-react';
+import { ArrowRight, ChevronDown, ChevronUp, CircleCheck, CircleX, Repeat, ShieldCheck, Timer, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
+import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { clockText, dateOf, durationText } from '#ui/values/time-text.ts';
+import { StatusPill } from '../../../components/migration/status.tsx';
+import type { Pasted } from '../check/pasted.ts';
+import { nameOf } from './event-line.tsx';
+import { NextTry } from './next-try.tsx';
 import { useListenedEvent } from './use-listener.ts';
 
 const isFine = ({ status }: ListenedAttempt): boolean => status !== null && status >= 200 && status <= 299;
@@ -52,7 +57,15 @@ const signedOf = (id: string, data: { readonly body: string; readonly attempts: 
 const headerText = ({ headers }: Signed): string => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 /** What was sent with a try besides the body, and the way to have it checked. */
-const Headers = ({ signed, onCheck }: { readonly signed: Signed; readonly onCheck: () => void }) => (
+const Headers = ({
+  signed,
+  cannotCheck,
+  onCheck,
+}: {
+  readonly signed: Signed;
+  readonly cannotCheck: string | null;
+  readonly onCheck: () => void;
+}) => (
   <section aria-label="Headers">
     <div className="listen-body-head">
       <h2>Headers</h2>
@@ -67,28 +80,85 @@ const Headers = ({ signed, onCheck }: { readonly signed: Signed; readonly onChec
         </Fragment>
       ))}
     </dl>
-    <Button size="small" icon={ShieldCheck} onPress={onCheck}>
+    <Button size="small" icon={ShieldCheck} disabledBecause={cannotCheck} onPress={onCheck}>
       Check this signature
     </Button>
+    {cannotCheck === null ? null : <p className="listen-note">{cannotCheck}</p>}
   </section>
 );
 
+/** The try that comes next, while there is one. */
+const Next = ({ event }: { readonly event: ListenedEvent }) => {
+  const { nextAt, tries, last } = event;
+  const next = dateOf(nextAt);
+  if (next === null || nextAt === null || last === null) return null;
+  return (
+    <li className="listen-attempt" data-tone="waits">
+      <Timer size={16} aria-hidden="true" />
+      <strong className="listen-attempt-words">
+        Try {tries + 1} of {listenerLimits.tries}
+      </strong>
+      <span className="number">{clockText(next)}</span>
+      <span className="number">
+        <NextTry from={last.at} at={nextAt} shows="text" />
+      </span>
+    </li>
+  );
+};
+
+/** What the event tells of which migration. */
+const Subject = ({ event, company }: { readonly event: ListenedEvent; readonly company: string | null }) => {
+  const { id, migrationId, previousStatus, status } = event;
+  return (
+    <section aria-label="Migration">
+      {status === null ? null : (
+        <p className="listen-pills">
+          {previousStatus === null ? null : (
+            <>
+              <StatusPill status={previousStatus} />
+              <ArrowRight size={12} aria-label="to" />
+            </>
+          )}
+          <StatusPill status={status} />
+        </p>
+      )}
+      <h2 className="listen-title">{company ?? (migrationId === null ? nameOf(event) : 'No company yet')}</h2>
+      {migrationId === null ? null : (
+        <p className="listen-id mono">
+          {migrationId} <CopyButton text={migrationId} label="Copy id" />
+        </p>
+      )}
+      <p className="listen-id mono">
+        {id} <CopyButton text={id} label="Copy webhook-id" />
+      </p>
+    </section>
+  );
+};
+
+const rotated = 'The secret was made anew since this try, so it cannot be checked. Send it again, and check that try.';
+
 interface EventDetailProps {
   readonly event: ListenedEvent;
+  /** Of its company, where it is known. */
+  readonly company: string | null;
+  /** Which of how many events it is; from 0. */
+  readonly place: { readonly index: number; readonly count: number };
+  /** Opens the event before this one, or the one behind it. */
+  readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
   /** Why it cannot be sent again now. */
   readonly cannotSend: string | null;
   readonly onResend: () => void;
   /** Takes what was sent to where signatures are checked. */
-  readonly onCheck: (message: { readonly headers: string; readonly body: string; readonly receivedAt: string }) => void;
+  readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
   readonly onClose: () => void;
 }
 
 /** One event: its tries, and the bytes that are sent. */
-export const EventDetail = ({ event, busy, cannotSend, onResend, onCheck, onClose }: EventDetailProps) => {
-  const { id, state, nextAt, tries, migrationId, last } = event;
+export const EventDetail = (props: EventDetailProps) => {
+  const { event, company, place, busy, cannotSend, onMove, onResend, onCheck, onClose } = props;
+  const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
-  const next = dateOf(nextAt);
   const signed = data ? signedOf(id, data) : null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever has the focus inside
@@ -98,50 +168,68 @@ export const EventDetail = ({ event, busy, cannotSend, onResend, onCheck, onClos
       onKeyDown={({ key, defaultPrevented }) => (key === 'Escape' && !defaultPrevented ? onClose() : undefined)}
     >
       <header className="listen-detail-head">
-        <Button variant="primary" icon={Send} busy={busy} disabledBecause={cannotSend} onPress={onResend}>
+        <IconButton
+          label="Previous event"
+          icon={ChevronUp}
+          size="small"
+          disabledBecause={place.index > 0 ? null : 'No event above'}
+          onPress={() => onMove(-1)}
+        />
+        <IconButton
+          label="Next event"
+          icon={ChevronDown}
+          size="small"
+          disabledBecause={place.index < place.count - 1 ? null : 'No event below'}
+          onPress={() => onMove(1)}
+        />
+        <span className="listen-place number">
+          {countText(place.index + 1)} of {countText(place.count)}
+        </span>
+        <Button
+          variant="primary"
+          size="small"
+          icon={Repeat}
+          busy={busy}
+          disabledBecause={cannotSend}
+          onPress={onResend}
+        >
           Send again
         </Button>
-        <IconButton label="Close" icon={X} variant="ghost" onPress={onClose} />
+        <IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onClose} />
       </header>
-      <dl className="listen-facts">
-        <dt>webhook-id</dt>
-        <dd className="mono">
-          {id} <CopyButton text={id} label="Copy webhook-id" />
-        </dd>
-        {migrationId === null ? null : (
-          <>
-            <dt>Migration</dt>
-            <dd className="mono">
-              {migrationId} <CopyButton text={migrationId} label="Copy id" />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Subject event={event} company={company} />
       <section aria-label="Forwarded">
-        <h2>Forwarded</h2>
+        <div className="listen-body-head">
+          <h2>Forwarded</h2>
+          <span className="listen-note">at most {listenerLimits.tries} tries</span>
+        </div>
         {data && data.attempts.length > 0 ? (
-          <ul>
-            {next === null ? null : (
-              <li className="listen-attempt" data-tone="waits">
-                <Timer size={16} aria-hidden="true" />
-                <span className="listen-attempt-words">Next try</span>
-                <span className="number">{clockText(next)}</span>
-              </li>
-            )}
-            {data.attempts.map((attempt) => (
+          <ol>
+            {/* The oldest Chromium of the product has no `toReversed`. */}
+            {/* oxlint-disable-next-line unicorn/no-array-reverse */}
+            {[...data.attempts].reverse().map((attempt) => (
               <Attempt key={attempt.at} attempt={attempt} />
             ))}
-          </ul>
+            <Next event={event} />
+          </ol>
         ) : (
           <p className="listen-note">
             {state === 'shown' ? 'There was no address to send it to.' : 'It was not sent yet.'}
           </p>
         )}
       </section>
-      {signed ? (
+      {signed && data ? (
         <Headers
           signed={signed}
-          onCheck={() => onCheck({ headers: headerText(signed), body: signed.body, receivedAt: signed.at })}
+          cannotCheck={data.secret === null ? rotated : null}
+          onCheck={() =>
+            onCheck({
+              headers: headerText(signed),
+              body: signed.body,
+              receivedAt: signed.at,
+              secret: data.secret ?? '',
+            })
+          }
         />
       ) : null}
       {data ? (

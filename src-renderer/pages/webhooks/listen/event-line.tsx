@@ -4,27 +4,49 @@ import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { clockText, dateOf, durationText, fullText } from '#ui/values/time-text.ts';
-import { useClock } from '#ui/values/time-cells.tsx';
 import { StatusText } from '../../../components/migration/status.tsx';
+import { NextTry } from './next-try.tsx';
 
-/** What became of an event, in a few words, and how that looks. */
-const replyOf = (
-  { state, last, tries, nextAt }: ListenedEvent,
-  now: Date,
-): { readonly text: string; readonly tone: 'good' | 'bad' | 'waits' | 'none' } => {
-  const again = tries > 1 ? `, try ${tries}` : '';
+/** What became of an event, in a word or two, and how that looks. */
+const replyOf = ({
+  state,
+  last,
+}: ListenedEvent): { readonly text: string; readonly tone: 'good' | 'bad' | 'waits' | 'none' } => {
   if (state === 'shown') return { text: 'not forwarded', tone: 'none' };
-  if (state === 'delivered') return { text: `${last?.status ?? ''}${again}`, tone: 'good' };
-  const said = last === null || last.status === null ? 'no answer' : String(last.status);
-  if (state === 'failed') return { text: `${said}, failed`, tone: 'bad' };
   if (last === null) return { text: 'waits', tone: 'waits' };
-  const at = dateOf(nextAt);
-  const soon = at === null ? 'waits' : `again in ${durationText(Math.max(1_000, at.getTime() - now.getTime()))}`;
-  return { text: `${said}, ${soon}`, tone: 'waits' };
+  const said = last.status === null ? 'no answer' : String(last.status);
+  if (state === 'delivered') return { text: said, tone: 'good' };
+  return { text: state === 'failed' ? `${said}, failed` : said, tone: 'bad' };
 };
 
+/** What the receiver said, and when it is asked again. */
+const Reply = ({ event }: { readonly event: ListenedEvent }) => {
+  const { state, tries, last, nextAt } = event;
+  const { text, tone } = replyOf(event);
+  const waits = state === 'waiting';
+  return (
+    <span className="listen-reply number" data-tone={tone}>
+      <strong>{text}</strong>
+      {!waits && tries > 1 ? <span className="listen-try">try {tries}</span> : null}
+      {waits && last !== null && nextAt !== null ? <NextTry from={last.at} at={nextAt} shows="ring" /> : null}
+      {last === null || waits ? null : <span className="listen-took">{durationText(last.durationMs)}</span>}
+    </span>
+  );
+};
+
+/** What stands in which column of the lines, for the eye: each line names its parts by their words. */
+export const LineHeads = () => (
+  <li className="listen-heads" aria-hidden="true">
+    <span>Time</span>
+    <span>Migration</span>
+    <span>Change</span>
+    <span>Reply</span>
+  </li>
+);
+
 /** What an event is about that tells of no migration. */
-const nameOf = ({ type }: ListenedEvent): string => (type === testEventType ? 'No migration' : (type ?? 'An event'));
+export const nameOf = ({ type }: ListenedEvent): string =>
+  type === testEventType ? 'No migration' : (type ?? 'An event');
 
 interface EventLineProps {
   readonly event: ListenedEvent;
@@ -36,10 +58,8 @@ interface EventLineProps {
 
 /** One event of the feed: when, what of which migration, and what the receiver said. */
 export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) => {
-  const now = useClock();
-  const { id, migrationId, previousStatus, status, receivedAt, last } = event;
+  const { id, migrationId, previousStatus, status, receivedAt } = event;
   const at = dateOf(receivedAt);
-  const reply = replyOf(event, now);
   return (
     <li>
       <button type="button" className="listen-line" aria-pressed={isOpen} onClick={() => onOpen(id)}>
@@ -62,10 +82,7 @@ export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) =>
           )}
           <strong>{status === null ? null : <StatusText status={status} />}</strong>
         </span>
-        <span className="listen-reply number" data-tone={reply.tone}>
-          <strong>{reply.text}</strong>
-          {last === null || event.state === 'waiting' ? null : <span>{durationText(last.durationMs)}</span>}
-        </span>
+        <Reply event={event} />
       </button>
     </li>
   );

@@ -1,11 +1,7 @@
-import { ArrowUp, Copy, Ear, Eye, EyeOff, RefreshCw, Send, Square } from 'lucide-react';
-import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react';
+import { ArrowUp, Ear, Send, Square } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { describeAppError } from '#shared/app-error-text.ts';
-import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { Button, IconButton } from '#ui/controls/button.tsx';
-import { copyText } from '#ui/controls/copy.tsx';
-import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
@@ -14,101 +10,13 @@ import { useCompanyNames } from '../../../api/companies.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { Pasted } from '../check/pasted.ts';
 import { EventDetail } from './event-detail.tsx';
-import { EventLine } from './event-line.tsx';
+import { EventLine, LineHeads } from './event-line.tsx';
+import { ListenBar } from './listen-bar.tsx';
+import { ListenFoot } from './listen-foot.tsx';
 import { Notices } from './notices.tsx';
-import { type Listener, useListener } from './use-listener.ts';
+import { useListener } from './use-listener.ts';
 import { useNewEvents } from './use-new-events.ts';
 import './listen-tab.css';
-
-const feedWords: Record<ListenerState['feed'], string> = {
-  off: 'Off',
-  asking: 'Asking the service',
-  following: 'Listening',
-  trouble: 'Trying again',
-  refused: 'Not listening',
-};
-
-const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
-
-interface BarProps {
-  readonly state: ListenerState;
-  readonly listener: Listener;
-  readonly address: string;
-  readonly onAddress: (address: string) => void;
-  readonly onListen: () => void;
-}
-
-/** Where events go, and what they are signed with. */
-const ListenBar = ({ state, listener, address, onAddress, onListen }: BarProps) => {
-  const [shown, setShown] = useState(false);
-  const { error, busy } = listener;
-  const isChanged = address.trim() !== (state.address ?? '');
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    onListen();
-  };
-  return (
-    <form className="listen-bar" aria-label="Listener" onSubmit={submit}>
-      <output className="listen-state" data-feed={state.feed}>
-        <span className="listen-dot" aria-hidden="true" />
-        {feedWords[state.feed]}
-      </output>
-      <label className="listen-address">
-        <span>Forward to</span>
-        <input
-          className="field mono"
-          value={address}
-          placeholder="http://localhost:3000/webhooks"
-          spellCheck={false}
-          autoComplete="off"
-          aria-invalid={error?.code === 'address_refused' ? true : undefined}
-          aria-describedby="listen-help"
-          onChange={(event) => {
-            listener.forgetError();
-            onAddress(event.target.value);
-          }}
-        />
-      </label>
-      {state.isOn && isChanged ? (
-        <Button type="submit" size="small" busy={busy}>
-          Use this address
-        </Button>
-      ) : null}
-      <p id="listen-help" className="listen-note" data-wrong={error !== null} role={error ? 'alert' : undefined}>
-        {error
-          ? (error.detail ?? describeAppError(error).text)
-          : 'Only addresses of this computer: localhost, 127.0.0.1, [::1]. Empty: events are only shown.'}
-      </p>
-      {state.secret === null ? null : (
-        <p className="listen-secret">
-          <span>Signed with</span>
-          <code className="mono">{shown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
-          <IconButton
-            label={shown ? 'Hide the secret' : 'Show the secret'}
-            icon={shown ? EyeOff : Eye}
-            size="small"
-            variant="ghost"
-            onPress={() => setShown(!shown)}
-          />
-          <IconButton
-            label="Copy the secret"
-            icon={Copy}
-            size="small"
-            variant="ghost"
-            onPress={() => copyText(state.secret ?? '', 'the secret')}
-          />
-          <IconButton
-            label="Make a new secret"
-            icon={RefreshCw}
-            size="small"
-            variant="ghost"
-            onPress={() => void listener.renewSecret()}
-          />
-        </p>
-      )}
-    </form>
-  );
-};
 
 /** Arrows go from line to line. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
@@ -118,61 +26,6 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const here = lines.findIndex((line) => line === document.activeElement);
   event.preventDefault();
   lines[Math.min(lines.length - 1, Math.max(0, here + step))]?.focus();
-};
-
-interface FootProps {
-  readonly state: ListenerState;
-  readonly listener: Listener;
-  /** Why nothing can be sent again now. */
-  readonly cannotSend: string | null;
-}
-
-const Foot = ({ state, listener, cannotSend }: FootProps) => {
-  const [asking, setAsking] = useState(false);
-  const { waiting, delivered, failed } = state.counts;
-  const ended = state.events.some((event) => event.state !== 'waiting');
-  return (
-    <footer className="listen-foot number">
-      <p>
-        <strong>{counted(delivered, 'event', 'events')}</strong> forwarded, {countText(waiting)} waiting,{' '}
-        {countText(failed)} failed
-      </p>
-      {failed > 0 ? (
-        <Button size="small" variant="ghost" disabledBecause={cannotSend} onPress={() => void listener.resend(null)}>
-          Send failed again
-        </Button>
-      ) : null}
-      {waiting > 0 && !state.isOn ? (
-        <Button size="small" variant="ghost" onPress={() => setAsking(true)}>
-          Discard all
-        </Button>
-      ) : null}
-      <Button
-        size="small"
-        variant="ghost"
-        disabledBecause={ended ? null : 'Nothing has ended'}
-        onPress={() => void listener.clear(false)}
-      >
-        Clear
-      </Button>
-      {asking ? (
-        <ConfirmDialog
-          title={`Discard ${counted(waiting, 'waiting event', 'waiting events')}?`}
-          confirm="Discard"
-          tone="danger"
-          onConfirm={() => {
-            setAsking(false);
-            void listener.clear(true);
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            They are not forwarded any more, and those that have ended are cleared with them. This cannot be undone.
-          </p>
-        </ConfirmDialog>
-      ) : null}
-    </footer>
-  );
 };
 
 interface ListenTabProps {
@@ -186,6 +39,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const listener = useListener();
   const { data: state, error, isFetching, refetch } = listener.read;
   const [typed, setTyped] = useState<string | null>(null);
+  const [isForwarding, setIsForwarding] = useState(true);
   const [openId, setOpenId] = useState<string | null>(null);
   const lines = useRef<HTMLUListElement>(null);
   const events = useMemo(() => state?.events ?? [], [state]);
@@ -199,11 +53,13 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
     );
   }
   const address = typed ?? state.address ?? '';
-  const begin = async (): Promise<void> => {
-    if (await listener.start(address.trim() === '' ? null : address)) setTyped(null);
+  const begin = async (forwards: boolean): Promise<void> => {
+    const to = forwards && address.trim() !== '' ? address : null;
+    if ((await listener.start(to)) && to !== null) setTyped(null);
   };
-  const listen = (): void => void begin();
-  const opened = events.find(({ id }) => id === openId);
+  const listen = (): void => void begin(isForwarding);
+  const index = events.findIndex(({ id }) => id === openId);
+  const opened = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
   const cannotSend = state.address === null ? 'Write an address to forward to' : isFollowed ? null : 'Listen first';
   const cannotTest = state.address === null ? 'Write an address to forward to' : state.isOn ? null : 'Listen first';
@@ -234,7 +90,23 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
         : null}
       <div className="listen-tab" data-opened={opened !== undefined}>
         <div className="listen-main">
-          <ListenBar state={state} listener={listener} address={address} onAddress={setTyped} onListen={listen} />
+          <ListenBar
+            state={state}
+            listener={listener}
+            address={address}
+            isForwarding={isForwarding}
+            onAddress={(next) => {
+              setTyped(next);
+              setIsForwarding(true);
+            }}
+            onForwarding={(next) => {
+              // The address stays where it is, for the next time.
+              setTyped(address);
+              setIsForwarding(next);
+              if (state.isOn) void begin(next);
+            }}
+            onListen={listen}
+          />
           <Notices state={state} onCloseGap={() => void listener.closeGap()} />
           {events.length === 0 ? (
             <div className="listen-none">
@@ -253,6 +125,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               onScroll={fresh.onScroll}
               onKeyDown={(event) => (event.key === 'Escape' && opened ? close() : moveFocus(event))}
             >
+              <LineHeads />
               {events.map((event) => (
                 <EventLine
                   key={event.id}
@@ -271,15 +144,18 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               </Button>
             </div>
           ) : null}
-          <Foot state={state} listener={listener} cannotSend={cannotSend} />
+          <ListenFoot state={state} listener={listener} cannotSend={cannotSend} />
         </div>
         {opened ? (
           <EventDetail
             event={opened}
+            company={companies.get(opened.companyId ?? '')?.providerCompanyName ?? null}
+            place={{ index, count: events.length }}
+            onMove={(step) => setOpenId(events[index + step]?.id ?? openId)}
             busy={listener.busy}
             cannotSend={cannotSend}
             onResend={() => void listener.resend(opened.id)}
-            onCheck={(message) => onCheck({ ...message, secret: state.secret ?? '' })}
+            onCheck={onCheck}
             onClose={close}
           />
         ) : null}

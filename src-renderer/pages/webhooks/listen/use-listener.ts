@@ -49,6 +49,7 @@ export const useListener = () => {
     forgetError: does.forgetError,
     start: (address: string | null) => run(() => api.listener.start({ address })),
     stop: () => run(() => api.listener.stop({})),
+    pause: (paused: boolean) => run(() => api.listener.pause({ paused })),
     renewSecret: () => run(() => api.listener.renewSecret({})),
     sendTest: () => run(() => api.listener.sendTest({})),
     closeGap: () => run(() => api.listener.closeGap({})),

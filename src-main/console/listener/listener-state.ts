@@ -1,0 +1,46 @@
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import type { RunState } from './listener.ts';
+
+export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null, isPaused: false };
+
+/** The time for which a listener is on without a break, whatever address or secret it has. */
+interface Session {
+  /** Ms since 1970. */
+  readonly since: number | null;
+  readonly taken: number;
+}
+export const notBegun: Session = { since: null, taken: 0 };
+
+const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
+  if (gapAt === null) return null;
+  // The first event after it is told by the clock of the service, which may be another one.
+  const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
+  return {
+    from: gapFrom === null ? null : new Date(gapFrom).toISOString(),
+    until: new Date(isOfThisClock ? gapUntil : gapAt).toISOString(),
+  };
+};
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** All that a window shows of the listener of a profile. */
+export const stateOf = (
+  profileId: string,
+  kept: KeptListener | null,
+  { counts, events }: Pick<ListenerState, 'counts' | 'events'>,
+  run: RunState,
+  session: Session,
+): ListenerState => ({
+  ...run,
+  receiverNextAt: isoOf(run.receiverNextAt),
+  since: isoOf(session.since),
+  taken: session.taken,
+  profileId,
+  isOn: kept?.isOn ?? false,
+  address: kept?.address ?? null,
+  secret: kept?.secret ?? null,
+  gap: kept === null ? null : gapOf(kept),
+  counts,
+  events: [...events],
+});

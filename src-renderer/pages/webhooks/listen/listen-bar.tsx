@@ -1,0 +1,132 @@
+import { Copy, Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { countText } from '#ui/values/number-text.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { ageText, dateOf } from '#ui/values/time-text.ts';
+import type { Listener } from './use-listener.ts';
+
+const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
+  paused: 'Paused',
+  off: 'Off',
+  asking: 'Asking the service',
+  following: 'Listening',
+  trouble: 'Trying again',
+  refused: 'Not listening',
+};
+
+/** "1 event", "1,284 events". */
+export const countedText = (count: number, one: string, many: string): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;
+
+interface BarProps {
+  readonly state: ListenerState;
+  readonly listener: Listener;
+  readonly address: string;
+  /** Whether events go to the address, or are only shown. */
+  readonly isForwarding: boolean;
+  readonly onAddress: (address: string) => void;
+  readonly onForwarding: (isForwarding: boolean) => void;
+  readonly onListen: () => void;
+}
+
+/** Where events go, and what they are signed with. */
+export const ListenBar = (props: BarProps) => {
+  const { state, listener, address, isForwarding, onAddress, onForwarding, onListen } = props;
+  const [shown, setShown] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const now = useClock();
+  const { error, busy } = listener;
+  const isChanged = isForwarding && address.trim() !== (state.address ?? '');
+  const forwards = isForwarding && address.trim() !== '';
+  const since = dateOf(state.since);
+  const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onListen();
+  };
+  return (
+    <form className="listen-bar" aria-label="Listener" onSubmit={submit}>
+      <output className="listen-state" data-feed={feed}>
+        <span className="listen-dot" aria-hidden="true" />
+        {feedWords[feed]}
+      </output>
+      {since === null ? null : (
+        <span className="listen-note number">
+          {ageText(now.getTime() - since.getTime())}, {countedText(state.taken, 'event', 'events')}
+        </span>
+      )}
+      <input
+        type="checkbox"
+        role="switch"
+        className="listen-switch"
+        aria-label="Forward events"
+        checked={forwards}
+        aria-checked={forwards}
+        onChange={({ target }) => {
+          if (target.checked && address.trim() === '') field.current?.focus();
+          else onForwarding(target.checked);
+        }}
+        {...tip(forwards ? 'Only show events' : 'Forward events')}
+      />
+      <label className="listen-address">
+        <span>Forward to</span>
+        <input
+          ref={field}
+          className="field mono"
+          value={address}
+          placeholder="http://localhost:3000/webhooks"
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={error?.code === 'address_refused' ? true : undefined}
+          aria-describedby="listen-help"
+          onChange={(event) => {
+            listener.forgetError();
+            onAddress(event.target.value);
+          }}
+        />
+      </label>
+      {state.isOn && isChanged ? (
+        <Button type="submit" size="small" busy={busy}>
+          Use this address
+        </Button>
+      ) : null}
+      <p id="listen-help" className="listen-note" data-wrong={error !== null} role={error ? 'alert' : undefined}>
+        {error
+          ? (error.detail ?? describeAppError(error).text)
+          : 'Only addresses of this computer: localhost, 127.0.0.1, [::1]. Empty: events are only shown.'}
+      </p>
+      {state.secret === null ? null : (
+        <p className="listen-secret">
+          <span>Signed with</span>
+          <code className="mono">{shown ? state.secret : `${state.secret.slice(0, 6)}${'•'.repeat(12)}`}</code>
+          <IconButton
+            label={shown ? 'Hide the secret' : 'Show the secret'}
+            icon={shown ? EyeOff : Eye}
+            size="small"
+            variant="ghost"
+            onPress={() => setShown(!shown)}
+          />
+          <IconButton
+            label="Copy the secret"
+            icon={Copy}
+            size="small"
+            variant="ghost"
+            onPress={() => copyText(state.secret ?? '', 'the secret')}
+          />
+          <IconButton
+            label="Make a new secret"
+            icon={RefreshCw}
+            size="small"
+            variant="ghost"
+            onPress={() => void listener.renewSecret()}
+          />
+        </p>
+      )}
+    </form>
+  );
+};

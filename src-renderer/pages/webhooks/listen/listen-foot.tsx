@@ -1,0 +1,87 @@
+import { Pause, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { countText } from '#ui/values/number-text.ts';
+import { countedText } from './listen-bar.tsx';
+import type { Listener } from './use-listener.ts';
+
+interface ListenFootProps {
+  readonly state: ListenerState;
+  readonly listener: Listener;
+  /** Why nothing can be sent again now. */
+  readonly cannotSend: string | null;
+}
+
+/** What became of all events, and what can be done with all of them. */
+export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => {
+  const [asking, setAsking] = useState(false);
+  const { waiting, delivered, failed, shown } = state.counts;
+  const ended = delivered + failed + shown > 0;
+  const waits = waiting === 1 ? '1 waits for its next try' : `${countText(waiting)} wait for their next try`;
+  return (
+    <footer className="listen-foot number">
+      <p>
+        <strong>{countText(waiting + delivered + failed + shown)}</strong>{' '}
+        {waiting + delivered + failed + shown === 1 ? 'event' : 'events'}, <strong>{countText(delivered)}</strong>{' '}
+        forwarded
+        {waiting > 0 ? (
+          <>
+            , <strong className="listen-waits">{waits}</strong>
+          </>
+        ) : null}
+        {failed > 0 ? (
+          <>
+            , <strong className="listen-failed">{countText(failed)} failed</strong>
+          </>
+        ) : null}
+      </p>
+      {failed > 0 ? (
+        <Button size="small" variant="ghost" disabledBecause={cannotSend} onPress={() => void listener.resend(null)}>
+          Send failed again
+        </Button>
+      ) : null}
+      {waiting > 0 && !state.isOn ? (
+        <Button size="small" variant="ghost" onPress={() => setAsking(true)}>
+          Discard all
+        </Button>
+      ) : null}
+      {state.isOn && state.address !== null ? (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={state.isPaused ? Play : Pause}
+          onPress={() => void listener.pause(!state.isPaused)}
+        >
+          {state.isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        variant="ghost"
+        icon={Trash2}
+        disabledBecause={ended ? null : 'Nothing has ended'}
+        onPress={() => void listener.clear(false)}
+      >
+        Clear
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Discard ${countedText(waiting, 'waiting event', 'waiting events')}?`}
+          confirm="Discard"
+          tone="danger"
+          onConfirm={() => {
+            setAsking(false);
+            void listener.clear(true);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            They are not forwarded any more, and those that have ended are cleared with them. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </footer>
+  );
+};

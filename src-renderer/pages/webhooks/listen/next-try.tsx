@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { countdownOf } from '#ui/values/countdown.tsx';
+import { dateOf } from '#ui/values/time-text.ts';
+
+const radius = 8.5;
+const round = 2 * Math.PI * radius;
+
+interface NextTryProps {
+  /** When the pause began and when it ends, ISO 8601. */
+  readonly from: string;
+  readonly at: string;
+  readonly shows: 'ring' | 'text';
+}
+
+/** How long it is until an event is sent again, counted down. */
+export const NextTry = ({ from, at, shows }: NextTryProps) => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const [began, ends] = [dateOf(from)?.getTime() ?? now, dateOf(at)?.getTime() ?? now];
+  const { share, text } = countdownOf(Math.max(0, now - began), Math.max(1, ends - began), null);
+  return (
+    <span className="listen-next">
+      {shows === 'ring' ? (
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="10" cy="10" r={radius} />
+          <circle
+            className="listen-next-arc"
+            cx="10"
+            cy="10"
+            r={radius}
+            strokeDasharray={`${share * round} ${round}`}
+          />
+        </svg>
+      ) : null}
+      <span className="visually-hidden">again in </span>
+      {text === '' ? 'now' : text}
+    </span>
+  );
+};
