@@ -1,7 +1,9 @@
 import { say } from './hosts/say.ts';
 import { startElectronHost } from './hosts/electron/start-electron-host.ts';
+import { verifyArguments, verifyService } from './hosts/electron/verify-service.ts';
 
-startElectronHost().catch((error: unknown) => {
+const toVerify = verifyArguments(process.argv);
+(toVerify === null ? startElectronHost() : verifyService(toVerify)).catch((error: unknown) => {
   say(`Ferry Console could not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 });

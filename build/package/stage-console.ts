@@ -8,7 +8,7 @@ import { type Target, targetName } from './targets.ts';
 /** Which programs of the build a package carries, by their folders in `out`. */
 type Host = 'electron' | 'browser';
 const programs: Readonly<Record<Host, readonly string[]>> = {
-  electron: ['main', 'preload', 'renderer', 'service', 'data'],
+  electron: ['main', 'preload', 'renderer', 'service', 'data', 'verify'],
   browser: ['browser-host', 'renderer', 'service', 'data', 'verify'],
 };
 

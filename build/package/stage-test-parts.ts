@@ -55,7 +55,14 @@ const bootFolder = path.join(projectRoot, 'test/electron-runtime/boot');
 const bootPackages = ['core-js', 'undici5'];
 
 /** Names of files that the archive of a test build leaves on disk besides native parts: all that a plain Node runs. */
-export const testUnpacked: readonly string[] = ['*.mjs', 'parent-port.cjs', 'ferry-sdk.js', 'node', 'node.exe'];
+export const testUnpacked: readonly string[] = [
+  '*.mjs',
+  'parent-port.cjs',
+  'ferry-sdk.js',
+  'package.json',
+  'node',
+  'node.exe',
+];
 
 /**
  * Adds to a staged console what the Electron of the tests lacks: the boot files, and a Node 24 that stands in for

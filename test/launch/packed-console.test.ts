@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listPackage } from '@electron/asar';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { addLauncher } from '#build/package/linux/system-files.ts';
 import { packElectron } from '#build/package/pack-electron.ts';
@@ -12,6 +12,7 @@ import { product } from '#build/package/product.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
 import { hangMs, launchElectron } from '#test/fixtures/console/electron-host.ts';
+import { startPlanted } from '#test/fixtures/service/planted-service.ts';
 import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -34,9 +35,9 @@ test('C19 packed: exactly what runs is in the archive, and one native part besid
   const tops = new Set(files.map((file) => file.split('/')[1]));
   expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
   const outs = new Set(files.map((file) => /^\/out\/([^/]+)/.exec(file)?.[1]).filter(Boolean));
-  // All of the build but the other host, and the verification, which needs a Node of its own.
+  // All of the build but the other host.
   const built = readdirSync(path.join(projectRoot, 'out')).filter((name) => !name.startsWith('.'));
-  expect([...outs].toSorted()).toEqual(built.filter((name) => !['browser-host', 'verify'].includes(name)).toSorted());
+  expect([...outs].toSorted()).toEqual(built.filter((name) => name !== 'browser-host').toSorted());
   const packages = new Set(
     files.map((file) => /^\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean),
   );
@@ -87,10 +88,16 @@ test('C19 packed: the packed console starts and shows the Sandbox', async () => 
   });
 });
 
+/** Runs the command of the package, or what it runs where a root of the tests must take the sandbox away. */
+const verifyPacked = (args: readonly string[], env: Record<string, string>) =>
+  process.getuid?.() === 0
+    ? startPlainly(['--', 'ferry-verify', ...args], env)
+    : startPlainly(args, env, 'ferry-verify');
+
 /** Starts the packed program without a debugger; a start that does not end by itself is ended after a while. */
-async function startPlainly(args: readonly string[], env: Record<string, string> = {}) {
+async function startPlainly(args: readonly string[], env: Record<string, string> = {}, program: string = product.id) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(path.join(packed, product.id), [...asRoot, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(path.join(packed, program), [...asRoot, ...args], { env: { ...process.env, ...env } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
@@ -98,6 +105,24 @@ async function startPlainly(args: readonly string[], env: Record<string, string>
   clearTimeout(timer);
   return { code, said };
 }
+
+test('C19 W11 packed: ferry-verify verifies a service inside the program of the console, without a window and a folder', async () => {
+  const service = await startPlanted({}, true, { migrations: 30, companies: 5 });
+  onTestFinished(() => service.close());
+  const env = { FERRY_API_KEY: service.apiKey, FERRY_BROWSER: '/nonexistent', XDG_CONFIG_HOME: workFolder };
+  const report = path.join(workFolder, 'verify.json');
+  await withDisplay(async () => {
+    const held = await verifyPacked(['--base-url', service.url, '--json', report], env);
+    expect(held.code, held.said).toBe(0);
+    expect(held.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
+    const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
+    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('cannot be reached') });
+    const help = await verifyPacked(['--help'], env);
+    expect(help).toMatchObject({ code: 0, said: expect.stringContaining('--key-file <file>') });
+  });
+  expect(readdirSync(workFolder)).not.toContain(product.name);
+});
 
 test('[security] (T29) packed: a switch that is not on the list ends the start with a sentence, before anything opens', async () => {
   await withDisplay(async () => {
@@ -114,6 +139,10 @@ test('[security] (T29) packed: a switch that is not on the list ends the start w
     );
     expect(many.said).not.toMatch(/DevTools listening|secret/);
     expect(many.code).toBe(2);
+    // What runs a verification is not what opens a console with other switches.
+    const asVerify = ['--disable-web-security', '--', 'ferry-verify', '--help'];
+    const mixed = await startPlainly(['--user-data', userData, ...asVerify]);
+    expect(mixed).toMatchObject({ code: 2, said: expect.stringContaining('--disable-web-security') });
     const bySandboxVariable = await startPlainly(['--user-data', userData], { ELECTRON_DISABLE_SANDBOX: '1' });
     expect(bySandboxVariable).toMatchObject({ code: 2, said: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
     expect([userData, netLog].filter((file) => existsSync(file))).toEqual([]);

@@ -63,3 +63,30 @@ test.runIf(process.platform === 'linux')(
     rmSync(list);
   },
 );
+
+test.runIf(process.platform === 'linux')(
+  'C19 W11 launcher: ferry-verify passes all of its arguments behind --, and its exit code back',
+  () => {
+    const verify = path.join(folder, 'ferry-verify');
+    cpSync(path.join(import.meta.dirname, 'ferry-verify.sh'), verify);
+    const run = (program: string, ...args: string[]) => {
+      writeFileSync(path.join(folder, 'ferry-console'), `#!/bin/sh\n${program}\n`);
+      chmodSync(path.join(folder, 'ferry-console'), 0o755);
+      const { status, stdout, stderr } = spawnSync('sh', [verify, ...args], {
+        encoding: 'utf8',
+        env: { PATH: '/usr/bin:/bin', HOME: folder },
+      });
+      return { code: status, out: stdout, said: stderr };
+    };
+    expect(run('printf "%s|" "$@"; exit 1', '--base-url', 'http://127.0.0.1:1/a b')).toEqual({
+      code: 1,
+      out: '--|ferry-verify|--base-url|http://127.0.0.1:1/a b|',
+      said: '',
+    });
+    const why = process.getuid?.() === 0 ? 'does not run as root' : 'found no display';
+    expect(run('exit 133')).toMatchObject({
+      code: 133,
+      said: expect.stringContaining(`ferry-verify of Ferry Console ${why}`),
+    });
+  },
+);

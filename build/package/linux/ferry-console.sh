@@ -6,7 +6,7 @@ program="$here/ferry-console"
 tell() {
   printf '%s\n' "$1" >&2
   # Started from a menu there is no terminal to read it in.
-  [ -t 2 ] && return
+  if [ -t 2 ] || [ -n "${FERRY_VERIFIES:-}" ]; then return; fi
   for dialog in zenity kdialog xmessage; do
     command -v "$dialog" >/dev/null 2>&1 || continue
     case $dialog in
@@ -33,7 +33,12 @@ sandbox_is_refused() {
 }
 
 why_it_aborted() {
-  if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  others='take the one of the portable bundle or of Ferry Service, which needs no display and runs as root, too.'
+  if [ -n "${FERRY_VERIFIES:-}" ] && [ "$(id -u)" = 0 ]; then
+    tell "ferry-verify of Ferry Console does not run as root, since the sandbox of its program does not. Run it as an ordinary user, or $others"
+  elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [ -n "${FERRY_VERIFIES:-}" ]; then
+    tell "ferry-verify of Ferry Console found no display, which its program needs though it opens no window. Run it in a desktop session or by xvfb-run, or $others"
+  elif [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     tell 'Ferry Console found no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or use the portable bundle, which opens in a browser.'
   elif [ "$(id -u)" = 0 ]; then
     tell 'Ferry Console does not run as root, since its sandbox does not. Start it as an ordinary user.'

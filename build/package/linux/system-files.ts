@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildLabel } from '../build-label.ts';
 import { copyIcon } from '../pack-electron.ts';
-import { type Product, product } from '../product.ts';
+import { type Product, product, verifyCommand } from '../product.ts';
 import { setModes } from '../stage-console.ts';
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -79,6 +79,7 @@ const here = (name: string): string => path.join(import.meta.dirname, name);
 /** Adds to a packed console for Linux what starts it, and what an administrator may want. */
 export function addLauncher(packed: string, program: string): void {
   cpSync(here('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
+  cpSync(here('ferry-verify.sh'), path.join(packed, verifyCommand.id));
   writeFileSync(path.join(packed, 'apparmor-profile'), apparmorProfile(program));
   cpSync(here('managed.example.json'), path.join(packed, 'managed.example.json'));
 }
