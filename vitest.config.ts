@@ -29,7 +29,7 @@ const postgres = {
       'src-service/webhooks/event-feed.test.ts',
       'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
       'src-service/*.test.ts',
-      'test/service/{admins-command,audit-command,backup,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
+      'test/service/{admins-command,audit-command,backup,dav-killed,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
     ],
     env: { FERRY_TEST_STORE: 'postgres' },
     globalSetup: ['test/fixtures/service/built-service.ts', 'src-service/testing/postgres-setup.ts'],

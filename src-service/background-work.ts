@@ -1,9 +1,9 @@
 import { setTimeout as delay, setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './store/clock.ts';
-import { reportsKeptDays } from '#shared/reports-api/reports.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import { takeDueStep } from './migration-engine/run.ts';
+import { forgetReports } from './reports/forget-reports.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
@@ -69,7 +69,6 @@ const lastWriteMs = 500;
 /** Spent tokens stay so long, so that a late try still learns why it is refused. */
 const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
-const reportsStayMs = reportsKeptDays * 24 * 3_600_000;
 const eventsAtOnce = 1_000;
 const deliveriesAtOnce = 500;
 const mostBatches = 100;
@@ -102,7 +101,7 @@ export const startHousekeeping = (
       // Some at a time, so that nobody who writes waits for long; what is left over goes the next time.
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), mostBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), mostBatches);
-      await inBatches(() => store.copiedItems.forget(now - reportsStayMs, eventsAtOnce), mostBatches);
+      await inBatches(() => forgetReports(store, now), mostBatches);
       await writeCounts();
     } catch (error) {
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'cleaning the store failed');

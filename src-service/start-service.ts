@@ -11,7 +11,7 @@ import type { ErrorShape } from './http/refusal.ts';
 import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
-import { openCatalogue } from './providers/catalogue.ts';
+import { openCatalogue, refuseUnknownOrganization } from './providers/catalogue.ts';
 import { readProvidersFile } from './providers/providers-file.ts';
 import { builtFilesFolder } from './routes/sdk.ts';
 import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';
@@ -175,6 +175,12 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await end();
     return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
   }
+  const unknown =
+    file && (await refuseUnknownOrganization(file.file, options.providers ?? '', store.people).catch(String));
+  if (unknown !== undefined) {
+    await end();
+    return { ok: false, sentence: unknown };
+  }
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const refusals = createRefusalCounts();
@@ -247,6 +253,10 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
         ).link.url;
   operations.started(store);
   options.logger.info({ url, data: place.location }, 'listening');
+  if (file !== undefined) {
+    const organizations = file.file.destinations.map((destination) => destination.organization);
+    options.logger.info({ organizations }, 'copies are real for these organizations, and practice for all others');
+  }
   if (place.warning !== undefined) options.logger.warn(place.warning);
   if (options.publicUrl !== undefined && options.rateLimit !== undefined && options.trustProxy === undefined) {
     options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');

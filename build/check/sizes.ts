@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { modalScripts } from '#build/sdk/modal-scripts.ts';
 import { filesOf, type Manifest, notLazy } from './page-chunks.ts';
 
 /** Times of react and react-dom (P14). */
@@ -66,5 +67,10 @@ for (const { name, entries, most } of budgets) {
     failed = true;
     console.log(`${module} is loaded with ${name}: import it lazily`);
   }
+}
+for (const { name, script, most } of modalScripts) {
+  const bytes = gzipped(script);
+  failed ||= bytes > most;
+  console.log(`${name}: ${bytes} bytes, ${bytes > most ? 'which is more than' : 'at most'} ${most}`);
 }
 process.exitCode = failed ? 1 : 0;

@@ -159,6 +159,6 @@ export const faults: readonly SecurityRow[] = [
     id: 'F51',
     risk: 'The instance that copies ends, a server is away, or the password changes in the middle of a copy',
     control:
-      'A lease that is renewed each second; one that runs out leads to a question for the log-in; what was done is a row for each item, each item has one place, writes are conditional',
+      'A lease that is renewed each second; one that runs out leads to a question for the log-in; what was done is a row for each item, and so is what is about to be; each item has one place, writes are conditional',
   },
 ];

@@ -391,12 +391,19 @@ export const threats: readonly SecurityRow[] = [
   {
     id: 'T93',
     risk: 'A card or an entry that somebody else has written holds up the service while it is compared',
-    control: 'Lines are read once, from begin to end, without an expression that goes back; above 10 MiB none is read',
+    control:
+      'Lines are read once, from begin to end, without an expression that goes back; an item above 10 MiB and a list above 16 MiB are not read',
   },
   {
     id: 'T94',
     risk: 'A password stays in memory longer than its copy needs it',
     control:
       'It is gone with the end of the migration, and an hour after the copy began to wait for the end user, who is asked for it again then',
+  },
+  {
+    id: 'T95',
+    risk: 'Passwords are guessed at a real service through the modal',
+    control:
+      'Counted before they are sent there: five wrong ones of a session and twenty from a network in a quarter of an hour, and none goes there until it is over',
   },
 ];

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { pageScript } from '#service/modal-page/page-assets.ts';
 import { buildModalPage, modalPageAssets } from './build-modal-page.ts';
+import { modalScripts } from './modal-scripts.ts';
 
-/** Bytes; 6 kB. */
-const budget = 6_000;
-
-test(`X4 modal page: at most ${budget} bytes of JavaScript gzipped`, () => {
-  expect(gzipSync(pageScript, { level: 9 }).length).toBeLessThanOrEqual(budget);
+test.each(modalScripts)('X4 $name: at most $most bytes of JavaScript gzipped', ({ script, most }) => {
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(most);
 });
 
 test('X4 modal page: the generated module is up to date', async () => {

@@ -23,7 +23,7 @@ const font = path.join(root, 'node_modules/@fontsource-variable/inter/files/inte
 const fontRange =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
-const bundleScript = async (): Promise<string> => {
+const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
   const result = (await build({
     configFile: false,
     root,
@@ -32,11 +32,11 @@ const bundleScript = async (): Promise<string> => {
       write: false,
       target: ['chrome108', 'firefox115', 'safari16.4'],
       minify: false,
-      lib: { entry: path.join(source, 'page.ts'), formats: ['es'], fileName: 'page' },
+      lib: { entry: path.join(source, `${name}.ts`), formats: ['es'], fileName: name },
     },
   })) as Rolldown.RolldownOutput[];
   const chunk = result[0]?.output[0];
-  if (chunk?.type !== 'chunk') throw new Error('The build of the modal page gave no script.');
+  if (chunk?.type !== 'chunk') throw new Error(`The build of the modal page gave no script ${name}.`);
   // Functions with a body that stands where it is called cost more bytes gzipped than a call.
   const compress = {
     passes: 5,
@@ -50,10 +50,11 @@ const bundleScript = async (): Promise<string> => {
   return code ?? '';
 };
 
-/** The text of the generated module: script, style and body of the modal page, minified. */
+/** The text of the generated module: scripts, style and body of the modal page, minified. */
 export const buildModalPage = async (): Promise<string> => {
-  const [script, letters, css, html] = await Promise.all([
-    bundleScript(),
+  const [script, stepsScript, letters, css, html] = await Promise.all([
+    bundleScript('page'),
+    bundleScript('copy-steps'),
     readFile(font),
     Promise.all(sheets.map((name) => readFile(path.join(source, 'styles', `${name}.css`)))),
     readFile(path.join(source, 'page.html'), 'utf8'),
@@ -66,6 +67,8 @@ export const buildModalPage = async (): Promise<string> => {
   return `// Written by build/sdk/build-modal-page.ts from the files of page/; a test fails when it is not up to date.
 /** Script of the modal page. */
 export const pageScript = ${JSON.stringify(script)};
+/** The steps that nobody sees at once, as a script that the page loads by itself. */
+export const stepsScript = ${JSON.stringify(stepsScript)};
 /** Style of the modal page. */
 export const pageStyle = ${JSON.stringify(style)};
 /** Font of the modal page, a file of its own for the cache of the browser: name and content in base64. */

@@ -32,6 +32,7 @@ const account: SourceAccount = {
 };
 const destination: Destination = {
   prepare: async () => 'room/',
+  taken: async () => new Set(written.keys()),
   write: async (place, content, { signal }) => {
     await beforeWrite(signal);
     if (written.has(place)) return 'occupied';

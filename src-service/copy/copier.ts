@@ -5,7 +5,7 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { awaitsHolder, type CopyState, leaseMs } from '../migration-engine/copy-state.ts';
 import { applyEvent, type Run } from '../migration-engine/run.ts';
-import { type Destination, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
+import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
@@ -122,7 +122,11 @@ export const startCopier = (options: CopierOptions): Copier => {
       } catch (error) {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
-        if (performance.now() - since > patience) return false;
+        const isHopeless = error instanceof ListTooLong;
+        if (isHopeless || performance.now() - since > patience) {
+          logger.warn({ error: messageOf(error) }, 'a copy was given up');
+          return false;
+        }
         logger.warn({ error: messageOf(error) }, 'a copy waits');
         await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal });
       }
@@ -134,9 +138,10 @@ export const startCopier = (options: CopierOptions): Copier => {
     if (destination === undefined) return void (await end(copy, 'broke_off', {}));
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stopping.signal]);
-    const { migrationId, account } = copy;
-    const now = () => clock.now(copy.organization);
-    const progress = createCopy(state, { migrationId, account, destination, items: store.copiedItems, signal, now });
+    const { organization, migrationId, account } = copy;
+    const now = () => clock.now(organization);
+    const items = store.copiedItems;
+    const progress = createCopy(state, { organization, migrationId, account, destination, items, signal, now });
     const renewing = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});

@@ -1,5 +1,5 @@
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
-import type { Destination, SourceAccount } from '../providers/copy-ports.ts';
+import { type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { copyItem, verifyItem } from './copy-item.ts';
 import { keyOf } from './item-content.ts';
@@ -31,8 +31,23 @@ const each = async <Item>(
   if (bad !== undefined) throw bad.reason;
 };
 
+/** Undefined where the destination holds more than can be listed: nothing is taken for the copy's own work then. */
+const takenPlaces = async (
+  destination: Destination,
+  room: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> => {
+  try {
+    return await destination.taken(room, signal);
+  } catch (error) {
+    if (error instanceof ListTooLong) return undefined;
+    throw error;
+  }
+};
+
 /** What a copy reads, writes and reports to. */
 interface CopyJob {
+  readonly organization: number;
   readonly migrationId: string;
   readonly account: SourceAccount;
   readonly destination: Destination;
@@ -65,7 +80,12 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const flush = async (): Promise<void> => {
     const batch = unwritten;
     unwritten = [];
-    if (batch.length > 0) await items.put(migrationId, batch, await now());
+    if (batch.length > 0) await items.put(job, batch, await now());
+  };
+  /** Before the write, together with all results so far. */
+  const intend = (item: CopiedItem): Promise<void> => {
+    unwritten.push(item);
+    return flush();
   };
   const note = async (result: CopiedItem): Promise<void> => {
     results.get(result.collection)?.set(result.item, result);
@@ -81,17 +101,21 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     results.set(id, known);
     listed.set(id, list);
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
-    const context = { account, destination, collection: id, kind, room, answer, signal };
-    const isAnswered = (item: CopiedItem | undefined): boolean => item?.state === 'conflict' && answer !== null;
+    const taken = await takenPlaces(destination, room, signal);
+    const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal };
+    const isOpen = ({ state }: CopiedItem): boolean =>
+      state === 'intended' || (state === 'conflict' && answer !== null);
     await each(account.items(id, signal), async (item) => {
       signal.throwIfAborted();
       list.items.add(item);
       const before = known.get(item);
-      if (before === undefined || isAnswered(before)) await note(await copyItem(context, item));
+      if (before === undefined || isOpen(before)) await note(await copyItem(context, item, before));
     });
     list.isWhole = true;
-    // What was asked about and is not listed any more: nobody may be asked about it again.
-    await each([...known.values()].filter(isAnswered), async ({ item }) => note(await copyItem(context, item)));
+    // What is not listed any more: nobody may be asked about it again, and what was brought over counts.
+    await each([...known.values()].filter(isOpen), async (before) =>
+      note(await copyItem(context, before.item, before)),
+    );
   };
 
   const verify = async (id: string): Promise<void> => {

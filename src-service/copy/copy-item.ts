@@ -19,6 +19,10 @@ interface CopyContext {
   readonly kind: CollectionKind;
   /** Where the items of the collection stand. */
   readonly room: string;
+  /** Where something stood already when the copy came to this collection; undefined where that cannot be known. */
+  readonly taken: ReadonlySet<string> | undefined;
+  /** Writes down what is about to be written, so that after a kill it is known whose work stands at a place. */
+  readonly intend: (item: CopiedItem) => Promise<void>;
   /** What the end user wants where both sides differ. */
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
@@ -71,19 +75,47 @@ const meet = async (context: CopyContext, item: string, place: string, content: 
   return (await write(context, beside, withOtherUid(content, key))) ?? skipped(beside, 'already_there');
 };
 
-const bringOver = async (context: CopyContext, item: string, place: string): Promise<Result> => {
-  const content = await context.account.read(item, context.signal);
-  if (content === undefined) return failed('vanished');
-  // Servers guess at other encodings, each in its way: what they keep would be something else.
-  if (!isUtf8(content)) return failed('refused');
-  return (await write(context, place, content)) ?? (await meet(context, item, place, content));
+/** Whether this copy, and nobody else, can have written what stands at a place. */
+const isOwnWork = async (
+  { taken, intend, collection, kind }: CopyContext,
+  { item, place, before }: { item: string; place: string; before: CopiedItem | undefined },
+  content: Buffer,
+): Promise<boolean> => {
+  const print = fingerprint(content);
+  if (before?.state === 'intended' && before.fingerprint === print) return true;
+  if (taken === undefined || taken.has(place)) return false;
+  await intend({ collection, kind, item, state: 'intended', reason: null, place, fingerprint: print });
+  return true;
 };
 
-/** Copies one item to the place that follows from it; done again, it finds its own work and writes nothing. */
-export const copyItem = async (context: CopyContext, item: string): Promise<CopiedItem> => {
-  const { collection, kind, room } = context;
-  const result = await settled(bringOver(context, item, placeOf(room, keyOf(item), kind)));
-  return { collection, kind, item, ...result };
+const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
+  const { account, destination, room, kind, taken, signal } = context;
+  const place = placeOf(room, keyOf(item), kind);
+  const content = await account.read(item, signal);
+  if (content === undefined) {
+    // It was brought over before it vanished.
+    return before?.state === 'intended' && taken?.has(place) ? { ...before, state: 'written' } : failed('vanished');
+  }
+  // Servers guess at other encodings, each in its way: what they keep would be something else.
+  if (!isUtf8(content)) return failed('refused');
+  const isOwn = await isOwnWork(context, { item, place, before }, content);
+  const result = await write(context, place, content);
+  if (result !== undefined) return result;
+  // What the destination made of our own item is no question for the end user: reading it back tells.
+  if (isOwn && (await destination.read(place, signal)) !== undefined)
+    return { state: 'written', reason: null, place, fingerprint: fingerprint(content) };
+  return meet(context, item, place, content);
+};
+
+/**
+ * Copies one item to the place that follows from it; done again, it finds its own work and writes nothing.
+ *
+ * @param before what an earlier run has noted of it
+ */
+export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
+  const { collection, kind } = context;
+  const { state, reason, place, fingerprint: print } = await settled(bringOver(context, item, before));
+  return { collection, kind, item, state, reason, place, fingerprint: print };
 };
 
 const readBack = async (

@@ -17,12 +17,21 @@ interface Moved {
   readonly company?: ProviderCompany | undefined;
 }
 
+/** Counts wrong passwords, so that nobody tries one after the other at a real service through this one. */
+export interface LoginTries {
+  /** Counts one try before it is made; until when the next one has to wait, where there were too many. */
+  begin(): Promise<number | undefined>;
+  /** That try was no wrong password. */
+  takeBack(): Promise<void>;
+}
+
 interface ActionInput<Body> {
   readonly run: Run;
   readonly body: Body;
   readonly now: number;
   /** Those that this modal offers. */
   readonly providers: readonly SourceProvider[];
+  readonly tries: LoginTries;
 }
 
 /** What an action makes of a run; one that asks a provider takes as long as that takes. */
@@ -86,14 +95,33 @@ const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceA
   return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
 };
 
+/** A practice provider counts wrong passwords by itself, as providers do. */
+const tryLogIn = async (
+  { run, now, tries }: ActionInput<unknown>,
+  provider: SourceProvider,
+  credentials: { readonly userName: string; readonly password: string },
+): ReturnType<SourceProvider['logIn']> => {
+  const before = loginOf(run);
+  if (provider.isPractice) return provider.logIn(before, credentials, now);
+  const lockedUntil = await tries.begin();
+  if (lockedUntil !== undefined) {
+    const { userName } = credentials;
+    const failures = before.failures + 1;
+    return { login: { ...before, userName, step: 'password', failures, trouble: 'too_many_tries', lockedUntil } };
+  }
+  const outcome = await provider.logIn(before, credentials, now);
+  if (outcome.login.trouble !== 'password_refused') await tries.takeBack();
+  return outcome;
+};
+
 /** The provider looks at a user name and a password, on whatever page they were typed. */
 const logInAtProvider: Action<{ user_name: string; password: string }> = async (input) => {
-  const { run, body, now } = input;
+  const { run, body } = input;
   if (!canLogIn(run.status) && run.copy?.asks !== 'login') return outOfTurn('The copy has begun; the log-in is done.');
   const provider = chosenProvider(input);
   if (provider === undefined) return outOfTurn('Choose a provider before the log-in.');
   const credentials = { userName: body.user_name, password: body.password };
-  const { login, found } = await provider.logIn(loginOf(run), credentials, now);
+  const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
     if (run.copy?.asks === 'login') return goOn(input, login, found.account);
     const moved = finishLogin(input, provider, login);

@@ -4,6 +4,7 @@ import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#share
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { progressOf } from '../routes/modal-state-reply.ts';
+import { newCopy } from './copy-state.ts';
 import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 
@@ -29,6 +30,7 @@ describe('X1 steps of a migration', () => {
         'WORKING COMPLETED_WITH_FAILURES',
         'WORKING FAILED',
         'PENDING_USER_INPUT WORKING',
+        'PENDING_USER_INPUT FAILED',
       ].sort(),
     );
   });
@@ -69,6 +71,23 @@ describe('X1 engine', () => {
     const loggedIn = steps(start('good'), ['logged_in'], 5_000);
     expect(advance(loggedIn, 3_604_999).status).toBe('NOT_STARTED');
     expect(advance(loggedIn, 3_605_000)).toMatchObject({ status: 'FAILED', reason: 'abandoned' });
+  });
+
+  test('a copy that waits when the session is over ends, once whoever copied could have come back', () => {
+    const copy = newCopy('ada', []);
+    const wait = (asks: 'login' | 'conflicts', at: number): Run => ({
+      ...steps(begun('good'), ['question'], at),
+      copy: { ...copy, asks },
+    });
+    for (const asks of ['login', 'conflicts'] as const) {
+      expect(advance(wait(asks, 20_000), 3_600_999).status).toBe('PENDING_USER_INPUT');
+      expect(advance(wait(asks, 20_000), 3_601_000)).toMatchObject({ status: 'FAILED', reason: 'session_over' });
+      expect(advance(wait(asks, 3_590_000), 4_189_999).status).toBe('PENDING_USER_INPUT');
+      expect(advance(wait(asks, 3_590_000), 4_190_000)).toMatchObject({ status: 'FAILED', since: 4_190_000 });
+    }
+    const abandoned = { ...begun('good'), copy: { ...copy, lease: { holder: 'x', until: 9_000_000 } } };
+    expect(advance(abandoned, 9_599_999).status).toBe('PENDING_USER_INPUT');
+    expect(advance(abandoned, 9_600_000).status).toBe('FAILED');
   });
 
   test('however time is cut into looks, the run ends the same, and an ended one never changes', () => {

@@ -35,6 +35,9 @@ export interface Run {
 /** A migration that is logged in but not begun is given up after this. */
 const leftAloneAfterMs = 3_600_000;
 
+/** An instance that was cut off from the store for a while still has the log-in, and goes on by itself. */
+const holderComesBackMs = 600_000;
+
 /** Milliseconds of copying so far. */
 export const copiedBy = (run: Run, now: number): number =>
   run.copiedMs + (run.status === 'WORKING' ? Math.max(now - run.since, 0) : 0);
@@ -60,6 +63,9 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
       const milestone = nextMilestone(run);
       return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
     }
+    case 'PENDING_USER_INPUT':
+      // Nobody can answer any more: the modal that asked is closed for good, and the next one begins a migration of its own.
+      return run.copy && { at: Math.max(run.since + holderComesBackMs, run.sessionExpires), event: 'session_over' };
     default:
       return undefined;
   }

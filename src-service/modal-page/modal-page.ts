@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ShownBrand } from '../store/brand-store.ts';
 import { brandStyle, logoPath, styleSource } from './brand-style.ts';
 import { type Language, languages } from './words/languages.ts';
-import { pageBody, pageFont, pageScript, pageStyle } from './page-assets.ts';
+import { pageBody, pageFont, pageScript, pageStyle, stepsScript } from './page-assets.ts';
 import type { ModalWords } from './words/words.ts';
 
 export interface ModalPageAsset {
@@ -23,6 +23,7 @@ const named = (name: string, extension: string, body: string): string =>
   `${name}-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.${extension}`;
 
 const scriptName = named('page', 'js', pageScript);
+const stepsName = named('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
 interface DocumentOptions {
@@ -58,7 +59,7 @@ const pageIn = (language: Language): ModalPage => {
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
   /** The style is in the document, since a file of its own would hold the first paint up for one more request. */
   const document = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}">
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}" data-steps="/modal-assets/${stepsName}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -108,5 +109,6 @@ export const pageStyleSources = (brand: ShownBrand | undefined): string => {
 /** What the page loads, by the name below `/modal-assets/`; the name changes with the content. */
 export const modalPageAssets: Readonly<Record<string, ModalPageAsset>> = {
   [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
+  [stepsName]: { type: 'text/javascript; charset=utf-8', body: stepsScript },
   [pageFont.name]: { type: 'font/woff2', body: Buffer.from(pageFont.base64, 'base64') },
 };

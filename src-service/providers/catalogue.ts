@@ -1,3 +1,4 @@
+import type { PeopleStore } from '../store/people-store.ts';
 import type { SeedStore } from '../store/seed-store.ts';
 import type { Destination } from './copy-ports.ts';
 import type { ProvidersOf } from './offered-providers.ts';
@@ -15,6 +16,24 @@ export interface Catalogue {
 export const practiceCatalogue: Catalogue = {
   providersOf: async () => practiceProviders,
   destinationOf: async () => undefined,
+};
+
+/**
+ * One sentence where a destination is for an organization that is not there: its end users would see practice providers, and
+ * believe that their data had moved.
+ */
+export const refuseUnknownOrganization = async (
+  { destinations }: ProvidersFile,
+  path: string,
+  people: Pick<PeopleStore, 'hasOrganization'>,
+): Promise<string | undefined> => {
+  for (const [index, { organization }] of destinations.entries()) {
+    if (await people.hasOrganization(organization)) continue;
+    const place = `destinations[${index}].organization`;
+    const way = 'write its name as it is, or make it with keys create --organization';
+    return `The providers file ${path} cannot be used: ${place}: there is no organization ${JSON.stringify(organization)}; ${way}.`;
+  }
+  return undefined;
 };
 
 /** The adapters that the operator's file names; nothing of them is loaded before. */

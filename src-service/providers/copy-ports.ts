@@ -33,12 +33,14 @@ export type FailureReason =
   'vanished' | 'unreadable' | 'too_large' | 'refused' | 'duplicate' | 'server_error' | 'altered' | 'lost';
 
 /** `occupied`: something stands at the place, or something else than `replaces`. */
-type WriteOutcome = 'written' | 'occupied' | FailureReason;
+export type WriteOutcome = 'written' | 'occupied' | FailureReason;
 
 /** Where the items of an organization go. */
 export interface Destination {
   /** Makes room for a collection, once however often it is called; gives back where its items stand. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
+  /** The places in what `prepare` gave back where something stands. */
+  taken(room: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** Writes an item at a place that is derived from `key`, and only where nothing stands, or the revision `replaces`. */
   write(
     place: string,
@@ -60,6 +62,11 @@ export class LoginRefused extends Error {
 /** A server does not answer, or says that it cannot now: it may pass by itself. */
 export class ServerAway extends Error {
   override readonly name = 'ServerAway';
+}
+
+/** A list is longer than this service reads: waiting does not help. */
+export class ListTooLong extends Error {
+  override readonly name = 'ListTooLong';
 }
 
 /** One item cannot be read or written, and the others can: it fails alone. */

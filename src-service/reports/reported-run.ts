@@ -14,7 +14,7 @@ export interface ReportedRun {
 }
 
 const stateOf = (state: CopiedItem['state']): ReportedState =>
-  state === 'written' || state === 'conflict' ? 'pending' : state;
+  state === 'copied' || state === 'skipped' || state === 'failed' ? state : 'pending';
 
 /** An item as a report tells it. */
 export const toReported = ({ collection, kind, item, state, reason, place }: CopiedItem): ReportedItem => ({
@@ -70,7 +70,8 @@ const isoOrNull = (time: number | null): string | null => (time === null ? null 
 const dayMs = 24 * 3_600_000;
 
 /** Until when the report of a run is kept; null while the run is under way. */
-const keptUntil = (run: Run): number | null => (hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null);
+export const keptUntil = (run: Run): number | null =>
+  hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null;
 
 /** The run as it is by now; undefined where its report is kept no longer. */
 export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>

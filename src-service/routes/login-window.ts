@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../store/clock.ts';
 import type { ModalCaller } from '../http/callers.ts';
 import { type BaseUrl, isLoopbackHost } from '../http/origins.ts';
+import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logInInWindow } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
@@ -179,7 +180,8 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
         const fits = [userName, password].every((field) => field !== '' && field.length <= 200 && field.isWellFormed());
         if (!fits || userName.includes('\0')) return nothingHere(reply);
-        const outcome = await runAction(logInInWindow, hashOf(request), { user_name: userName, password });
+        const acting = { hash: hashOf(request), network: clientNetwork(request) };
+        const outcome = await runAction(logInInWindow, acting, { user_name: userName, password });
         if (outcome instanceof Refusal) {
           return sendPage(reply, outcome.status, note('This log-in is over', 'Go back to the window before.'));
         }

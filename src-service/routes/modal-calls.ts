@@ -6,6 +6,7 @@ import type { Clock } from '../store/clock.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
+import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
@@ -44,11 +45,12 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
   const act = async (
     name: keyof typeof modalActions,
     address: string,
-    body: unknown,
+    request: FastifyRequest,
     base: string,
   ): Promise<Answer> => {
     const hash = hashSecret(address);
-    const outcome = await runAction(modalActions[name] as Action<unknown>, hash, body);
+    const acting = { hash, network: clientNetwork(request) };
+    const outcome = await runAction(modalActions[name] as Action<unknown>, acting, request.body);
     return outcome instanceof Refusal ? outcome : modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
@@ -87,7 +89,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base);
     if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
-    return name === 'retry' ? retry(address, base) : act(name, address, request.body, base);
+    return name === 'retry' ? retry(address, base) : act(name, address, request, base);
   };
 
   for (const [name, call] of Object.entries(modalCalls) as [ModalCallName, ModalCall][]) {

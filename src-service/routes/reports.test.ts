@@ -121,7 +121,7 @@ test('X29 what was written of each item of a copy is told, and what was not read
   await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
   const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
   await copiedItems.put(
-    id,
+    { organization, migrationId: id },
     [
       { ...more, item: '/a/1', state: 'copied', reason: null },
       { ...more, item: '/a/2', state: 'written', reason: null },

@@ -9,6 +9,7 @@ import { saveDueSteps } from '../store/due-steps.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
+import { loginTries } from './login-tries.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 
 /** A modal whose run an action has moved, at `now`. */
@@ -27,17 +28,24 @@ export interface ProvidersInUse {
   readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
 }
 
+/** Whose modal it is, and where the end user calls from. */
+interface Acting {
+  /** SHA-256 of the modal's address. */
+  readonly hash: Uint8Array;
+  readonly network: string;
+}
+
 /** A lost race against the engine is tried again; so often nobody loses. */
 const mostTries = 5;
 
 /** There is no modal at an address. */
 export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
 
-/** Does what the end user wants, on the run as it is at this moment, and keeps it. The modal is named by its hash. */
+/** Does what the end user wants, on the run as it is at this moment, and keeps it. */
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,
-    hash: Uint8Array,
+    { hash, network }: Acting,
     body: Body,
     triesLeft = mostTries,
   ): Promise<Acted | Refusal> => {
@@ -46,7 +54,7 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     const now = await clock.now(modal.organization);
     const tryAgain = () =>
       triesLeft > 1
-        ? runAction(action, hash, body, triesLeft - 1)
+        ? runAction(action, { hash, network }, body, triesLeft - 1)
         : new Refusal(409, 'The migration changed in the meantime; try again.');
     const due = await saveDueSteps(store.runs, modal, now);
     if (due === undefined) return tryAgain();
@@ -55,7 +63,8 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
-    const moved = await action({ run: before, body, now, providers });
+    const tries = loginTries(store, { session: modal.accessTokenHash, network, now });
+    const moved = await action({ run: before, body, now, providers, tries });
     if (moved instanceof Refusal) return moved;
     const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
     if (saved && moved.account !== undefined) hold(modal, moved.account);

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import type { CopiedItem } from './copied-items.ts';
+import type { CopiedItem, CopyKey } from './copied-items.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService({ migrations: 0, companies: 0 });
 });
 afterAll(() => service.end());
+
+const of = (migrationId: string): CopyKey => ({ organization: 1, migrationId });
 
 const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): CopiedItem => ({
   collection,
@@ -22,10 +24,10 @@ const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): C
 test('X29 what became of an item is written once for each item, the latest word counts, and pages hold each of them once', async () => {
   const { copiedItems } = service.store;
   const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
-  await copiedItems.put('m1', all, 1);
-  await copiedItems.put('m2', all.slice(0, 3), 1);
+  await copiedItems.put(of('m1'), all, 1);
+  await copiedItems.put(of('m2'), all.slice(0, 3), 1);
   const failed = { state: 'failed', reason: 'altered', fingerprint: null } as const;
-  await copiedItems.put('m1', [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
+  await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
   const read: CopiedItem[] = [];
   for (;;) {
     const page = await copiedItems.page('m1', read.at(-1), 4);
@@ -46,9 +48,9 @@ test('X29 what became of an item is written once for each item, the latest word 
 test('X29 [fault] (F51) what is copied, skipped or failed is not unsaid by an instance that comes too late', async () => {
   const { copiedItems } = service.store;
   for (const state of ['copied', 'skipped', 'failed'] as const) {
-    await copiedItems.put(state, [item('/a/', 1)], 1);
-    await copiedItems.put(state, [item('/a/', 1, { state, place: '/right' })], 2);
-    await copiedItems.put(state, [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
+    await copiedItems.put(of(state), [item('/a/', 1)], 1);
+    await copiedItems.put(of(state), [item('/a/', 1, { state, place: '/right' })], 2);
+    await copiedItems.put(of(state), [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
     expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
       { item: '/i1', state, place: '/right' },
       { item: '/i2', state: 'conflict' },
@@ -56,11 +58,39 @@ test('X29 [fault] (F51) what is copied, skipped or failed is not unsaid by an in
   }
 });
 
-test('X29 what is older than reports are kept is dropped, some at a time, and nothing younger', async () => {
+test('X29 [fault] (F51) what is about to be written takes the place of nothing, and anything takes its place', async () => {
   const { copiedItems } = service.store;
-  await copiedItems.put('old', [item('/a/', 1), item('/a/', 2)], 10);
-  await copiedItems.put('young', [item('/a/', 1)], 1_000);
-  while ((await copiedItems.forget(500, 1)) > 0);
+  const states = ['intended', 'written', 'conflict', 'copied', 'skipped', 'failed'] as const;
+  for (const before of states) {
+    for (const after of states) {
+      const copy = of(`${before} ${after}`);
+      await copiedItems.put(copy, [item('/a/', 1, { state: before })], 1);
+      await copiedItems.put(copy, [item('/a/', 1, { state: after })], 2);
+      const isOpen = before === 'intended' || (after !== 'intended' && (before === 'written' || before === 'conflict'));
+      expect(await copiedItems.page(copy.migrationId, undefined, 9)).toMatchObject([
+        { state: isOpen ? after : before },
+      ]);
+    }
+  }
+});
+
+test('X29 a copy is looked at 90 days after its first item, and its items go in parts', async () => {
+  const { copiedItems } = service.store;
+  const begin = Date.UTC(2001, 0, 1);
+  const day = 24 * 3_600_000;
+  const all = Array.from({ length: 5 }, (_, id) => item('/a/', id));
+  const isDue = async (at: number): Promise<boolean> =>
+    (await copiedItems.due(at, 99)).some(
+      ({ organization, migrationId }) => organization === 1 && migrationId === 'old',
+    );
+  await copiedItems.put(of('old'), all.slice(0, 2), begin);
+  await copiedItems.put(of('old'), all, begin + 50 * day);
+  expect(await isDue(begin + 90 * day - 1)).toBe(false);
+  expect(await isDue(begin + 90 * day)).toBe(true);
+  await copiedItems.keep('old', begin + 140 * day);
+  expect(await isDue(begin + 140 * day - 1)).toBe(false);
+  expect(await isDue(begin + 140 * day)).toBe(true);
+  expect([await copiedItems.drop('old', 3), await copiedItems.drop('old', 3)]).toEqual([3, 2]);
   expect(await copiedItems.counts('old')).toEqual([]);
-  expect(await copiedItems.counts('young')).toHaveLength(1);
+  expect(await isDue(begin + 140 * day)).toBe(false);
 });

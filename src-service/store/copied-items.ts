@@ -1,8 +1,12 @@
+import { reportsKeptDays } from '#shared/reports-api/reports.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
-import { first, type Program, type Row, run, type RunProgram, textOrNull } from './program.ts';
+import { type Program, type Row, run, type RunProgram, textOrNull } from './program.ts';
 
-/** `written`: at the destination, and not read back yet. `conflict`: both sides have it and differ. */
-type ItemState = 'written' | 'conflict' | 'copied' | 'skipped' | 'failed';
+/**
+ * `intended`: nothing stood at its place, and it is about to be written there. `written`: at the destination, and not read
+ * back yet. `conflict`: both sides have it and differ.
+ */
+type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'skipped' | 'failed';
 
 /** Why an item was not written. */
 export type ItemReason = FailureReason | 'already_there' | 'kept_newer' | 'kept_there';
@@ -17,8 +21,14 @@ export interface CopiedItem {
   readonly reason: ItemReason | null;
   /** Where it stands at the destination. */
   readonly place: string | null;
-  /** Of what was written. */
+  /** Of what was written, or is about to be. */
   readonly fingerprint: string | null;
+}
+
+/** The migration whose items are copied. */
+export interface CopyKey {
+  readonly organization: number;
+  readonly migrationId: string;
 }
 
 /** How many items of a collection have a state. */
@@ -29,13 +39,16 @@ interface ItemCount {
   readonly count: number;
 }
 
+/** After this it is looked at whether what became of the items of a migration is kept any longer. */
+const lookAfterMs = reportsKeptDays * 24 * 3_600_000;
+
 /** What became of each item of the copies, by the id of their migration. */
 export interface CopiedItemStore {
   /**
    * Writes what became of items, in the place of what was written of them before. What is copied, skipped or failed stays:
    * an instance that lost its lease and does not know it yet unsays nothing.
    */
-  put(migration: string, items: readonly CopiedItem[], at: number): Promise<void>;
+  put(copy: CopyKey, items: readonly CopiedItem[], at: number): Promise<void>;
   /** Items of a state in a collection; `after` the one with this id. */
   page(
     migration: string,
@@ -45,8 +58,12 @@ export interface CopiedItemStore {
   /** All ids of a collection with their states. */
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
-  /** Drops so many of those that are older than `before`; gives back how many. */
-  forget(before: number, limit: number): Promise<number>;
+  /** Copies that are to be looked at by now: a report is kept by the end of its migration, which is not known here. */
+  due(now: number, limit: number): Promise<readonly CopyKey[]>;
+  /** Looks at a copy again at this time. */
+  keep(migration: string, until: number): Promise<void>;
+  /** Drops so many items of a migration; gives back how many. */
+  drop(migration: string, limit: number): Promise<number>;
 }
 
 /** The table, the same words for every store. */
@@ -66,6 +83,25 @@ export const copiedItemTables = `
   CREATE INDEX copied_items_by_time ON copied_items (at);
 `;
 
+/**
+ * When it is to be looked at whether the items of a migration are kept any longer, the same words for every store.
+ *
+ * @param organizations gives the organization and the id of each migration
+ */
+export const copyTables = (organizations: string): string => `
+  CREATE TABLE copies (
+    migration text PRIMARY KEY,
+    organization bigint NOT NULL,
+    look_at bigint NOT NULL
+  );
+  CREATE INDEX copies_by_time ON copies (look_at);
+  INSERT INTO copies (migration, organization, look_at)
+    SELECT own.migration, known.organization, min(own.at) + ${lookAfterMs}
+    FROM copied_items AS own JOIN (${organizations}) AS known ON known.id = own.migration
+    GROUP BY own.migration, known.organization;
+  DROP INDEX copied_items_by_time;
+`;
+
 const toItem = (row: Row): CopiedItem => ({
   collection: String(row['collection']),
   kind: row['kind'] as CollectionKind,
@@ -78,15 +114,21 @@ const toItem = (row: Row): CopiedItem => ({
 
 const columns = 'collection, kind, item, state, reason, place, fingerprint';
 
-function* putItems(migration: string, items: readonly CopiedItem[], at: number): Program<void> {
+function* putItems({ organization, migrationId }: CopyKey, items: readonly CopiedItem[], at: number): Program<void> {
+  yield* run(
+    'INSERT INTO copies (migration, organization, look_at) VALUES ($1, $2, $3) ON CONFLICT (migration) DO NOTHING',
+    migrationId,
+    organization,
+    at + lookAfterMs,
+  );
   for (const { collection, kind, item, state, reason, place, fingerprint } of items) {
     yield* run(
       `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, place = excluded.place,
          fingerprint = excluded.fingerprint, at = excluded.at
-       WHERE copied_items.state IN ('written', 'conflict')`,
-      migration,
+       WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')`,
+      migrationId,
       collection,
       kind,
       item,
@@ -118,7 +160,7 @@ function* readPage(
 
 /** What became of items, in a store that runs programs. */
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
-  put: (migration, items, at) => runProgram(() => putItems(migration, items, at)),
+  put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   ofCollection: (migration, collection) =>
     runProgram(function* () {
@@ -143,15 +185,29 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
         count: Number(row['count']),
       }));
     }),
-  forget: (before, limit) =>
+  due: (now, limit) =>
     runProgram(function* () {
-      const oldest = yield* first(
-        'SELECT max(at) AS at FROM (SELECT at FROM copied_items WHERE at < $1 ORDER BY at LIMIT $2) AS old',
-        before,
+      const rows = yield* run(
+        'SELECT migration, organization FROM copies WHERE look_at <= $1 ORDER BY look_at LIMIT $2',
+        now,
         limit,
       );
-      if (oldest?.['at'] === null || oldest === undefined) return 0;
-      const gone = yield* run('DELETE FROM copied_items WHERE at <= $1 RETURNING item', Number(oldest['at']));
+      return rows.map((row) => ({ organization: Number(row['organization']), migrationId: String(row['migration']) }));
+    }),
+  keep: (migration, until) =>
+    runProgram(function* () {
+      yield* run('UPDATE copies SET look_at = $1 WHERE migration = $2', until, migration);
+    }),
+  drop: (migration, limit) =>
+    runProgram(function* () {
+      const gone = yield* run(
+        `DELETE FROM copied_items WHERE migration = $1 AND (collection, item) IN (
+           SELECT collection, item FROM copied_items WHERE migration = $1 ORDER BY collection, item LIMIT $2
+         ) RETURNING item`,
+        migration,
+        limit,
+      );
+      if (gone.length < limit) yield* run('DELETE FROM copies WHERE migration = $1', migration);
       return gone.length;
     }),
 });

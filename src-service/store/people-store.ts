@@ -131,6 +131,8 @@ export interface PeopleStore {
    * and password; the entry of the log says how many sessions ended so.
    */
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
+  /** Whether there is an organization of this very name. */
+  hasOrganization(name: string): Promise<boolean>;
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
   /** Replaces an open invitation of the same address. */
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;

@@ -25,7 +25,7 @@ export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
     copied_with_gaps: 'COMPLETED_WITH_FAILURES',
     broke_off: 'FAILED',
   },
-  PENDING_USER_INPUT: { answered: 'WORKING' },
+  PENDING_USER_INPUT: { answered: 'WORKING', session_over: 'FAILED' },
   COMPLETE: {},
   COMPLETED_WITH_FAILURES: {},
   FAILED: {},

@@ -25,8 +25,18 @@ const loginSteps = ['password', 'window', 'code', 'company'] as const;
 export type LoginStep = (typeof loginSteps)[number];
 
 /** Why the provider did not take the latest attempt. */
-const loginTroubles = ['password_refused', 'code_refused', 'account_locked', 'provider_down'] as const;
+const loginTroubles = [
+  'password_refused',
+  'code_refused',
+  'account_locked',
+  'provider_down',
+  'too_many_tries',
+  'too_much',
+] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
+
+/** Address books and calendars that an account may have: all of them stand in the state that the page asks for. */
+export const mostCollections = 2_000;
 
 /** What the end user can let the copy do with records that exist on both sides. */
 export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;

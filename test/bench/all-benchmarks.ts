@@ -1,4 +1,5 @@
 import type { Benchmark } from './benchmark.ts';
+import { copyItems } from './copy-items.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
 import { p18PostgresCpu } from './p18-postgres-cpu.ts';
 import { p2MainJavascript } from './p2-main-javascript.ts';
@@ -45,5 +46,6 @@ export const allBenchmarks: readonly Benchmark[] = [
   p18PostgresCpu,
   p19EventOutbox,
   p19WebhookDelivery,
+  copyItems,
   throughput,
 ];

@@ -123,3 +123,17 @@ test('X4 [fault] (F7) no answer from the first call on: the SDK says so, and the
   await host.page.locator('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(heading(host)).toHaveText('Where is your data now?');
 });
+
+test('X4 [fault] (F36) the script of the later steps does not come: the window says so, and goes on once it does', async ({
+  host,
+}) => {
+  const steps = '**/modal-assets/steps-*';
+  await host.page.route(steps, (route) => route.abort());
+  await openModal(host);
+  await chooseAndLogIn(host, 'good');
+  await expect(host.modal.locator('#notice')).toBeVisible();
+  await expect(heading(host)).toHaveText('Log in to Ledgerline');
+  await host.page.unroute(steps);
+  await expect(heading(host)).toHaveText(/^Copy to/);
+  await expect(host.modal.locator('#notice')).toBeHidden();
+});

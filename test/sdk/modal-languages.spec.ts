@@ -21,7 +21,7 @@ for (const [locale, title] of Object.entries(titles))
     const root = host.modal.locator('html');
     await expect(root).toHaveAttribute('lang', locale);
     await expect(root).toHaveCSS('direction', locale === 'ar' ? 'rtl' : 'ltr');
-    expect(loaded.filter((path) => path.startsWith('/modal-assets/') && path.endsWith('.js'))).toHaveLength(1);
+    expect(loaded.filter((path) => path.startsWith('/modal-assets/page-'))).toHaveLength(1);
     const html = await (await host.frame()).content();
     for (const [other, text] of Object.entries(titles)) if (other !== locale) expect(html).not.toContain(text);
     await host.page.reload();

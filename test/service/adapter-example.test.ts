@@ -29,7 +29,8 @@ test('X29 the adapter of the documents copies each card once, finds its own work
   const collections = await account.collections(signal);
   const destination = folderDestination(path.join(folder, 'to'));
   const copy = async (migrationId: string) => {
-    const job = { migrationId, account, destination, items: service.store.copiedItems, signal, now: async () => 1 };
+    const items = service.store.copiedItems;
+    const job = { organization: 1, migrationId, account, destination, items, signal, now: async () => 1 };
     const progress = createCopy(newCopy(account.id, collections), job);
     await progress.run();
     return { progress, counts: await service.store.copiedItems.counts(migrationId) };

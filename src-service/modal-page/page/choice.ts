@@ -1,6 +1,7 @@
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
-import { copyOf, find, make, type View } from './card.ts';
-import { type Slots, text, timeText } from './text.ts';
+import type { View } from './card.ts';
+import type { PageParts } from './page-parts.ts';
+import type { Slots } from './text.ts';
 
 interface Option {
   readonly value: string;
@@ -18,56 +19,61 @@ interface Choice {
   readonly back?: () => void;
 }
 
-/** One of several; the first is chosen until the person chooses another. */
-const choiceView = ({ name, step, slots, options, choose, back }: Choice): View => ({
-  key: name,
-  step,
-  build: () => {
-    const copy = copyOf(name, slots);
-    for (const [index, { value, label, facts }] of options.entries()) {
-      const row = make('label');
-      const words = make('span', label);
-      if (facts) words.append(make('small', facts));
-      row.append(make('input', '', { type: 'radio', name: 'option', value, checked: index === 0 }), words);
-      find('.options', copy).append(row);
-    }
-    if (back) find('.other', copy).onclick = back;
-    const form = find('form', copy);
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      choose(find<HTMLInputElement>(':checked', form).value);
-    };
-    return copy;
-  },
-});
-
-/** Step 2: the log-in opens several companies. */
-export const chooseCompany = ({ login }: ModalState, choose: (company: string) => void, back: () => void): View =>
-  choiceView({
-    name: 'company',
-    step: 2,
-    options: login.companies.map(({ name, invoices: count, since }) => ({
-      value: name,
-      label: name,
-      facts: text(count > 0 ? 'companyFacts' : 'companyEmpty', { count, since: String(since) }),
-    })),
-    choose,
-    back,
-  });
-
-/** Step 4: the copy waits for an answer of the person. */
-export const question = (
-  { session_expires: time }: ModalState,
-  { kind, duplicates: count, options }: NonNullable<ModalState['question']>,
-  choose: (option: string) => void,
-): View =>
-  choiceView({
-    name: 'question',
-    step: 4,
-    slots: {
-      question: text(kind, { count }),
-      time: timeText(time),
+/** The steps at which one of several is chosen. */
+export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts) => {
+  /** One of several; the first is chosen until the person chooses another. */
+  const choiceView = ({ name, step, slots, options, choose, back }: Choice): View => ({
+    key: name,
+    step,
+    build: () => {
+      const copy = copyOf(name, slots);
+      for (const [index, { value, label, facts }] of options.entries()) {
+        const row = make('label');
+        const words = make('span', label);
+        if (facts) words.append(make('small', facts));
+        row.append(make('input', '', { type: 'radio', name: 'option', value, checked: index === 0 }), words);
+        find('.options', copy).append(row);
+      }
+      if (back) find('.other', copy).onclick = back;
+      const form = find('form', copy);
+      form.onsubmit = (event) => {
+        event.preventDefault();
+        choose(find<HTMLInputElement>(':checked', form).value);
+      };
+      return copy;
     },
-    options: options.map((value) => ({ value, label: text(value) })),
-    choose,
   });
+
+  /** Step 2: the log-in opens several companies. */
+  const chooseCompany = ({ login }: ModalState, choose: (company: string) => void, back: () => void): View =>
+    choiceView({
+      name: 'company',
+      step: 2,
+      options: login.companies.map(({ name, invoices: count, since }) => ({
+        value: name,
+        label: name,
+        facts: text(count > 0 ? 'companyFacts' : 'companyEmpty', { count, since: String(since) }),
+      })),
+      choose,
+      back,
+    });
+
+  /** Step 4: the copy waits for an answer of the person. */
+  const question = (
+    { session_expires: time }: ModalState,
+    { kind, duplicates: count, options }: NonNullable<ModalState['question']>,
+    choose: (option: string) => void,
+  ): View =>
+    choiceView({
+      name: 'question',
+      step: 4,
+      slots: {
+        question: text(kind, { count }),
+        time: timeText(time),
+      },
+      options: options.map((value) => ({ value, label: text(value) })),
+      choose,
+    });
+
+  return { chooseCompany, question };
+};

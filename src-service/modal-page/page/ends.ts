@@ -112,24 +112,20 @@ interface ProviderActions {
   readonly chooseAnother: () => void;
 }
 
-/** The provider takes no attempt now: a locked account, or no answer. Undefined where another try is up to the person. */
+/** No attempt helps now: a locked account, no answer, too many tries or too much data. Undefined where another try is up to the person. */
 export const providerTrouble = (
-  { login, now }: ModalState,
+  { login, now, begun }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,
 ): View | undefined => {
   const { trouble, locked_until: until, user_name: email } = login;
-  if (trouble !== 'account_locked' && trouble !== 'provider_down') return undefined;
-  const isLocked = trouble === 'account_locked';
+  if (!trouble || trouble.endsWith('refused')) return undefined;
   return endView({
-    ...(isLocked ? { sign: 'lock', tone: 'bad' } : { sign: 'offline', tone: 'part' }),
+    ...(trouble === 'provider_down' ? { sign: 'offline', tone: 'part' } : { sign: 'lock', tone: 'bad' }),
     step: 2,
-    title: text(`${trouble}_title`),
-    text: text(`${trouble}_text`, { time: timeText(until ?? now) }),
-    kept: text('emailKept', { email: email ?? '' }),
+    title: text(`${trouble}_title` as ModalWord),
+    text: text(`${trouble}_text` as ModalWord, { time: timeText(until ?? now) }),
+    ...(begun === null && { kept: text('emailKept', { email: email ?? '' }) }),
     isFailure: true,
-    buttons: [
-      [text('tryAgain'), tryAgain],
-      [text('another'), chooseAnother],
-    ],
+    buttons: [[text('tryAgain'), tryAgain], ...(begun === null ? [[text('another'), chooseAnother] as const] : [])],
   });
 };

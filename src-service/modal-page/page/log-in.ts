@@ -84,7 +84,13 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
       user.value = typedName = name;
       password.focus();
     });
-    find('.other', copy).onclick = chooseAnother;
+    const other = find('.other', copy);
+    other.onclick = chooseAnother;
+    if (state.begun !== null) {
+      find('.text p', copy).textContent = text('logInAgain');
+      // The copy has begun: it goes on with this account, or not at all.
+      other.hidden = true;
+    }
     onSubmit(copy, () => send((typedName = user.value.trim()), password.value));
     return copy;
   },

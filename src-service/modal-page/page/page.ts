@@ -1,11 +1,10 @@
 import type { ModalCallPath } from '#shared/modal-messages/modal-calls.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { find, forgetView, notice, showView, type View } from './card.ts';
-import { chooseCompany, question } from './choice.ts';
 import { chooseProvider } from './choose.ts';
-import { consent, copying } from './copying.ts';
 import { endOf, endView, providerTrouble, sessionOver } from './ends.ts';
 import { askBeforeLeaving, stopAsking } from './leave.ts';
+import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
 import { type Answer, call, canStartAgain, post, type Trouble } from './modal-session.ts';
 import { know, text } from './text.ts';
@@ -78,7 +77,7 @@ const go = (next: typeof place): void => {
   render();
 };
 
-const loginView = (current: ModalState, provider: string): View => {
+const loginView = (current: ModalState, provider: string): View | undefined => {
   const { login } = current;
   const chooseAnother = () => {
     passedFailures = login.failures;
@@ -96,7 +95,7 @@ const loginView = (current: ModalState, provider: string): View => {
   if (place !== 'login' && login.step === 'code')
     return enterCode(current, provider, { send: (code) => act('code', { code }), back });
   if (place !== 'login' && login.step === 'company')
-    return chooseCompany(current, (company) => act('company', { company }), back);
+    return copySteps?.chooseCompany(current, (company) => act('company', { company }), back);
   const sendLogin = (user_name: string, password: string) => {
     attempt = () => act('login', { user_name, password });
     void attempt();
@@ -116,17 +115,23 @@ const notListed = (): View =>
     ],
   });
 
-const viewOf = (current: ModalState): View => {
+/** Undefined as long as the second script is not there, which has it. */
+const viewOf = (current: ModalState): View | undefined => {
   const { status, provider, session_over: isOver } = current;
   const actions = { close, retry, startAgain };
   const isBefore = status === 'NOT_READY' || status === 'NOT_STARTED';
-  if (current.reason === 'session_over' || (isOver && isBefore)) return endView(sessionOver('tooLongCopy', actions));
+  if (current.reason === 'session_over' || (isOver && isBefore))
+    return endView(sessionOver(current.begun === null ? 'tooLongCopy' : 'tooLongQuestion', actions));
   const end = endOf(current, actions);
-  if (end) return endView(end);
+  if (end) {
+    const view = endView(end);
+    const isCounted = status.startsWith('COMPLETE') && !current.is_practice;
+    return (isCounted && copySteps?.withCounts(view, current)) || view;
+  }
   if (isOver && status === 'PENDING_USER_INPUT') return endView(sessionOver('tooLongQuestion', actions));
-  if (current.question) return question(current, current.question, (option) => act('answer', { option }));
+  if (current.question) return copySteps?.question(current, current.question, (option) => act('answer', { option }));
   if (status === 'PENDING_USER_INPUT') return loginView(current, provider ?? '');
-  if (!isBefore) return copying(current, close);
+  if (!isBefore) return copySteps?.copying(current, close);
   if (place === 'not-listed') return notListed();
   if (provider === null || place === 'choose')
     return chooseProvider(current, {
@@ -137,7 +142,10 @@ const viewOf = (current: ModalState): View => {
       },
     });
   if (current.company_name === null || place === 'login') return loginView(current, provider);
-  return consent(current, provider, { begin: (collections) => act('begin', { collections }), back: () => go('login') });
+  return copySteps?.consent(current, provider, {
+    begin: (collections) => act('begin', { collections }),
+    back: () => go('login'),
+  });
 };
 
 const showNotice = (): void => {
@@ -147,7 +155,7 @@ const showNotice = (): void => {
       text(trouble === 'gone' ? 'refused' : trouble),
       trouble === 'failed' || trouble === 'busy' ? again : undefined,
     );
-  } else notice(misses && state ? text('offline') : '');
+  } else notice((misses || isMissing) && state ? text('offline') : '');
 };
 
 const render = (): void => {
@@ -162,7 +170,15 @@ const render = (): void => {
     showView(
       endView({ sign: 'offline', tone: 'still', title, text: text('noConnectionText'), isFailure: true, buttons }),
     );
-  } else showView(viewOf(state));
+  } else {
+    const view = viewOf(state);
+    if (view) showView(view);
+    else void loadCopySteps(renderKnown);
+  }
+};
+
+const renderKnown = (): void => {
+  if (state) render();
 };
 
 const take = (next: ModalState): void => {
@@ -229,3 +245,4 @@ addEventListener('keydown', (event) => {
 });
 addEventListener('online', look);
 void look();
+void loadCopySteps(renderKnown);

@@ -93,6 +93,7 @@ export const arabicWords: ModalWords = {
   password_refused_two: 'رفضت {provider} هذا البريد أو كلمة المرور. بقيت محاولتان.',
   password_refused_few: 'رفضت {provider} هذا البريد أو كلمة المرور. بقيت {count} محاولات.',
   password_refused_many: 'رفضت {provider} هذا البريد أو كلمة المرور. بقيت {count} محاولة.',
+  logInAgain: 'توقّف النسخ. سجّل الدخول مرة أخرى ليتابع من حيث كان.',
   login_refused: 'رفضت {provider} اسم المستخدم هذا أو كلمة المرور.',
   fillIn: 'املأ هذا الحقل أولاً.',
   good: 'يصل كل شيء',
@@ -112,6 +113,10 @@ export const arabicWords: ModalWords = {
   emailKept: 'يبقى {email} للمحاولة القادمة. لم يُنسخ شيء.',
   provider_down_title: 'لا تجيب {provider}',
   provider_down_text: 'حاول مرة أخرى أو عد لاحقاً. تستطيع {organization} البحث عن هذه الجلسة.',
+  too_many_tries_title: 'كلمات مرور خاطئة كثيرة جداً',
+  too_many_tries_text: 'يرسل Ferry المحاولة التالية إلى {provider} عند {time}.',
+  too_much_title: 'هناك ما هو أكثر من أن يُنسخ',
+  too_much_text: 'يسرد {provider} أكثر مما يستطيع Ferry نسخه دفعة واحدة. يمكن لـ {organization} البحث عن هذه الجلسة.',
 
   code_refused: 'هذا الرمز غير صحيح أو قديم. الرمز التالي يعمل.',
 

@@ -92,6 +92,7 @@ export const frenchWords: ModalWords = {
 
   password_refused: '{provider} a refusé cet e-mail ou ce mot de passe. Il reste {count} essais.',
   password_refused_one: '{provider} a refusé cet e-mail ou ce mot de passe. Il reste un essai.',
+  logInAgain: 'La copie a été interrompue. Connectez-vous encore une fois, et elle reprend où elle en était.',
   login_refused: '{provider} a refusé ce nom d’utilisateur ou ce mot de passe.',
   fillIn: 'Remplissez d’abord ce champ.',
   good: 'tout arrive',
@@ -111,6 +112,11 @@ export const frenchWords: ModalWords = {
   emailKept: '{email} est gardé pour le prochain essai. Rien n’a été copié.',
   provider_down_title: '{provider} ne répond pas',
   provider_down_text: 'Réessayez, ou revenez plus tard. {organization} peut retrouver cette session.',
+  too_many_tries_title: 'Trop de mots de passe erronés',
+  too_many_tries_text: 'Ferry enverra le prochain essai à {provider} à {time}.',
+  too_much_title: 'Il y a trop à copier',
+  too_much_text:
+    '{provider} annonce plus que Ferry ne peut copier en une fois. {organization} peut retrouver cette session.',
 
   code_refused: 'Ce code est faux ou trop ancien. Le suivant fonctionne.',
 

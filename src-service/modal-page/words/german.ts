@@ -94,6 +94,7 @@ export const germanWords: ModalWords = {
 
   password_refused: '{provider} hat E-Mail oder Passwort nicht angenommen. Es bleiben {count} Versuche.',
   password_refused_one: '{provider} hat E-Mail oder Passwort nicht angenommen. Es bleibt ein Versuch.',
+  logInAgain: 'Die Kopie wurde unterbrochen. Melden Sie sich noch einmal an, dann geht sie dort weiter, wo sie war.',
   login_refused: '{provider} hat Benutzernamen oder Passwort nicht angenommen.',
   fillIn: 'Füllen Sie zuerst dieses Feld aus.',
   good: 'alles kommt an',
@@ -114,6 +115,11 @@ export const germanWords: ModalWords = {
   provider_down_title: '{provider} antwortet nicht',
   provider_down_text:
     'Versuchen Sie es erneut, oder kommen Sie später wieder. {organization} kann diese Sitzung finden.',
+  too_many_tries_title: 'Zu viele falsche Passwörter',
+  too_many_tries_text: 'Ferry sendet den nächsten Versuch um {time} an {provider}.',
+  too_much_title: 'Das ist zu viel zum Kopieren',
+  too_much_text:
+    '{provider} nennt mehr, als Ferry auf einmal kopieren kann. {organization} kann diese Sitzung nachschlagen.',
 
   code_refused: 'Dieser Code stimmt nicht oder ist zu alt. Der nächste geht.',
 

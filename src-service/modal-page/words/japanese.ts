@@ -90,6 +90,7 @@ export const japaneseWords: ModalWords = {
     'ここに表示するサービスは {organization} が決めています。お使いのサービスについて問い合わせるか、別のものを選んでください。',
 
   password_refused: '{provider} がメールアドレスまたはパスワードを受け付けませんでした。あと {count} 回試せます。',
+  logInAgain: 'コピーが中断されました。もう一度ログインすると、続きから再開します。',
   login_refused: '{provider} がユーザー名またはパスワードを受け付けませんでした。',
   fillIn: '先にこの欄に入力してください。',
   good: 'すべて届く',
@@ -109,6 +110,11 @@ export const japaneseWords: ModalWords = {
   emailKept: '{email} は次の入力のために残っています。何もコピーされていません。',
   provider_down_title: '{provider} が応答しません',
   provider_down_text: 'もう一度試すか、後でまた来てください。{organization} はこのセッションを調べられます。',
+  too_many_tries_title: 'パスワードの誤りが多すぎます',
+  too_many_tries_text: '次の試行は {time} に {provider} へ送られます。',
+  too_much_title: 'コピーする量が多すぎます',
+  too_much_text:
+    '{provider} には Ferry が一度にコピーできる量を超えるデータがあります。{organization} はこのセッションを調べられます。',
 
   code_refused: 'コードが正しくないか、古すぎます。次のコードをお試しください。',
 

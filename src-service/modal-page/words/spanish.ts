@@ -92,6 +92,7 @@ export const spanishWords: ModalWords = {
 
   password_refused: '{provider} no aceptó este correo o esta contraseña. Quedan {count} intentos.',
   password_refused_one: '{provider} no aceptó este correo o esta contraseña. Queda un intento.',
+  logInAgain: 'La copia se interrumpió. Inicie sesión una vez más y seguirá donde estaba.',
   login_refused: '{provider} no aceptó este usuario o esta contraseña.',
   fillIn: 'Rellene primero este campo.',
   good: 'llega todo',
@@ -111,6 +112,11 @@ export const spanishWords: ModalWords = {
   emailKept: '{email} se conserva para el próximo intento. No se copió nada.',
   provider_down_title: '{provider} no responde',
   provider_down_text: 'Inténtelo de nuevo, o vuelva más tarde. {organization} puede buscar esta sesión.',
+  too_many_tries_title: 'Demasiadas contraseñas erróneas',
+  too_many_tries_text: 'Ferry enviará el próximo intento a {provider} a las {time}.',
+  too_much_title: 'Hay demasiado para copiar',
+  too_much_text:
+    '{provider} contiene más de lo que Ferry puede copiar de una vez. {organization} puede consultar esta sesión.',
 
   code_refused: 'Este código no es correcto o es demasiado antiguo. El siguiente funciona.',
 

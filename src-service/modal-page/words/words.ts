@@ -91,6 +91,7 @@ export const englishWords = {
 
   password_refused: '{provider} refused this email or password. {count} tries are left.',
   password_refused_one: '{provider} refused this email or password. One try is left.',
+  logInAgain: 'The copy was interrupted. Log in once more, and it goes on where it was.',
   login_refused: '{provider} refused this user name or password.',
   fillIn: 'Fill in this field first.',
   good: 'everything arrives',
@@ -110,6 +111,10 @@ export const englishWords = {
   emailKept: '{email} is kept for the next try. Nothing was copied.',
   provider_down_title: '{provider} does not answer',
   provider_down_text: 'Try again, or come back later. {organization} can look this session up.',
+  too_many_tries_title: 'Too many wrong passwords',
+  too_many_tries_text: 'Ferry sends the next try to {provider} at {time}.',
+  too_much_title: 'There is too much to copy',
+  too_much_text: '{provider} lists more than Ferry can copy at once. {organization} can look this session up.',
 
   code_refused: 'This code is not right, or too old. The next one works.',
 

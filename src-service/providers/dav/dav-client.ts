@@ -1,5 +1,5 @@
 import * as dav from 'tsdav';
-import { type CollectionKind, LoginRefused, ServerAway, type SourceCollection } from '../copy-ports.ts';
+import { type CollectionKind, ListTooLong, LoginRefused, ServerAway, type SourceCollection } from '../copy-ports.ts';
 
 interface DavCredentials {
   readonly user: string;
@@ -86,7 +86,8 @@ export const createDavClient = (
         ...through(signal),
       });
     } catch (error) {
-      if (error instanceof LoginRefused || error instanceof ServerAway || signal.aborted) throw error;
+      const isTold = [LoginRefused, ServerAway, ListTooLong].some((known) => error instanceof known);
+      if (isTold || signal.aborted) throw error;
       // A server of calendars alone has no home for contacts, and the other way round.
       return undefined;
     }

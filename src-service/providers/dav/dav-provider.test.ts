@@ -160,6 +160,22 @@ test('X29 a destination that fails at an item, or cuts it, fails it alone', asyn
   expect(await write()).toBe('too_large');
 });
 
+test.each([
+  ['412 Precondition Failed', '<error><valid-calendar-data/></error>', 'refused'],
+  ['412 Precondition Failed', '<error><no-uid-conflict/></error>', 'duplicate'],
+  ['412 Precondition Failed', '', 'occupied'],
+  ['507 Insufficient Storage', '', 'too_large'],
+  ['500 Internal Server Error', '', 'server_error'],
+  ['201 Created', '', 'written'],
+] as const)(
+  'X29 an answer of several statuses to one write counts by the one inside: %s %s',
+  async (line, more, outcome) => {
+    const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
+    answers.set('PUT /me/home/people/a.vcf', list(inside));
+    expect(await write()).toBe(outcome);
+  },
+);
+
 test('X29 a destination that refuses the password of the file asks no end user for one', async () => {
   answers.set('PUT /me/home/people/a.vcf', status(401));
   await expect(write()).rejects.toThrow(ServerAway);
@@ -169,4 +185,53 @@ test('X29 a folder stands in the home, with or without a slash at its end', asyn
   const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
   answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
+});
+
+test('X29 [security] (T93) a list that is too long, or too many collections, is said to be too much, and not held in memory', async () => {
+  answers.set('PROPFIND /me/home/people/', (_request, reply) => {
+    reply.writeHead(207, { 'content-type': 'text/xml' });
+    const part = Buffer.alloc(1_048_576, ' ');
+    let sent = 0;
+    const send = (): void => {
+      while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
+      reply.end();
+    };
+    reply.on('close', () => (sent = 64));
+    send();
+  });
+  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+  answers.set('PROPFIND /me/home/people/', list());
+  const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
+  answers.set('PROPFIND /me/home', list(...books));
+  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+});
+
+test.each([
+  ['weak', { etag: 'W/"1"' }],
+  ['no', {}],
+] as const)(
+  'X29 keeping the newer replaces what was seen where a destination gives %s ETags, and nothing else',
+  async (_name, headers) => {
+    const place = '/me/home/people/a.vcf';
+    const sent: unknown[] = [];
+    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OLD'));
+    answers.set(`PUT ${place}`, (request, reply) => {
+      sent.push(request.headers['if-match']);
+      reply.writeHead(204).end();
+    });
+    const { read, write: put } = destination();
+    const { revision = '' } = (await read(place, signal)) ?? {};
+    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('written');
+    answers.set(`GET ${place}`, (_request, reply) => reply.writeHead(200, headers).end('BEGIN:OTHER'));
+    expect(await put(place, Buffer.from('BEGIN:NEW'), { replaces: revision, signal })).toBe('occupied');
+    expect(sent).toEqual(['*']);
+  },
+);
+
+test('X29 what stands in a folder of the destination is known by its own name, however the server writes the way to it', async () => {
+  answers.set(
+    'PROPFIND /me/home/ferry-k/',
+    list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
+  );
+  expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
 });

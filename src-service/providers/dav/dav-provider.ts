@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
+import { type LoginTrouble, mostCollections } from '#shared/modal-messages/modal-state.ts';
 import { newLogin } from '../../migration-engine/login.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   type CollectionKind,
   type Destination,
-  type FailureReason,
   ItemFailed,
+  ListTooLong,
   LoginRefused,
   ServerAway,
   type SourceAccount,
   type SourceCollection,
+  type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationSettings, SourceSettings } from '../providers-file.ts';
 import type { SourceProvider } from '../source-provider.ts';
@@ -16,10 +19,13 @@ import { createDavClient, type DavClient } from './dav-client.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { persistently } from './persistent-request.ts';
 
+/** What a strong ETag is not: `If-Match` never holds for it. */
+const weak = 'W/';
+/** Names an item by what is in it, where its server gives nothing to name it by. */
+const seenAs = (content: Buffer): string => `seen ${createHash('sha256').update(content).digest('hex')}`;
+
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
 const logInTakesMs = 12_000;
-/** Above any card or entry, pictures included: servers take less by far. */
-const mostOfItem = 10 * 1_048_576;
 
 /** Asks for one item, or writes it; a server that has its collection is not away. */
 const requestItem = (client: DavClient, place: string, init: RequestInit & { readonly signal: AbortSignal }) =>
@@ -41,7 +47,8 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
     }
     if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
     // A server that keeps both in one folder names a collection once for each.
-    const distinct = found.filter(({ id: own }, index) => found.findIndex((other) => other.id === own) === index);
+    const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
+    if (distinct.length > mostCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
     const counted = [];
     for (const collection of distinct)
       counted.push({ ...collection, count: (await client.list(collection.id, signal)).length });
@@ -55,11 +62,14 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
     if (response === 'cut') throw new ItemFailed('unreadable');
     if (response.status === 404 || response.status === 410) return undefined;
     if (!response.ok) throw new ItemFailed('unreadable');
-    const content = Buffer.from(await response.arrayBuffer());
-    if (content.length > mostOfItem) throw new ItemFailed('too_large');
-    return content;
+    return Buffer.from(await response.arrayBuffer());
   },
 });
+
+const troubleOf = (error: unknown): LoginTrouble => {
+  if (error instanceof LoginRefused) return 'password_refused';
+  return error instanceof ListTooLong ? 'too_much' : 'provider_down';
+};
 
 /** A CardDAV and CalDAV server that people move their address books and calendars from. */
 export const davSource = ({ name, category, address }: SourceSettings, rules: AddressRules): SourceProvider => {
@@ -77,10 +87,9 @@ export const davSource = ({ name, category, address }: SourceSettings, rules: Ad
       );
       try {
         const collections = await account.collections(AbortSignal.timeout(logInTakesMs));
-        return { login: { ...login, trouble: null }, found: { account, collections } };
+        return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
       } catch (error) {
-        const trouble = error instanceof LoginRefused ? 'password_refused' : 'provider_down';
-        return { login: { ...login, failures: before.failures + 1, trouble } };
+        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) } };
       }
     },
     company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),
@@ -89,12 +98,18 @@ export const davSource = ({ name, category, address }: SourceSettings, rules: Ad
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
-/** What a status says of a write. */
-const refusalOf = async (response: Response): Promise<FailureReason> => {
-  if (response.status === 413 || response.status === 507) return 'too_large';
-  if (response.status >= 500) return 'server_error';
+/** What a server answered to a write. Xandikos wraps a refusal into a 207, with the status that it means inside. */
+const outcomeOf = async (response: Response): Promise<WriteOutcome> => {
   const text = await response.text();
-  return response.status === 409 || /no-uid-conflict/.test(text) ? 'duplicate' : 'refused';
+  const wrapped = response.status === 207 ? /HTTP\/1\.1 (\d{3})/.exec(text)?.[1] : undefined;
+  const status = Number(wrapped ?? response.status);
+  if (status < 300) return 'written';
+  if (/no-uid-conflict/.test(text)) return 'duplicate';
+  if (/valid-(?:address|calendar)-data/.test(text)) return 'refused';
+  if (status === 412) return 'occupied';
+  if (status === 413 || status === 507) return 'too_large';
+  if (status >= 500) return 'server_error';
+  return status === 409 ? 'duplicate' : 'refused';
 };
 
 /** A server may cut the connection at an item of this size without a word, since it is too large for it. */
@@ -113,6 +128,15 @@ const withOperatorsPassword =
 export const davDestination = ({ address, user, password }: DestinationSettings, rules: AddressRules): Destination => {
   const guarded = withOperatorsPassword(createGuardedFetch(address, rules));
   const client = createDavClient(address, { user, password }, guarded);
+  const read: Destination['read'] = async (place, signal) => {
+    const response = await requestItem(client, place, { signal });
+    if (response === 'cut') throw new ItemFailed('server_error');
+    if (response.status === 404 || response.status === 410) return undefined;
+    if (!response.ok) throw new ItemFailed('server_error');
+    const content = Buffer.from(await response.arrayBuffer());
+    const tag = response.headers.get('etag');
+    return { content, revision: tag === null || tag.startsWith(weak) ? seenAs(content) : tag };
+  };
   return {
     prepare: async (key, { name, kind }, signal) => {
       const home = await client.home(kind, signal);
@@ -122,25 +146,23 @@ export const davDestination = ({ address, user, password }: DestinationSettings,
       if (!(await client.isThere(pathname, signal))) throw new ServerAway('The destination makes no collection.');
       return pathname;
     },
+    taken: async (room, signal) => {
+      const paths = await client.list(room, signal);
+      // By their last part, which is ours: a server may write what comes before it in another way.
+      return new Set(paths.map((path) => `${room}${path.slice(path.lastIndexOf('/') + 1)}`));
+    },
     write: async (place, content, { replaces, signal }) => {
-      const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': replaces };
+      const isSeen = replaces?.startsWith('seen ') ?? false;
+      // No condition of the protocol holds for it: looking once more, at once, is what is left.
+      if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
+      const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
       const type = contentTypes[place.endsWith('.vcf') ? 'vcf' : 'ics'];
       const body = new Uint8Array(content);
       const headers = { ...condition, 'content-type': type };
       const response = await requestItem(client, place, { method: 'PUT', headers, body, signal });
       if (response === 'cut') return content.length > largeBytes ? 'too_large' : 'server_error';
-      if (response.ok) return 'written';
-      return response.status === 412 ? 'occupied' : refusalOf(response);
+      return outcomeOf(response);
     },
-    read: async (place, signal) => {
-      const response = await requestItem(client, place, { signal });
-      if (response === 'cut') throw new ItemFailed('server_error');
-      if (response.status === 404 || response.status === 410) return undefined;
-      if (!response.ok) throw new ItemFailed('server_error');
-      return {
-        content: Buffer.from(await response.arrayBuffer()),
-        revision: response.headers.get('etag') ?? '*',
-      };
-    },
+    read,
   };
 };

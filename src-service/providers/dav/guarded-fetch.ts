@@ -3,12 +3,14 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
-import { ItemFailed, ServerAway } from '../copy-ports.ts';
+import { ItemFailed, ListTooLong, ServerAway } from '../copy-ports.ts';
 
 /** A request has so long for everything: name, connection, TLS, reply. */
 const requestTakesMs = 30_000;
-/** Above any card or entry that a server keeps, pictures included; a list of 100,000 items fits, too. */
-const mostOfReply = 64 * 1_048_576;
+/** Above any card or entry, pictures included: servers take less by far. */
+const mostOfItem = 10 * 1_048_576;
+/** A list of some 40,000 items; it is held in memory, and several times over while its XML is read. */
+const mostOfList = 16 * 1_048_576;
 
 /** No reply came, or not all of it: a server may be away, or cut what it does not like. */
 export class ConnectionCut extends ServerAway {}
@@ -17,12 +19,14 @@ interface GuardedFetchOptions extends AddressRules {
   readonly resolve?: Resolve | undefined;
 }
 
-const readBody = async (response: IncomingMessage): Promise<Buffer> => {
+const readBody = async (response: IncomingMessage, method: string): Promise<Buffer> => {
+  const isList = method === 'PROPFIND' || method === 'REPORT';
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > mostOfReply) throw new ItemFailed('too_large');
+    if (isList && length > mostOfList) throw new ListTooLong('A list is longer than 16 MiB.');
+    if (!isList && length > mostOfItem) throw new ItemFailed('too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -54,11 +58,12 @@ export const createGuardedFetch = (
     if (!guarded.ok || guarded.url.origin !== origin) throw new ServerAway('Only the server of the file is called.');
     const limit = AbortSignal.timeout(requestTakesMs);
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    const method = init.method ?? 'GET';
     const body = init.body === undefined || init.body === null ? undefined : Buffer.from(init.body as string);
     try {
       const response = await new Promise<IncomingMessage>((done, fail) => {
         const sent = (origin.startsWith('https:') ? requestHttps : requestHttp)(guarded.url, {
-          method: init.method ?? 'GET',
+          method,
           headers: {
             ...Object.fromEntries(new Headers(init.headers)),
             'content-length': body?.length ?? 0,
@@ -79,13 +84,13 @@ export const createGuardedFetch = (
         sent.end(body);
       });
       const status = response.statusCode ?? 0;
-      const content = await readBody(response);
+      const content = await readBody(response, method);
       return new Response(bodyless.includes(status) ? null : new Uint8Array(content), {
         status,
         headers: headersOf(response),
       });
     } catch (error) {
-      if (error instanceof ItemFailed) throw error;
+      if (error instanceof ItemFailed || error instanceof ListTooLong) throw error;
       init.signal?.throwIfAborted();
       // Codes of the system, and nothing of the address.
       throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no reply'));

@@ -37,6 +37,10 @@ export function* organizationNumber(wanted: string | number | undefined): Progra
   return Number(row?.['number']);
 }
 
+export function* hasOrganization(name: string): Program<boolean> {
+  return (yield* run('SELECT number FROM organizations WHERE name = $1', name)).length > 0;
+}
+
 export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
   yield* production
     ? run(

@@ -1,0 +1,29 @@
+import type * as copyStepsScript from './copy-steps.ts';
+import { pageParts } from './page-parts.ts';
+
+type Script = typeof copyStepsScript;
+
+/** The steps of the second script; undefined until it is there. */
+export let copySteps: ReturnType<Script['createCopySteps']> | undefined;
+/** Whether it did not come the last time. */
+export let isMissing = false;
+let isLoading = false;
+let tries = 0;
+
+/** Loads the second script, and tells when it is there. One that did not come is asked for again at the next call. */
+export const loadCopySteps = async (loaded: () => void): Promise<void> => {
+  if (isLoading) return;
+  isLoading = true;
+  try {
+    // Some browsers keep a failure for as long as the page lives: another address is another try.
+    const script = (await import(
+      /* @vite-ignore */ `${document.documentElement.dataset['steps']}?${tries++}`
+    )) as Script;
+    copySteps = script.createCopySteps(pageParts);
+    isMissing = false;
+    loaded();
+  } catch {
+    isMissing = true;
+  }
+  isLoading = false;
+};

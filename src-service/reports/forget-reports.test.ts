@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginCopy, openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+import { forgetReports } from './forget-reports.ts';
+
+const dayMs = 24 * 3_600_000;
+let service: TestService;
+let organization: number;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 0, companies: 0 });
+  organization = (await service.store.seed.organization())?.number ?? 0;
+});
+afterAll(() => service.end());
+
+const item = { collection: '/a/', kind: 'contacts', item: '/a/1', place: null, fingerprint: null } as const;
+
+/** A migration whose items were written at its begin; gives back its id. */
+const copied = async (userName: string): Promise<string> => {
+  const { path } = await openModal(service, 'ada@example.com');
+  await beginCopy(service, path, userName);
+  const { body } = await service.send({ url: `${path}/state`, bearer: null });
+  const migrationId = String(body['migration_id']);
+  const now = await service.clock.now(organization);
+  await service.store.copiedItems.put({ organization, migrationId }, [{ ...item, state: 'copied', reason: null }], now);
+  return migrationId;
+};
+
+test('X29 [security] (T92) what became of items goes 90 days after the end, however long ago it was written', async () => {
+  const { clock, copiedItems } = service.store;
+  const ends = await copied('good@example.com');
+  const waits = await copied('needs-input@example.com');
+  const later = async (days: number): Promise<void> => {
+    await clock.advance(organization, days * dayMs);
+    const now = await clock.now(organization);
+    for (let left = 1; left > 0; left = await forgetReports(service.store, now));
+  };
+  const kept = async () => [
+    (await copiedItems.counts(ends)).length,
+    (await copiedItems.counts(waits)).length,
+    (await service.send({ url: `/reports/v1/migrations/${ends}` })).status,
+    (await service.send({ url: `/reports/v1/migrations/${waits}` })).status,
+  ];
+  await later(80);
+  expect(await kept()).toEqual([1, 1, 200, 200]);
+  await later(9);
+  expect(await kept()).toEqual([1, 1, 200, 200]);
+  await later(2);
+  expect(await kept()).toEqual([0, 1, 404, 200]);
+  await later(300);
+  expect(await kept()).toEqual([0, 1, 404, 200]);
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import type { SourceProvider } from '../providers/source-provider.ts';
+import { openModal } from '../testing/modal-flow.ts';
+import { openTestService, type TestService } from '../testing/test-service.ts';
+
+const right = 'secret';
+/** Passwords that reached the provider. */
+const tried: string[] = [];
+let isDown = false;
+const provider: SourceProvider = {
+  name: 'Harbour Mail',
+  category: 'other',
+  firstStep: 'password',
+  logIn: async (before, { userName, password }) => {
+    tried.push(password);
+    const trouble = isDown ? 'provider_down' : password === right ? null : 'password_refused';
+    const failures = before.failures + (trouble === null ? 0 : 1);
+    return { login: { ...before, userName, failures, trouble } };
+  },
+  company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
+};
+let service: TestService;
+let organization: number;
+beforeEach(async () => {
+  tried.length = 0;
+  isDown = false;
+  const providers = { providersOf: async () => [provider], hold: () => {} };
+  service = await openTestService({ migrations: 0, companies: 0 }, { providers });
+  organization = (await service.store.seed.organization())?.number ?? 0;
+});
+afterEach(() => service.end());
+
+const openFlow = async () => {
+  const { path } = await openModal(service, 'ada@example.com');
+  return async (password: string, userName = 'ada') => {
+    const body = { user_name: userName, password };
+    const reply = await service.send({ method: 'POST', url: `${path}/login`, bearer: null, body });
+    return reply.body as unknown as ModalState;
+  };
+};
+
+test('X29 [security] (T95) five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour', async () => {
+  const logIn = await openFlow();
+  isDown = true;
+  for (let tries = 0; tries < 9; tries++)
+    expect((await logIn(right)).login).toMatchObject({ trouble: 'provider_down' });
+  isDown = false;
+  for (let tries = 0; tries < 5; tries++)
+    expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
+  const asked = tried.length;
+  const { login, now } = await logIn(right);
+  expect(login).toMatchObject({ trouble: 'too_many_tries', user_name: 'ada', failures: 15 });
+  expect(Date.parse(login.locked_until ?? '') - Date.parse(now)).toBeGreaterThan(14 * 60_000);
+  expect(tried).toHaveLength(asked);
+  await service.store.clock.advance(organization, 15 * 60_000);
+  expect((await logIn(right)).status).toBe('NOT_STARTED');
+});
+
+test('X29 [security] (T95) twenty wrong passwords from one network, in whatever sessions, and no password of it goes anywhere', async () => {
+  const flows = [await openFlow(), await openFlow(), await openFlow(), await openFlow(), await openFlow()];
+  expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
+  for (const logIn of flows.slice(0, 4))
+    for (let tries = 0; tries < 5; tries++) expect((await logIn('wrong')).login.trouble).toBe('password_refused');
+  const asked = tried.length;
+  expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(asked);
+});

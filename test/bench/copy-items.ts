@@ -1,0 +1,147 @@
+import { Agent, request as requestHttp } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCopy } from '#service/copy/copy-collections.ts';
+import { newCopy } from '#service/migration-engine/copy-state.ts';
+import { newLogin } from '#service/migration-engine/login.ts';
+import { davDestination, davSource } from '#service/providers/dav/dav-provider.ts';
+import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
+import type { CopiedItemStore } from '#service/store/copied-items.ts';
+import { type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
+import type { Benchmark, BenchmarkRow, BenchmarkRun } from './benchmark.ts';
+import { medianOf } from './bootstrap.ts';
+import { pairedRatio, runRounds } from './paired-ratio.ts';
+
+const count = 150;
+/** As many requests as a copy has on their way at once. */
+const atOnce = 4;
+const signal = new AbortController().signal;
+
+const card = (index: number): string =>
+  `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:p${index}\r\nFN:Ada ${index}\r\nN:${index};Ada;;;\r\nTEL;TYPE=work:+49 30 ${index}\r\nEND:VCARD\r\n`;
+
+/** Plain requests over connections that stay open, as quick as Node sends them. */
+const startPlainClient = (server: DavServer) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const authorization = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`;
+  const send = (method: string, place: string, body?: Buffer, headers: Record<string, string> = {}): Promise<Buffer> =>
+    new Promise((done, fail) => {
+      const more = { authorization, ...headers, ...(body && { 'content-length': body.length }) };
+      const sent = requestHttp(new URL(place, server.url), { method, agent, headers: more }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('end', () => {
+          if ((reply.statusCode ?? 500) < 400) done(Buffer.concat(chunks));
+          else fail(new Error(`${method} ${place}: ${reply.statusCode}`));
+        });
+      });
+      sent.on('error', fail);
+      sent.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+};
+
+const each = async (places: readonly string[], act: (place: string) => Promise<unknown>): Promise<void> => {
+  const left = [...places];
+  const work = async (): Promise<void> => {
+    for (let place = left.pop(); place !== undefined; place = left.pop()) await act(place);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+};
+
+const mail = { 'content-type': 'text/vcard; charset=utf-8', 'if-none-match': '*' };
+
+/** Copies between two servers, and the requests that this needs in a bare loop: read, write, read back. */
+const measure = async (
+  [from, to]: readonly ['radicale' | 'xandikos', 'radicale' | 'xandikos'],
+  items: CopiedItemStore,
+  { pairs, dropped, say }: BenchmarkRun,
+): Promise<BenchmarkRow> => {
+  const [source, destination] = await Promise.all([startDavServer(from), startDavServer(to)]);
+  const [reader, writer] = [startPlainClient(source), startPlainClient(destination)];
+  try {
+    await source.fill(
+      'people',
+      Array.from({ length: count }, (_, index) => [`p${index}.vcf`, card(index)] as const),
+    );
+    const rules = { allowLoopback: true };
+    const { user, password } = source;
+    const settings = { name: from, kind: 'dav', category: 'other', address: source.url } as const;
+    const { found } = await davSource(settings, rules).logIn(newLogin(), { userName: user, password }, 0);
+    const collection = found?.collections.find((one) => one.count === count);
+    if (found === undefined || collection === undefined) throw new Error('no account');
+    const places: string[] = [];
+    for await (const place of found.account.items(collection.id, signal)) places.push(place);
+    const target = davDestination(
+      {
+        organization: '',
+        kind: 'dav',
+        address: destination.url,
+        user: destination.user,
+        password: destination.password,
+      },
+      rules,
+    );
+    const home = to === 'radicale' ? '/ada' : '/ada/contacts';
+    let round = 0;
+    const copy = async (): Promise<number> => {
+      const id = `${from} ${to} ${round++}`;
+      const account = { ...found.account, id };
+      const job = { organization: 1, migrationId: id, account, destination: target, items, signal, now: async () => 1 };
+      const begin = performance.now();
+      await createCopy(newCopy(id, [collection]), job).run();
+      const took = performance.now() - begin;
+      const copied = (await items.counts(id)).find(({ state }) => state === 'copied')?.count;
+      if (copied !== count) throw new Error(`only ${copied} of ${count} were copied`);
+      return took;
+    };
+    const bare = async (): Promise<number> => {
+      const room = `${home}/bare${round++}/`;
+      const begin = performance.now();
+      const resource = '<resourcetype><collection/><card:addressbook/></resourcetype>';
+      const make = `<mkcol xmlns="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav"><set><prop>${resource}</prop></set></mkcol>`;
+      await writer.send('MKCOL', room, Buffer.from(make), { 'content-type': 'text/xml' });
+      const placeOf = (place: string): string => `${room}${path.basename(place)}`;
+      await each(places, async (place) => writer.send('PUT', placeOf(place), await reader.send('GET', place), mail));
+      await each(places, (place) => writer.send('GET', placeOf(place)));
+      return performance.now() - begin;
+    };
+    const onRound = (done: number, of: number): void => say(`${from} to ${to}: round ${done} of ${of}`);
+    const rounds = await runRounds({ subject: copy, base: bare, control: bare }, { pairs, dropped, onRound });
+    const rate = (took: readonly number[]): string => `${Math.round((count * 1_000) / medianOf(took))} items/s`;
+    return {
+      name: `${from} to ${to}, ${count} cards`,
+      goal: 1.3,
+      ratio: pairedRatio(rounds.subject, rounds.base),
+      control: pairedRatio(rounds.control, rounds.base),
+      figures: { copy: rate(rounds.subject), 'bare loop': rate(rounds.base) },
+    };
+  } finally {
+    reader.close();
+    writer.close();
+    await Promise.all([source.close(), destination.close()]);
+  }
+};
+
+/** A copy against a bare loop of the same requests with the same concurrency. */
+export const copyItems: Benchmark = {
+  id: 'copy',
+  title: 'Service: time of a copy between two servers / a bare loop of the same requests',
+  run: async (run) => {
+    if (!hasDavServers) return [{ name: 'copy', figures: {}, notRun: 'radicale and xandikos are not installed here' }];
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-bench-'));
+    const opened = openServiceStore(folder);
+    if (!opened.ok) throw new Error(opened.sentence);
+    try {
+      const { copiedItems } = opened.store;
+      return [
+        await measure(['radicale', 'xandikos'], copiedItems, run),
+        await measure(['xandikos', 'radicale'], copiedItems, run),
+      ];
+    } finally {
+      await opened.store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

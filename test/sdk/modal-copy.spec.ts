@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { type DavServer, hasDavServers, startDavServer, unlessDavServers } from '#test/fixtures/service/dav-servers.ts';
+import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
+import { type FerryService, startFerryService } from './ferry-service.ts';
+
+let folder: string;
+let source: DavServer;
+let destination: DavServer;
+let gate: PoisonedServer;
+let service: FerryService;
+
+const card = (uid: string, name: string): string =>
+  `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${uid}\r\nFN:${name}\r\nN:${name};;;;\r\nEND:VCARD\r\n`;
+const cards = (prefix: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => [`${prefix}${index}.vcf`, card(`${prefix}${index}`, `Ada ${index}`)] as const,
+  );
+
+test.use({ launchOptions: async ({ browserName: _browser }, use) => use(chromiumOptions()) });
+test.skip(!hasDavServers, unlessDavServers);
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ferry-modal-copy-'));
+  [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('radicale')]);
+  await source.fill('people', cards('p', 30));
+  await source.fill('A book of friends whose name is far too long for one line of a card', cards('f', 5));
+  gate = await startPoisonedServer(source, new Map([['p3.vcf', { answer: undefined }]]));
+  const { url: address, user, password } = destination;
+  const file = path.join(folder, 'providers.json');
+  const content = {
+    sources: [{ name: 'Harbour Mail', kind: 'dav', address: gate.url }],
+    destinations: [{ organization: 'Brightwater', kind: 'dav', address, user, password }],
+    allow_loopback: true,
+  };
+  writeFileSync(file, JSON.stringify(content));
+  service = await startFerryService('--providers', file);
+});
+test.afterAll(async () => {
+  await service?.stop();
+  gate?.close();
+  await Promise.all([source?.close(), destination?.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const json = async (address: string, bearer: string, body: unknown): Promise<Record<string, string>> => {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const reply = await fetch(`${service.url}/api/v1/${address}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return (await reply.json()) as Record<string, string>;
+};
+
+/** Opens a modal as a page of its own. */
+const openModal = async (page: Page): Promise<void> => {
+  const token = await service.linkToken();
+  const { access_token: accessToken = '' } = await json('access-token', token, { link_token: token });
+  const { url = '' } = await json('migration-modal', accessToken, { user_id: 'ada@example.com' });
+  await page.goto(url);
+  await expect(heading(page)).toHaveText('Log in to Harbour Mail');
+};
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const logIn = async (page: Page, password: string): Promise<void> => {
+  await page.getByLabel('Email').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Log in').click();
+};
+
+/** Looks at a step in light and dark, wide and narrow: pictures stand beside the results of the test. */
+const look = async (page: Page, name: string): Promise<void> => {
+  for (const [width, height] of [
+    [1280, 800],
+    [375, 667],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: test.info().outputPath(`${name} ${width} ${colorScheme}.png`) });
+    }
+    expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
+    expect([name, width, await findingsHere(page)]).toEqual([name, width, []]);
+  }
+};
+
+test('X29 a real copy in the modal: choose, progress by items, the password again, a question, and the end with counts', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await openModal(page);
+  await look(page, 'log-in');
+  await logIn(page, 'nothing like it');
+  await expect(page.getByRole('alert').filter({ hasText: 'refused this user name or password' })).toBeVisible();
+  await logIn(page, 'secret');
+  await expect(heading(page)).toHaveText('Copy to Brightwater?');
+  const people = page.getByRole('checkbox', { name: /people/ });
+  const friends = page.getByRole('checkbox', { name: /friends/ });
+  await expect(people).toBeChecked();
+  await expect(page.getByRole('listitem').filter({ has: people })).toContainText('30');
+  await look(page, 'choose');
+  await friends.uncheck();
+  await people.uncheck();
+  await expect(button(page, 'Begin')).toBeDisabled();
+  await people.check();
+
+  gate.limit = 12;
+  await button(page, 'Begin').click();
+  await expect(heading(page)).toHaveText('Copying your data');
+  await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText(/\d+ of 30/, {
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toHaveCount(0);
+  await look(page, 'copying');
+
+  gate.password = 'another';
+  gate.limit = Infinity;
+  await expect(heading(page)).toHaveText('Log in to Harbour Mail', { timeout: 30_000 });
+  await expect(page.getByRole('main')).toContainText('The copy was interrupted. Log in once more');
+  await expect(button(page, 'Choose another service')).toBeHidden();
+  await look(page, 'password again');
+  await logIn(page, 'another');
+  await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
+  await look(page, 'gaps');
+
+  await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
+  await openModal(page);
+  await logIn(page, 'another');
+  await button(page, 'Begin').click();
+  await expect(heading(page)).toHaveText('One question', { timeout: 60_000 });
+  await expect(page.getByRole('main')).toContainText('One item is in Brightwater already, and differs.');
+  await look(page, 'question');
+  await page.getByRole('radio', { name: 'Skip' }).check();
+  await button(page, 'Go on').click();
+  await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+
+  await openModal(page);
+  await logIn(page, 'another');
+  await people.uncheck();
+  await button(page, 'Begin').click();
+  await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
+  await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
+  await look(page, 'done');
+  expect(destination.copied().size).toBe(34);
+
+  await openModal(page);
+  for (let tries = 0; tries < 6; tries++) {
+    await logIn(page, `wrong ${tries}`);
+    await expect(page.locator('#card.busy')).toHaveCount(0);
+  }
+  await expect(heading(page)).toHaveText('Too many wrong passwords', { timeout: 30_000 });
+  await look(page, 'too many tries');
+});
