@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { ThemeChoice } from '#ui/theme/theme.ts';
 import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
-import { setTimeZone } from '#ui/values/time-text.ts';
+import { setTimeZone } from '#ui/values/time-zone.ts';
 import { useSettingsView } from '../api/settings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 import { type PageSize, preferSize } from '../components/listing/pager/page-size.ts';

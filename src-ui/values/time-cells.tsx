@@ -1,16 +1,13 @@
 import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
+import { AbsoluteTimes } from './absolute-times.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
-
-/** Whether tables show times themselves in the place of how long ago they were. */
-const TimesContext = createContext(false);
-export const AbsoluteTimes = TimesContext.Provider;
 
 /** When something was created: relative, then absolute where there is room; the full time in the tooltip. */
 export const CreatedCell = memo(({ created }: { readonly created: string | null }) => {
   const now = useClock();
-  const isAbsolute = useContext(TimesContext);
+  const isAbsolute = useContext(AbsoluteTimes);
   const date = dateOf(created);
   if (!date) return <span title={created ?? undefined}>—</span>;
   if (isAbsolute) {

@@ -1,14 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  absoluteText,
-  ageText,
-  clockText,
-  dateOf,
-  durationText,
-  fullText,
-  relativeText,
-  setTimeZone,
-} from './time-text.ts';
+import { absoluteText, ageText, clockText, dateOf, durationText, fullText, relativeText } from './time-text.ts';
+import { setTimeZone } from './time-zone.ts';
 
 // Local times, so that the tests mean the same in every time zone.
 const now = new Date(2026, 10, 20, 14, 31, 50);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { setTimeZone } from '#ui/values/time-text.ts';
+import { setTimeZone } from '#ui/values/time-zone.ts';
 import { boundsOf, createdLabel, createdText, isWithin, parseCreated } from './created-range.ts';
 
 afterEach(() => setTimeZone('local'));

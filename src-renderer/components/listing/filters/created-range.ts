@@ -1,4 +1,4 @@
-import { partsOf, startOfDay } from '#ui/values/time-text.ts';
+import { partsOf, startOfDay } from '#ui/values/time-zone.ts';
 
 /** The days that can be chosen by one word. */
 const createdPresets = ['today', '7d', '30d'] as const;

@@ -1,0 +1,45 @@
+/** The zone that all times and days on the pages are in. */
+type TimeZone = 'local' | 'utc';
+
+let chosen: TimeZone = 'local';
+
+/** The shell sets it and draws the page anew; nothing else may, for texts that stand already do not follow. */
+export const setTimeZone = (zone: TimeZone): void => {
+  chosen = zone;
+};
+
+interface DateParts {
+  readonly year: number;
+  /** From 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+export const partsOf = (date: Date): DateParts =>
+  chosen === 'utc'
+    ? {
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth(),
+        day: date.getUTCDate(),
+        hours: date.getUTCHours(),
+        minutes: date.getUTCMinutes(),
+        seconds: date.getUTCSeconds(),
+      }
+    : {
+        year: date.getFullYear(),
+        month: date.getMonth(),
+        day: date.getDate(),
+        hours: date.getHours(),
+        minutes: date.getMinutes(),
+        seconds: date.getSeconds(),
+      };
+
+/** The first moment of a day, ms since 1970; days beyond the month's end go on into the next. */
+export const startOfDay = (year: number, month: number, day: number): number =>
+  chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
+
+/** Whether it is not that of this computer. */
+export const isUtc = (): boolean => chosen === 'utc';
