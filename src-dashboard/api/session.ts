@@ -48,6 +48,7 @@ type ReadCall =
   | 'listKeys'
   | 'listEndpoints'
   | 'listDeliveries'
+  | 'readDelivery'
   | 'listPeople'
   | 'readAudit'
   | 'listSessions'
@@ -55,14 +56,18 @@ type ReadCall =
   | 'readSecondFactor';
 
 /** What a call reads of the organization on screen; `query` stands behind its path. */
-export const useRead = <Name extends ReadCall>(name: Name, query = '') => {
+export const useRead = <Name extends ReadCall>(
+  name: Name,
+  query = '',
+  params: Readonly<Record<string, string>> = {},
+) => {
   const { organization } = usePlace();
   const client = useQueryClient();
   return useQuery({
-    queryKey: [name, organization.id, query],
+    queryKey: [name, organization.id, query, params],
     queryFn: async () => {
       try {
-        return await call(name, { params: { organization: organization.id }, query });
+        return await call(name, { params: { organization: organization.id, ...params }, query });
       } catch (error) {
         // The sign-in page takes the place of all.
         if (isSignedOut(error)) client.setQueryData(sessionKey, null);

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import './action-form.css';
 
 interface FormDialogProps {
   readonly title: string;

@@ -21,6 +21,7 @@ export const webhookHandlers = ({
   | 'testEndpoint'
   | 'replayFailed'
   | 'listDeliveries'
+  | 'readDelivery'
   | 'replayDelivery'
 > => ({
   listEndpoints: ({ membership }) => actions.list(membership.number),
@@ -40,6 +41,7 @@ export const webhookHandlers = ({
     if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
     return actions.deliveries(membership.number, read.data);
   },
+  readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
   replayDelivery: ({ params: { delivery = '' }, membership, ...request }) =>
     actions.replay(membership.number, delivery, changedBy(request)),
 });

@@ -18,11 +18,13 @@ test('X24 dashboard [security] (T80) the secret of an endpoint is in two replies
   const { body: rotated } = await service.call('rotateEndpoint', { cookie, params: one });
   expect(made.secret).toMatch(/^whsec_/);
   expect(rotated.secret).not.toBe(made.secret);
+  const { body: sent } = await service.call('testEndpoint', { cookie, params: one });
   const replies = [
     await service.call('changeEndpoint', { cookie, params: one, body: { description: 'mine' } }),
     await service.call('testEndpoint', { cookie, params: one }),
     await service.call('listEndpoints', { cookie: support.cookie, params }),
     await service.call('listDeliveries', { cookie: support.cookie, params }),
+    await service.call('readDelivery', { cookie: support.cookie, params: { ...params, delivery: sent.id } }),
     await service.call('readAudit', { cookie, params }),
   ];
   for (const { status, text } of replies) {

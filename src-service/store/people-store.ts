@@ -53,6 +53,8 @@ export interface Member {
   readonly lastSeen: string | null;
   /** Whether signing in asks for a one-time code, too. */
   readonly secondFactor: boolean;
+  /** Without one somebody signs in by the company alone, which looks after second factors. */
+  readonly hasPassword: boolean;
 }
 
 export interface NewInvitation {

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { Delivery, deliveryListSchema, deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
+import type {
+  Delivery,
+  deliveryListSchema,
+  deliveryQuerySchema,
+  DeliveryWithBody,
+} from '#shared/webhooks-api/deliveries.ts';
 import {
   type Endpoint,
   type endpointChangesSchema,
@@ -26,6 +31,8 @@ export interface WebhookActions {
     organization: number,
     filter: z.output<typeof deliveryQuerySchema>,
   ): Promise<z.input<typeof deliveryListSchema>>;
+  /** With what every try sends. */
+  delivery(organization: number, id: string): Promise<DeliveryWithBody | Refusal>;
   add(
     organization: number,
     wanted: z.output<typeof newEndpointSchema>,
@@ -77,6 +84,7 @@ export const createWebhookActions = (
     const now = await clockOf(clock, organization);
     return { results: [...results], next: next === null ? null : String(next), now };
   },
+  delivery: async (organization, id) => (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
   add: async (organization, wanted, by) => {
     const guarded = guardUrl(wanted.url, rules);
     if (!guarded.ok) return new Refusal(400, guarded.sentence);

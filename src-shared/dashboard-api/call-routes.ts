@@ -64,6 +64,7 @@ export const callRoutes = {
   testEndpoint: { method: 'POST', path: '/organizations/:organization/endpoints/:endpoint/test', access: changers },
   replayFailed: { method: 'POST', path: '/organizations/:organization/endpoints/:endpoint/replay', access: changers },
   listDeliveries: { method: 'GET', path: '/organizations/:organization/deliveries', access: roles },
+  readDelivery: { method: 'GET', path: '/organizations/:organization/deliveries/:delivery', access: roles },
   replayDelivery: {
     method: 'POST',
     path: '/organizations/:organization/deliveries/:delivery/replay',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyScopes } from '../migration-api/key-scopes.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
-import { deliveryListSchema, deliverySchema } from '../webhooks-api/deliveries.ts';
+import { deliveryListSchema, deliverySchema, deliveryWithBodySchema } from '../webhooks-api/deliveries.ts';
 import {
   createdEndpointSchema,
   endpointChangesSchema,
@@ -77,6 +77,7 @@ const member = z.object({
   role,
   lastSeen: z.string().nullable(),
   secondFactor: z.boolean(),
+  hasPassword: z.boolean(),
 });
 const invitation = z.object({
   id: z.string(),
@@ -199,6 +200,7 @@ export const callSchemas = {
   replayFailed: { body: replaySinceSchema, reply: replayedSchema },
   /** The query is that of the API's own call. */
   listDeliveries: { reply: deliveryListSchema },
+  readDelivery: { reply: deliveryWithBodySchema },
   replayDelivery: { reply: deliverySchema },
   readAudit: {
     reply: z.object({ lines: z.array(auditLine), hasMore: z.boolean() }),

@@ -13,6 +13,11 @@ export const docsPictures = {
   'guide/companies.png': 'companies-light-1280x800.png',
   'guide/settings.png': 'settings-light-1280x800.png',
   'guide/sandbox.png': 'sandbox-light-1280x800.png',
+  'dashboard/keys.png': 'dashboard-keys-light-1440x900.png',
+  'dashboard/webhooks.png': 'dashboard-webhooks-delivery-light-1440x900.png',
+  'dashboard/people.png': 'dashboard-people-light-1440x900.png',
+  'dashboard/audit.png': 'dashboard-audit-dark-1440x900.png',
+  'dashboard/phone.png': 'dashboard-keys-light-375x812.png',
   'guide/requests.png': 'requests-light-1280x800.png',
 } as const;
 

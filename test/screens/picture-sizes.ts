@@ -7,7 +7,10 @@ export const sizes = [
   { width: 900, height: 600 },
   { width: 640, height: 400 },
 ] as const;
-export type Size = (typeof sizes)[number];
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** The file of a picture, such as `migrations-light-1280x800.png`. */
 export const pictureName = (screen: string, theme: Theme, { width, height }: Size): string =>

@@ -3,6 +3,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { takeBrowserPictures } from './browser-pictures.ts';
+import { takeDashboardPictures } from './dashboard-pictures.ts';
+import { dashboardScreens } from './dashboard-screens.ts';
 import { docsPictures } from './docs-pictures.ts';
 import { screens } from './screens.ts';
 
@@ -58,6 +60,7 @@ export async function comparePictures(): Promise<ComparedPicture[]> {
       failed: (name: string, reason: string) => void failed.push(`${name}: ${reason}`),
     };
     await takeBrowserPictures(screens, folder, report, (name) => wanted.has(name));
+    await takeDashboardPictures(dashboardScreens, folder, report, (name) => wanted.has(name));
     if (failed.length > 0) throw new Error(failed.join('\n'));
     return await Promise.all(
       pairs.map(async ([name, screen]) => {

@@ -3,13 +3,15 @@ import { end, readOrEnd, say } from '#test/fixtures/system/command-line.ts';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { withDisplay } from '#test/fixtures/system/virtual-display.ts';
 import { type PictureReport, takeBrowserPictures } from './browser-pictures.ts';
+import { takeDashboardPictures } from './dashboard-pictures.ts';
+import { type DashboardScreen, dashboardScreens } from './dashboard-screens.ts';
 import { copyDocsPictures, docsPictures } from './docs-pictures.ts';
 import { takeElectronPictures } from './electron-pictures.ts';
 import { takeGalleryPictures } from './gallery-pictures.ts';
 import { type Screen, screens } from './screens.ts';
 
 const usage = `npm run screens -- [NAME ...] [--docs]
-Takes the named screens in light and dark at three sizes, "electron", its window in both, and "gallery", the parts of the
+Takes the named screens of console and dashboard in light and dark at three sizes, "electron", its window in both, and "gallery", the parts of the
 design system in light, dark and forced colours; without names all of them. They go to test-results/screens.
 --docs renews the pictures of the documents in docs/pictures, and takes no others unless they are named.`;
 
@@ -28,13 +30,15 @@ const electronName = 'electron';
 const galleryName = 'gallery';
 const others: readonly string[] = [electronName, galleryName];
 
-function choose(names: readonly string[]): readonly Screen[] {
-  if (names.length === 0) return screens;
-  const known = new Map(screens.map((screen) => [screen.name, screen]));
-  const list = [...known.keys(), ...others].join(', ');
-  return names
-    .filter((name) => !others.includes(name))
-    .map((name) => known.get(name) ?? refuse(`There is no screen ${name}; there are ${list}.`));
+function choose(names: readonly string[]): {
+  readonly console: readonly Screen[];
+  readonly dashboard: readonly DashboardScreen[];
+} {
+  const known = [...screens, ...dashboardScreens].map(({ name }) => name).concat(others);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) refuse(`There is no screen ${unknown}; there are ${known.join(', ')}.`);
+  const isChosen = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
+  return { console: screens.filter(isChosen), dashboard: dashboardScreens.filter(isChosen) };
 }
 
 const flags = readOrEnd(readFlags, usage);
@@ -57,7 +61,9 @@ if (flags.help) {
         say(`${name} could not be taken: ${reason}`);
       },
     };
-    await takeBrowserPictures(chosen, folder, report, (name) => !onlyDocs || inDocs.has(name));
+    const isTaken = (name: string): boolean => !onlyDocs || inDocs.has(name);
+    if (chosen.console.length > 0) await takeBrowserPictures(chosen.console, folder, report, isTaken);
+    await takeDashboardPictures(chosen.dashboard, folder, report, isTaken);
     if (!onlyDocs && isWanted(galleryName)) taken += (await takeGalleryPictures(folder)).length;
     if (isWanted(electronName)) taken += (await takeElectronPictures(folder)).length;
     if (flags.docs) say(`Renewed ${(await copyDocsPictures(folder)).join(', ')}.`);

@@ -14,6 +14,9 @@ const waysIn: Readonly<Record<string, string>> = {
   company: ' with the company’s sign-in',
 };
 
+/** The name of a call as words: `revokeKey` is "revoke key". */
+const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
@@ -58,9 +61,9 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     `after ${String(details['tries'])} wrong ones`,
   ],
   'person.refused': ({ details }) => [
-    'Was refused:',
-    word(details['call']),
-    `needs more than ${word(details['role'])}`,
+    'Was refused to',
+    callWords(word(details['call'])),
+    `as ${word(details['role'])}`,
   ],
   'session.begin': ({ details }) => [`Signed in${waysIn[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],

@@ -1,4 +1,4 @@
-import { Info, Link2, Mail, ShieldCheck, Trash2, UserPlus } from 'lucide-react';
+import { Building2, Info, Link2, Mail, ShieldCheck, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
@@ -17,6 +17,7 @@ import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Tile } from '../../components/tile.tsx';
 import { Since } from '../../components/times.tsx';
+import { FactorBanner } from './factor-banner.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import './people-page.css';
 
@@ -30,7 +31,7 @@ const tell = (sentence: string): void => showToast(sentence, 'note');
 const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onRemove: () => void }) => {
   const { session, organization } = usePlace();
   const { send } = useChange('changeRole', organization);
-  const { id, name, email, role, lastSeen, secondFactor } = member;
+  const { id, name, email, role, lastSeen, secondFactor, hasPassword } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];
   const mayChange = !isSelf && grantable.includes(role);
@@ -53,6 +54,12 @@ const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onR
                 <span className="visually-hidden">Second factor on</span>
               </span>
             ) : null}
+            {hasPassword ? null : (
+              <span className="person-factor" {...tip('Signs in by the company, which looks after second factors')}>
+                <Building2 size={14} aria-hidden="true" />
+                <span className="visually-hidden">Company sign-in</span>
+              </span>
+            )}
           </strong>
           <span className="truncate">{email}</span>
         </span>
@@ -213,49 +220,52 @@ export const PeoplePage = () => {
         <SearchField label="Find by name or email" value={text} onChange={setText} />
         <span className="filter-note">
           <Info size={14} aria-hidden="true" />
-          Owners do all, admins keys and people, support sees.
+          Owners do all, admins keys, webhooks and people, support sees.
         </span>
       </div>
       <ReadStates query={query} what="The people">
         {({ members, invitations }) => (
-          <div className="table-scroll">
-            <Members members={members} text={text} onRemove={setRemoving} />
-            {invitations.length === 0 ? null : (
-              <section className="invitations" aria-labelledby="open-invitations">
-                <h2 id="open-invitations">
-                  Open invitations <span className="page-count number">{invitations.length}</span>
-                </h2>
-                <table className="data-table people-table" data-density="relaxed" aria-label="Open invitations">
-                  <thead>
-                    <tr>
-                      <th scope="col">Invited</th>
-                      <th scope="col" className="person-role">
-                        Role
-                      </th>
-                      <th scope="col" className="invitation-by">
-                        By
-                      </th>
-                      <th scope="col" className="invitation-end">
-                        Link
-                      </th>
-                      <th scope="col" className="invitation-actions">
-                        <span className="visually-hidden">Actions</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {invitations.map((invitation) => (
-                      <InvitationRow
-                        key={invitation.id}
-                        invitation={invitation}
-                        onLink={(made) => setLink({ email: invitation.email, link: made })}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </section>
-            )}
-          </div>
+          <>
+            <FactorBanner members={members} />
+            <div className="table-scroll">
+              <Members members={members} text={text} onRemove={setRemoving} />
+              {invitations.length === 0 ? null : (
+                <section className="invitations" aria-labelledby="open-invitations">
+                  <h2 id="open-invitations">
+                    Open invitations <span className="page-count number">{invitations.length}</span>
+                  </h2>
+                  <table className="data-table people-table" data-density="relaxed" aria-label="Open invitations">
+                    <thead>
+                      <tr>
+                        <th scope="col">Invited</th>
+                        <th scope="col" className="person-role">
+                          Role
+                        </th>
+                        <th scope="col" className="invitation-by">
+                          By
+                        </th>
+                        <th scope="col" className="invitation-end">
+                          Link
+                        </th>
+                        <th scope="col" className="invitation-actions">
+                          <span className="visually-hidden">Actions</span>
+                        </th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      {invitations.map((invitation) => (
+                        <InvitationRow
+                          key={invitation.id}
+                          invitation={invitation}
+                          onLink={(made) => setLink({ email: invitation.email, link: made })}
+                        />
+                      ))}
+                    </tbody>
+                  </table>
+                </section>
+              )}
+            </div>
+          </>
         )}
       </ReadStates>
       <footer className="page-foot">

@@ -5,8 +5,9 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { absoluteText, ageText, durationText, fullText } from '#ui/values/time-text.ts';
-import { useChange, usePlace } from '../../api/session.ts';
-import type { Delivery } from './webhook-words.ts';
+import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { ReadStates } from '../../components/read-states.tsx';
+import { bodyText, type Delivery } from './webhook-words.ts';
 
 type Attempt = Delivery['attempts'][number];
 
@@ -43,6 +44,30 @@ const NextTry = ({ at }: { readonly at: string }) => {
       </time>
       <span className="quiet">not yet</span>
     </li>
+  );
+};
+
+/** What every try sends. */
+const Sent = ({ delivery }: { readonly delivery: string }) => {
+  const query = useRead('readDelivery', '', { delivery });
+  return (
+    <section className="delivery-sent" aria-label="Body">
+      <ReadStates query={query} what="The body">
+        {({ body }) => (
+          <>
+            <h3>
+              Body <span className="quiet">the same at every try</span>{' '}
+              <CopyButton text={body} label="Copy the body, byte for byte" />
+            </h3>
+            {/* A region that scrolls must be reachable by keyboard. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+            <pre className="delivery-answer mono" tabIndex={0} role="group" aria-label="Text of the body">
+              {bodyText(body)}
+            </pre>
+          </>
+        )}
+      </ReadStates>
+    </section>
   );
 };
 
@@ -102,6 +127,7 @@ export const DeliveryDetails = ({
           </Button>
         </p>
       </section>
+      <Sent delivery={id} />
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import {
   addressText,
+  bodyText,
   changeText,
   type Delivery,
   deliveryWord,
@@ -12,6 +13,13 @@ import {
 } from './webhook-words.ts';
 
 const recent = { delivered: 0, failed: 0, last_failure: null };
+
+test('X24 the body of a delivery stands with a member on each line, and as it is where it is no JSON', () => {
+  expect(bodyText('{"type":"ferry.test","data":{"n":1}}')).toBe(
+    '{\n  "type": "ferry.test",\n  "data": {\n    "n": 1\n  }\n}',
+  );
+  expect(bodyText('{"cut')).toBe('{"cut');
+});
 
 test('X24 dashboard: an endpoint says in words whether it gets what it should', () => {
   const of = (more: Partial<Parameters<typeof endpointState>[0]>) =>

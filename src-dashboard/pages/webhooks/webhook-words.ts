@@ -54,6 +54,15 @@ export const changeText = ({ type, previous_status: before, status }: Delivery['
   return before === null ? `Begins as ${statusNames[status]}` : `${statusNames[before]} → ${statusNames[status]}`;
 };
 
+/** A body with a member on each line; as it is where it is no JSON. */
+export const bodyText = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
 /** What of an endpoint was typed cannot be sent; null where all can. Whether it may be called is for the service to say. */
 export const draftProblem = (url: string, statuses: readonly MigrationStatus[] | null): string | null => {
   if (!/^https?:\/\/[^/\s]+/i.test(url.trim())) return 'Type a whole address, such as https://hooks.example.com/ferry';

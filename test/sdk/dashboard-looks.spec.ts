@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
+import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
+import { dashboardSizes, openDashboardScreen } from '#test/screens/dashboard-pictures.ts';
+import { dashboardScreens } from '#test/screens/dashboard-screens.ts';
+
+const over = '[role=dialog], [role=alertdialog]';
+/** Pages that are drawn in another way on a phone; that of webhooks has a test of its own. */
+const onPhone: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
+
+test.use({ launchOptions: chromiumOptions() });
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  await ensureBuild();
+});
+
+test('X24 dashboard: on every page and in every dialog axe finds nothing, and nothing is wider than the window', async ({
+  browser,
+}) => {
+  test.setTimeout(900_000);
+  for (const screen of dashboardScreens) {
+    await test.step(screen.name, async () => {
+      const page = await openDashboardScreen(browser, screen, { viewport: { width: 1440, height: 900 } });
+      expect(await findingsHere(page), '1440').toEqual([]);
+      for (const size of dashboardSizes) {
+        await page.setViewportSize(size);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(wide, `${size.width}`).toBeLessThanOrEqual(0);
+      }
+      if (onPhone.includes(screen.name)) {
+        await page.setViewportSize({ width: 375, height: 812 });
+        expect(await findingsHere(page), '375').toEqual([]);
+      }
+      await page.context().close();
+    });
+  }
+});
+
+test('X24 dashboard: with the keyboard alone everything is reached in its order and seen, in forced colours', async ({
+  browser,
+}) => {
+  for (const screen of dashboardScreens) {
+    await test.step(screen.name, async () => {
+      const page = await openDashboardScreen(browser, screen, {
+        viewport: { width: 900, height: 700 },
+        forcedColors: 'active',
+      });
+      const isOver = (await page.locator(over).count()) > 0;
+      // From here on a browser marks the focus, which the mouse had before.
+      await page.keyboard.press('Tab');
+      const stops = await tabWalk(page, isOver ? 'within' : 'there');
+      expect(stops.length).toBeGreaterThan(1);
+      expect(tabFaults(stops)).toEqual([]);
+      await page.context().close();
+    });
+  }
+});
