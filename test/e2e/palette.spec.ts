@@ -231,3 +231,29 @@ test('W7 an id that is not here is found in another profile, and opened there', 
     await standIn.close();
   }
 });
+
+test('C45 of a person with many migrations a stuck one is found among those that ended since', async ({
+  console: { page },
+  standIn,
+}) => {
+  const user = 'busy@brightwater.example';
+  const dayMs = 24 * 60 * 60_000;
+  const rows = Array.from({ length: 9 }, (_, row) =>
+    migrationOf(row + 1, {
+      status: row === 8 ? 'WORKING' : 'COMPLETE',
+      created: new Date(Date.now() - (row + 1) * dayMs).toISOString(),
+      created_by_user_id: user,
+    }),
+  );
+  standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 100, total: rows.length } } });
+  await useProfile(page, standIn.url);
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(9);
+  await new LoadedPage(page, 'Migrations').untilComplete();
+  const palette = new Palette(page);
+  await palette.open();
+  await page.keyboard.type(user);
+  const found = palette.group('Migrations').getByRole('option');
+  await expect(found).toHaveCount(4);
+  await expect(found.first()).toContainText('Working');
+  await expect(found.last()).toContainText('Show all 9 as a list');
+});

@@ -123,3 +123,18 @@ test('C20 C21 the appearance is kept with the settings, not in the page', async 
   await page.reload();
   await expect(root).toHaveAttribute('data-theme', 'dark');
 });
+
+test('C21 C32 at 200 % the parts of the settings are one line above the part that is shown', async ({
+  console: { page },
+}) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  const settings = new SettingsPage(page);
+  await settings.open();
+  await settings.show('Appearance');
+  const parts = page.getByRole('navigation', { name: 'Parts of the settings' });
+  const shown = page.locator('.settings-body');
+  await expect.poll(async () => (await parts.boundingBox())?.height).toBeLessThan(60);
+  await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(500);
+  await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 800 });
+});

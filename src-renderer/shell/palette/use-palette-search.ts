@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Calls } from '#shared/console-contract/calls.ts';
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
 import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
@@ -32,6 +34,20 @@ export const mostFound = 3;
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 const nothingFound = { people: [], migrations: [], matched: 0 } as const;
 
+type Window = Pick<ResultOf<Calls['loaded']['window']>, 'rows' | 'matched'>;
+
+/** Of more than are shown, the stuck ones are those that somebody looks for; then the newest. */
+const stuckFirst = async (
+  { rows, matched }: Window,
+  find: (more: { readonly attention: ['stuck'] }) => Promise<Window>,
+): Promise<readonly ListedMigration[]> => {
+  const newest = rows as readonly ListedMigration[];
+  if (matched <= mostFound) return newest;
+  const stuck = (await find({ attention: ['stuck'] })).rows as readonly ListedMigration[];
+  const ids = new Set(stuck.map(({ id }) => id));
+  return [...stuck, ...newest.filter(({ id }) => !ids.has(id))].slice(0, mostFound);
+};
+
 /**
  * Searches the loaded migrations of this profile, and the people who started them, while one types. Nothing is loaded for
  * it: where rows are missing it says so, and what loading them would take.
@@ -52,7 +68,13 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
         api.loaded.window({ resource: 'migrations', query, offset: 0, limit: mostFound }, { signal }),
         api.loaded.groups({ resource: 'migrations', query: { search: text }, by: 'user' }, { signal }),
       ]);
-      return { migrations: found.rows as readonly ListedMigration[], matched: found.matched, people: people.groups };
+      const migrations = await stuckFirst(found, (more) =>
+        api.loaded.window(
+          { resource: 'migrations', query: { ...query, ...more }, offset: 0, limit: mostFound },
+          { signal },
+        ),
+      );
+      return { migrations, matched: found.matched, people: people.groups };
     },
     enabled: isSearched,
     placeholderData: keepPreviousData,
