@@ -37,10 +37,14 @@ export const refuseUnknownOrganization = async (
 };
 
 /** The adapters that the operator's file names; nothing of them is loaded before. */
-export const openCatalogue = async (file: ProvidersFile, seed: Pick<SeedStore, 'organization'>): Promise<Catalogue> => {
+export const openCatalogue = async (
+  file: ProvidersFile,
+  seed: Pick<SeedStore, 'organization'>,
+  logInTakesMs?: number,
+): Promise<Catalogue> => {
   const { davDestination, davSource } = await import('./dav/dav-provider.ts');
   const rules = { allowLoopback: file.allow_loopback };
-  const sources = file.sources.map((settings) => davSource(settings, rules));
+  const sources = file.sources.map((settings) => davSource(settings, rules, logInTakesMs));
   // By the very name: the store tells two organizations apart by nothing but upper and lower case, too.
   const destinations = new Map(
     file.destinations.map((settings) => [settings.organization, davDestination(settings, rules)]),

@@ -66,6 +66,8 @@ export const openMigrating = async (source: Pick<DavServer, 'url'>, destination:
       allow_loopback: true,
     },
     service.store.seed,
+    // So many items are not counted in a few seconds on a busy computer.
+    isSoak ? hangMs : undefined,
   );
   const { destinationOf } = catalogue;
   let kill = (): void => {};

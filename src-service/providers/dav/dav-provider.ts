@@ -25,6 +25,7 @@ const weak = 'W/';
 const seenAs = (content: Buffer): string => `seen ${createHash('sha256').update(content).digest('hex')}`;
 
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
+/** The page waits for a log-in somewhat longer. */
 const logInTakesMs = 12_000;
 
 /** Asks for one item, or writes it; a server that has its collection is not away. */
@@ -72,7 +73,11 @@ const troubleOf = (error: unknown): LoginTrouble => {
 };
 
 /** A CardDAV and CalDAV server that people move their address books and calendars from. */
-export const davSource = ({ name, category, address }: SourceSettings, rules: AddressRules): SourceProvider => {
+export const davSource = (
+  { name, category, address }: SourceSettings,
+  rules: AddressRules,
+  timeoutMs = logInTakesMs,
+): SourceProvider => {
   const guarded = createGuardedFetch(address, rules);
   return {
     name,
@@ -86,7 +91,7 @@ export const davSource = ({ name, category, address }: SourceSettings, rules: Ad
         createDavClient(address, { user: userName, password }, guarded),
       );
       try {
-        const collections = await account.collections(AbortSignal.timeout(logInTakesMs));
+        const collections = await account.collections(AbortSignal.timeout(timeoutMs));
         return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
       } catch (error) {
         return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) } };
