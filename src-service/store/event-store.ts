@@ -25,13 +25,19 @@ export interface StoredEvent {
   readonly body: string;
 }
 
+/** The changes of one transaction are of one moment, and to write a moment takes as long as all the rest of an event. */
+let written = { at: 0, text: new Date(0).toISOString() };
+const timeText = (at: number): string => {
+  if (at !== written.at) written = { at, text: new Date(at).toISOString() };
+  return written.text;
+};
+
 /** The event of a change, not placed yet. */
 export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): Omit<StoredEvent, 'position'> => {
-  const timestamp = new Date(at).toISOString();
-  const previous = JSON.stringify(previousStatus);
+  const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
     id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timestamp}","data":${json},"previous_status":${previous},"sequence":${sequence}}`,
+    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}}`,
   };
 };
 
