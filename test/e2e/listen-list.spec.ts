@@ -43,10 +43,10 @@ test('W10 listen: forwarding is switched off and on, paused and resumed, and no 
     await expect(forwards).toBeChecked();
     await page.getByRole('button', { name: 'Listen', exact: true }).click();
     await expect(bar.getByRole('status')).toHaveText('Listening');
-    await expect(bar).toContainText(/\d+ s, 0 events/);
+    await expect(bar).toContainText('0 events');
     await move(1);
     await expect(page.getByText('1 event, 1 forwarded')).toBeVisible();
-    await expect(bar).toContainText(/, 1 event(?!s)/);
+    await expect(bar).toContainText(/(?<!\d)1 event(?!s)/);
 
     await forwards.click();
     await expect(forwards).not.toBeChecked();

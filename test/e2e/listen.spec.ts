@@ -55,7 +55,7 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
     await detail.getByRole('button', { name: 'Close' }).click();
     await expect(events.first()).toBeFocused();
     await page.keyboard.press('Enter');
-    await detail.getByRole('button', { name: 'Copy webhook-id' }).press('Escape');
+    await detail.getByRole('button', { name: 'Copy id' }).press('Escape');
     await expect(detail).toBeHidden();
     await expect(events.first()).toBeFocused();
 

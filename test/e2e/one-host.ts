@@ -35,7 +35,6 @@ const oneHost: Readonly<Record<string, TestedHost>> = {
   'tab-order': 'electron',
   'table-view': 'electron',
   'token-lab': 'browser',
-  webhooks: 'browser',
   'webhooks-service': 'browser',
 };
 

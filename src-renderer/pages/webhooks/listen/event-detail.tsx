@@ -24,7 +24,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
       <span className="listen-attempt-words">
         <span>
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
-          {attempt.error ?? 'Taken'}
+          {attempt.error === `It answered ${attempt.status}.` ? 'Not taken' : (attempt.error ?? 'Taken')}
         </span>
         {attempt.reply === '' ? null : <code className="listen-begin mono">{attempt.reply}</code>}
       </span>
@@ -107,7 +107,16 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
 };
 
 /** What the event tells of which migration. */
-const Subject = ({ event, company }: { readonly event: ListenedEvent; readonly company: string | null }) => {
+const Subject = ({
+  event,
+  company,
+  isSent,
+}: {
+  readonly event: ListenedEvent;
+  readonly company: string | null;
+  /** Its headers are shown, and the id among them. */
+  readonly isSent: boolean;
+}) => {
   const { id, migrationId, previousStatus, status } = event;
   return (
     <section aria-label="Migration">
@@ -128,9 +137,11 @@ const Subject = ({ event, company }: { readonly event: ListenedEvent; readonly c
           {migrationId} <CopyButton text={migrationId} label="Copy id" />
         </p>
       )}
-      <p className="listen-id mono">
-        {id} <CopyButton text={id} label="Copy webhook-id" />
-      </p>
+      {isSent ? null : (
+        <p className="listen-id mono">
+          {id} <CopyButton text={id} label="Copy webhook-id" />
+        </p>
+      )}
     </section>
   );
 };
@@ -197,7 +208,7 @@ export const EventDetail = (props: EventDetailProps) => {
         </Button>
         <IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onClose} />
       </header>
-      <Subject event={event} company={company} />
+      <Subject event={event} company={company} isSent={signed !== null} />
       <section aria-label="Forwarded">
         <div className="listen-body-head">
           <h2>Forwarded</h2>

@@ -44,6 +44,8 @@ export const ListenBar = (props: BarProps) => {
   const isChanged = isForwarding && address.trim() !== (state.address ?? '');
   const forwards = isForwarding && address.trim() !== '';
   const since = dateOf(state.since);
+  // Its seconds are not counted: the clock of the page goes on every 20 s.
+  const age = since === null ? 0 : now.getTime() - since.getTime();
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -57,7 +59,8 @@ export const ListenBar = (props: BarProps) => {
       </output>
       {since === null ? null : (
         <span className="listen-note number">
-          {ageText(now.getTime() - since.getTime())}, {countedText(state.taken, 'event', 'events')}
+          {age < 60_000 ? '' : `${ageText(age)}, `}
+          {countedText(state.taken, 'event', 'events')}
         </span>
       )}
       <input
