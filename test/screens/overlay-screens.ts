@@ -9,7 +9,7 @@ const menuLine = (page: Page) => page.getByRole('menu').first();
 
 /** Presses a button of the page Migrations, once its rows are there, and then a line of its menu. */
 const press =
-  (button: string, line?: string) =>
+  (button: string | RegExp, line?: string) =>
   async (page: Page): Promise<void> => {
     await firstRow(page).waitFor();
     await page.getByRole('button', { name: button, exact: true }).first().click();
@@ -31,7 +31,7 @@ export const overlayScreens: readonly Screen[] = [
     act: press('Columns and density', 'Arrange columns…'),
   },
   { name: 'columns-menu', path: '/migrations', ready: menuLine, act: press('Columns and density') },
-  { name: 'filter-menu', path: '/migrations', ready: menuLine, act: press('Status') },
+  { name: 'filter-menu', path: '/migrations', ready: menuLine, act: press(/^(Status|Filter)$/) },
   {
     name: 'row-menu',
     path: '/migrations',
