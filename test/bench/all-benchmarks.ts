@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { copyItems } from './copy-items.ts';
+import { dashboardCpu } from './dashboard-cpu.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
 import { p18PostgresCpu } from './p18-postgres-cpu.ts';
 import { p2MainJavascript } from './p2-main-javascript.ts';
@@ -34,6 +35,7 @@ export const allBenchmarks: readonly Benchmark[] = [
   seedRate,
   p7RoutingCpu,
   p8PageCpu,
+  dashboardCpu,
   p9FarPages,
   p10Total,
   p11MillionRows,

@@ -11,7 +11,7 @@ export async function takeBuildSnapshot(): Promise<void> {
   await ensureBuild();
   rmSync(snapshotFolder, { recursive: true, force: true });
   mkdirSync(snapshotFolder, { recursive: true });
-  for (const name of ['out', 'package.json']) {
+  for (const name of ['out', path.join('dist', 'dashboard'), 'package.json']) {
     cpSync(path.join(projectRoot, name), path.join(snapshotFolder, name), { recursive: true });
   }
 }

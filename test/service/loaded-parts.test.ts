@@ -42,6 +42,23 @@ test('X24 dashboard: a start without it reads nothing of what signs people in', 
   expect(holds(await filesRead('--dashboard'), 'better-auth')).toBe(true);
 });
 
+test('X24 dashboard: what speaks to a company’s provider is read with --oidc-issuer alone, and passkeys with the dashboard', async () => {
+  const secret = path.join(path.dirname(dataFolder()), 'oidc-secret');
+  writeFileSync(secret, 'secret');
+  const company = [
+    '--oidc-issuer',
+    'http://127.0.0.1:1',
+    '--oidc-client-id',
+    'ferry',
+    '--oidc-client-secret-file',
+    secret,
+  ];
+  const [none, dashboard] = [await filesRead(), await filesRead('--dashboard')];
+  const both = await filesRead('--dashboard', ...company);
+  expect([none, dashboard, both].map((files) => holds(files, '@simplewebauthn/server'))).toEqual([false, true, true]);
+  expect([none, dashboard, both].map((files) => holds(files, 'openid-client'))).toEqual([false, false, true]);
+});
+
 test('X29 a start without --providers reads nothing of what talks to CardDAV and CalDAV servers', async () => {
   const file = path.join(path.dirname(dataFolder()), 'providers.json');
   const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
