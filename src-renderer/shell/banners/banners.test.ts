@@ -10,12 +10,12 @@ afterEach(() => void vi.useRealTimers());
 const never = new Promise<never>(() => undefined);
 
 /** Whether the banners are known, where the service on this computer never says what is changed there. */
-const begin = (state: string) => {
+const begin = (state: string, sandboxAhead = false) => {
   const asked = vi.fn<() => Promise<never>>(() => never);
   const profile = { id: 'sandbox', builtIn: true, baseURL: null };
   const api = {
     console: { state: () => Promise.resolve({ profile, connection: { state } }) },
-    settings: { get: () => Promise.resolve({}) },
+    settings: { get: () => Promise.resolve({ preferences: { sandboxAhead } }) },
     sandbox: { state: asked },
   } as unknown as ConsoleApi;
   const known = vi.fn<() => void>();
@@ -32,6 +32,17 @@ test.each(consoleStateSchema.shape.connection.shape.state.options)(
     await vi.advanceTimersByTimeAsync(2_900);
     const isSilent = silent.includes(state);
     expect([asked.mock.calls.length, known.mock.calls.length]).toEqual(isSilent ? [0, 1] : [1, 0]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(known).toHaveBeenCalledTimes(1);
+  },
+);
+
+test.each(silent)(
+  'C32 the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
+  async (state) => {
+    const { asked, known } = begin(state, true);
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect([asked.mock.calls.length, known.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(100);
     expect(known).toHaveBeenCalledTimes(1);
   },
