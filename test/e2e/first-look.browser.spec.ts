@@ -5,6 +5,12 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
+/** The parser goes on while the styles come, which hold the paint alone. */
+const hasStyles = (): boolean => {
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  return document.readyState !== 'loading' && styles.length > 0 && styles.every(({ sheet }) => sheet !== null);
+};
+
 /** What a page shows before its own program has come; `goOn` lets that come. */
 async function openWithoutProgram(page: Page): Promise<() => void> {
   let goOn: () => void = () => undefined;
@@ -15,6 +21,12 @@ async function openWithoutProgram(page: Page): Promise<() => void> {
   });
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('[data-first-look]')).toBeAttached();
+  await expect.poll(() => page.evaluate(hasStyles)).toBe(true);
+  // The fonts are asked for by what is laid out.
+  await page.evaluate(async () => {
+    document.body.getBoundingClientRect();
+    await document.fonts.ready;
+  });
   return goOn;
 }
 
@@ -44,7 +56,6 @@ for (const [width, height] of [
     const goOn = await openWithoutProgram(page);
     const first = page.locator('[data-first-look]');
     await expect(first.getByText('Migrations')).toBeAttached();
-    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
     const before = await sidebar(page);
     // Nobody is told of what cannot be used yet.
     await expect(page.getByRole('link')).toHaveCount(0);
