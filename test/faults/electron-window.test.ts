@@ -45,6 +45,9 @@ async function crash(electron: ElectronApplication): Promise<void> {
   await expect.poll(() => isRead(electron)).toBe(true);
 }
 
+/** The navigation of the page's own program; what stands there before it is no page yet. */
+const isDrawn = `document.querySelectorAll('.shell:not([data-first-look]) nav a').length > 3`;
+
 test('[fault] (F18) renderer crash: the page comes back twice, the third time a safe page without script stands there', async () => {
   const { electron, page, userData } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
@@ -176,7 +179,7 @@ test('[fault] (F21) an address of the console without a page leads to the consol
   for (const address of addresses) {
     await page.evaluate((to) => location.assign(to), address).catch(() => undefined);
     await atRest(electron, [page], () => opened.call('console', 'state', {}));
-    const isShown = () => inPage(electron, `document.querySelectorAll('nav a').length > 3`).catch(() => false);
+    const isShown = () => inPage(electron, isDrawn).catch(() => false);
     await expect.poll(isShown, { message: address }).toBe(true);
   }
   // A script that is not there stays an error: the console's page in its place would be run as one.
@@ -202,10 +205,19 @@ test('[fault] (F21) an address of the console without a page leads to the consol
   await expect.poll(() => isRead(electron)).toBe(true);
 });
 
+test('[fault] (F22) a page whose program does not come is read again', async () => {
+  const { electron, page } = await open();
+  await page.getByRole('table', { name: 'Migrations' }).waitFor();
+  // As the document stands without it, for good.
+  await inPage(electron, `window.before = true; document.querySelector('.shell').setAttribute('data-first-look', '')`);
+  const isAnother = () => inPage(electron, `!('before' in window) && ${isDrawn}`).catch(() => false);
+  await expect.poll(isAnother).toBe(true);
+});
+
 test('[fault] (F22) a page that empties itself and cuts off its own return comes back, twice a minute, then the safe page', async () => {
   const { electron, page, userData } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  const isShown = () => inPage(electron, `document.querySelectorAll('nav a').length > 3`).catch(() => false);
+  const isShown = () => inPage(electron, isDrawn).catch(() => false);
   // A press lets a page object to being left.
   await page.mouse.click(300, 5);
   await inPage(

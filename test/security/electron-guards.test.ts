@@ -82,7 +82,9 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
   expect(tried.length).toBeGreaterThanOrEqual(60);
   // Asked of the page itself: a locator would wait for the end of a navigation that was refused.
   const isTrue = (code: string) => () => page.evaluate(code).catch(() => false);
-  const isShown = isTrue(`(document.querySelector('nav')?.getClientRects().length ?? 0) > 0`);
+  const isShown = isTrue(
+    `(document.querySelector('.shell:not([data-first-look]) nav')?.getClientRects().length ?? 0) > 0`,
+  );
   const isSafePage = isTrue(`location.pathname === '/safe-page'`);
   const isBack = async () => (await isShown()) === true || (await isSafePage()) === true;
   for (const [name, code] of tried) {

@@ -16,9 +16,13 @@ const loadWithinMs = 10_000;
 const aborted = -3;
 /** Neither the page's own world nor the preload's: nothing there is the page's but the document. */
 const ownWorld = 1_000;
-const isEmptyScript = `(() => {
+type Picture = 'drawn' | 'waits' | 'empty';
+/** A page is also empty between its load and its first picture, and waits for its program on a busy computer. */
+const looksUntilReturn = { empty: 2, waits: 5 } as const;
+const pictureScript = `(() => {
   const root = document.getElementById('root');
-  return root === null || root.childElementCount === 0 || root.getClientRects().length === 0;
+  if (root === null || root.childElementCount === 0 || root.getClientRects().length === 0) return 'empty';
+  return root.querySelector(':scope > [data-first-look]') === null ? 'drawn' : 'waits';
 })()`;
 
 /** Decides how to come back: to the console at most twice a minute, then to the safe page. */
@@ -97,17 +101,22 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
   /** Null where the page does not answer now. */
-  const isEmpty = async (): Promise<boolean | null> => {
+  const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
-    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: isEmptyScript }]);
-    return Promise.race([answer.then(Boolean, () => null), wait(lookEveryMs, null, { ref: false })]);
+    const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: pictureScript }]) as Promise<Picture>;
+    return Promise.race([answer.catch(() => null), wait(lookEveryMs, null, { ref: false })]);
   };
-  let wasEmpty = false;
+  let looks = 0;
   const look = async (): Promise<void> => {
-    const found = await isEmpty();
-    // Twice, for a page is also empty between its load and its first picture.
-    if (found === true && wasEmpty) await bringBack('the page was empty');
-    wasEmpty = found === true && !wasEmpty;
+    const found = await picture();
+    if (found === null || found === 'drawn') {
+      looks = 0;
+      return;
+    }
+    looks += 1;
+    if (looks < looksUntilReturn[found]) return;
+    looks = 0;
+    await bringBack(found === 'empty' ? 'the page was empty' : "the page's program did not come");
   };
   const timer = setInterval(() => void look(), lookEveryMs);
   contents.once('destroyed', () => clearInterval(timer));
