@@ -205,3 +205,20 @@ test('X29 [fault] (F51) of two log-ins for one migration the later one copies', 
   const counts = await service.store.copiedItems.counts(id);
   expect(counts.every(({ state: one }) => one === 'copied' || one === 'skipped')).toBe(true);
 });
+
+test('X29 [fault] (F51) a copy whose end is due is not taken up again, since the modal has told of it', async () => {
+  const { state } = await start();
+  const { migration_id: id } = await state();
+  const stored = (await service.store.runs.find(organization, id))?.stored;
+  if (stored?.run.copy === undefined) throw new Error('no copy');
+  const { migration, version, run } = stored;
+  const now = await service.clock.now(organization);
+  const copy = { ...stored.run.copy, asks: 'login' } as const;
+  const waits = { ...run, status: 'PENDING_USER_INPUT', since: now - 600_000, sessionExpires: now, copy } as const;
+  expect(await service.store.runs.save({ migration, version, run: waits }, now)).toBe(true);
+  expect(await state()).toMatchObject({ status: 'FAILED', reason: 'session_over' });
+  const before = looks;
+  await expect.poll(() => looks).toBeGreaterThan(before + 2);
+  expect(await state()).toMatchObject({ status: 'FAILED', reason: 'session_over' });
+  expect(written.size).toBe(0);
+});

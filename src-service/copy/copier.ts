@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { awaitsHolder, type CopyState, leaseMs } from '../migration-engine/copy-state.ts';
-import { applyEvent, type Run } from '../migration-engine/run.ts';
+import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { type Destination, ListTooLong, LoginRefused, type SourceAccount } from '../providers/copy-ports.ts';
 import type { Clock } from '../store/clock.ts';
 import type { StoredRun } from '../store/run-store.ts';
@@ -166,6 +166,8 @@ export const startCopier = (options: CopierOptions): Copier => {
   const take = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
+    // Its end is due, and the modal may have told of it: what has ended stays as it is.
+    if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
     // This very instance was away for so long that it counted as gone.
     const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';

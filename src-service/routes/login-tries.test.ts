@@ -66,3 +66,11 @@ test('X29 [security] (T95) twenty wrong passwords from one network, in whatever 
   expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(asked);
 });
+
+test('X29 [security] (T95) who presses on after the last try of a session takes no try from others of the network', async () => {
+  const [logIn, other] = [await openFlow(), await openFlow()];
+  for (let tries = 0; tries < 25; tries++) await logIn('wrong');
+  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(5);
+  expect((await other(right)).status).toBe('NOT_STARTED');
+});

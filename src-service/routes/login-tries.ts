@@ -22,16 +22,20 @@ export const loginTries = (
     [`log-in from ${network}`, most.network],
     [`log-in ${Buffer.from(session).toString('base64url')}`, most.session],
   ] as const;
+  const takeBack = async (counted: readonly (readonly [string, number])[]): Promise<void> => {
+    for (const [budget] of counted) await rateLimits.count(budget, -1, windowMs, now);
+  };
   return {
     begin: async () => {
-      for (const [budget, limit] of budgets) {
+      for (const [index, [budget, limit]] of budgets.entries()) {
         const { count, windowEnds } = await rateLimits.count(budget, 1, windowMs, now);
-        if (count > limit) return windowEnds;
+        if (count <= limit) continue;
+        // Nothing is sent: whoever presses on after the last try of a session takes none from others of the network.
+        await takeBack(budgets.slice(0, index));
+        return windowEnds;
       }
       return undefined;
     },
-    takeBack: async () => {
-      for (const [budget] of budgets) await rateLimits.count(budget, -1, windowMs, now);
-    },
+    takeBack: () => takeBack(budgets),
   };
 };

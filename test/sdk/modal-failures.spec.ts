@@ -137,3 +137,15 @@ test('X4 [fault] (F36) the script of the later steps does not come: the window s
   await expect(heading(host)).toHaveText(/^Copy to/);
   await expect(host.modal.locator('#notice')).toBeHidden();
 });
+
+test('X4 [fault] (F36) the script of the later steps does not come at first: it comes before anybody needs it, and the window says so no more', async ({
+  host,
+}) => {
+  const steps = '**/modal-assets/steps-*';
+  await host.page.route(steps, (route) => route.abort());
+  await openModal(host);
+  await expect(host.modal.locator('#notice')).toBeVisible();
+  await host.page.unroute(steps);
+  await expect(host.modal.locator('#notice')).toBeHidden();
+  await expect(heading(host)).toHaveText('Where is your data now?');
+});

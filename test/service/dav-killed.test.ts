@@ -59,14 +59,20 @@ describe.skipIf(!hasDavServers)(`X29 the service that copies${unlessDavServers}`
       body: { user_id: 'ada@example.com' },
     });
     const modal = new URL(String(opened.body['url'])).pathname;
-    const logIn = () => call(`${modal}/login`, { body: { user_name: 'ada', password: 'secret' } });
+    // A busy server may be too slow for one log-in: a person tries again.
+    const logIn = (leadsTo: string) =>
+      inTime(async () => {
+        const { body } = await call(`${modal}/login`, { body: { user_name: 'ada', password: 'secret' } });
+        if (body['status'] !== leadsTo) throw new Error(`it is ${String(body['status'])}`);
+        return body;
+      });
     const reach = (...statuses: string[]) =>
       inTime(async () => {
         const { body } = await call(`${modal}/state`);
         if (!statuses.includes(String(body['status']))) throw new Error(`it is ${String(body['status'])}`);
         return body;
       });
-    expect((await logIn()).body).toMatchObject({ status: 'NOT_STARTED', progress: [{ name: 'people', total: count }] });
+    expect(await logIn('NOT_STARTED')).toMatchObject({ progress: [{ name: 'people', total: count }] });
     gate.limit = count / 2;
     await call(`${modal}/begin`, { body: {} });
     await inTime(async () => {
@@ -80,7 +86,7 @@ describe.skipIf(!hasDavServers)(`X29 the service that copies${unlessDavServers}`
     // Nobody renews the lease of the copy any more.
     await call('/control/clock', { body: { advance_seconds: 16 } });
     expect(await reach('PENDING_USER_INPUT')).toMatchObject({ question: null, login: { step: 'password' } });
-    expect((await logIn()).body['status']).toBe('WORKING');
+    await logIn('WORKING');
     const { migration_id: id } = await reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
     const report = reportSchema.parse((await call(`/reports/v1/migrations/${String(id)}`)).body);
     expect(report).toMatchObject({ status: 'COMPLETE', total: count, copied: count, failed: 0, pending: 0 });

@@ -81,11 +81,24 @@ describe('X3 start interface', () => {
   });
 
   test('[security] (T22) X3 a limit behind a proxy that is not named is warned of', async () => {
-    const flags = ['--public-url', 'https://api.example.com', '--rate-limit', '600', '--migrations', '0'];
-    for (const named of [false, true]) {
-      const service = await runService([...flags, ...(named ? ['--trust-proxy', '127.0.0.1'] : [])]);
+    const folder = dataFolder();
+    mkdirSync(folder);
+    const providers = join(folder, 'providers.json');
+    const server = { kind: 'dav', address: 'https://dav.harbour.example/' };
+    const sources = [{ ...server, name: 'Harbour Mail' }];
+    const destinations = [{ ...server, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
+    writeFileSync(providers, JSON.stringify({ sources, destinations }));
+    const flags = ['--public-url', 'https://api.example.com', '--migrations', '0'];
+    // Wrong passwords are counted, too, where copies are real.
+    for (const [more, isWarned] of [
+      [[], false],
+      [['--rate-limit', '600'], true],
+      [['--rate-limit', '600', '--trust-proxy', '127.0.0.1'], false],
+      [['--providers', providers], true],
+    ] as const) {
+      const service = await runService([...flags, ...more]);
       const { stderr } = await service.end();
-      expect(stderr.includes('name the proxy with --trust-proxy')).toBe(!named);
+      expect([more, stderr.includes('name the proxy with --trust-proxy')]).toEqual([more, isWarned]);
     }
   });
 

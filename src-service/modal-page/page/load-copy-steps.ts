@@ -7,13 +7,13 @@ type Script = typeof copyStepsScript;
 export let copySteps: ReturnType<Script['createCopySteps']> | undefined;
 /** Whether it did not come the last time. */
 export let isMissing = false;
-let isLoading = false;
+let isAsked = false;
 let tries = 0;
 
 /** Loads the second script, and tells when it is there. One that did not come is asked for again at the next call. */
 export const loadCopySteps = async (loaded: () => void): Promise<void> => {
-  if (isLoading) return;
-  isLoading = true;
+  if (isAsked) return;
+  isAsked = true;
   try {
     // Some browsers keep a failure for as long as the page lives: another address is another try.
     const script = (await import(
@@ -24,6 +24,6 @@ export const loadCopySteps = async (loaded: () => void): Promise<void> => {
     loaded();
   } catch {
     isMissing = true;
+    isAsked = false;
   }
-  isLoading = false;
 };

@@ -173,7 +173,7 @@ const render = (): void => {
   } else {
     const view = viewOf(state);
     if (view) showView(view);
-    else void loadCopySteps(renderKnown);
+    void loadCopySteps(renderKnown);
   }
 };
 
