@@ -61,4 +61,5 @@ const start = async (): Promise<void> => {
   // By the time that a session ends there may be nobody left to load it from.
   if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
-void start();
+/** Rejects where the page is left without a program. */
+export const started = start();

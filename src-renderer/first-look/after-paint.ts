@@ -1,6 +1,15 @@
 // What has been loaded is painted before anything else is done; a page that is not looked at paints nothing.
 const longestMs = 100;
 
-const begin = (): void => void import('../main.tsx');
-requestAnimationFrame(() => setTimeout(begin));
-setTimeout(begin, longestMs);
+const begin = async (): Promise<void> => {
+  try {
+    const { started } = await import('../main.tsx');
+    await started;
+  } catch (error) {
+    // Without a program it would look like a console, and be none: the window of Electron brings an empty page back.
+    document.querySelector('[data-first-look]')?.remove();
+    throw error;
+  }
+};
+requestAnimationFrame(() => setTimeout(() => void begin()));
+setTimeout(() => void begin(), longestMs);

@@ -11,13 +11,13 @@ const hasStyles = (): boolean => {
   return document.readyState !== 'loading' && styles.length > 0 && styles.every(({ sheet }) => sheet !== null);
 };
 
-/** What a page shows before its own program has come; `goOn` lets that come. */
-async function openWithoutProgram(page: Page): Promise<() => void> {
+/** What a page shows before its own program has come; `goOn` lets that come, or its load fail. */
+async function openWithoutProgram(page: Page, comes = true): Promise<() => void> {
   let goOn: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/assets/shell-*.js', async (route) => {
     await held;
-    await route.fallback();
+    await (comes ? route.fallback() : route.abort());
   });
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('[data-first-look]')).toBeAttached();
@@ -92,4 +92,15 @@ test('C32 Welcome, which stands alone, has no first look', async ({ console: { p
   await expect(page.locator('[data-first-look]')).toBeHidden();
   goOn();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('C32 a page whose program does not come shows no shell that looks as if it worked', async ({
+  console: { page },
+}) => {
+  const goOn = await openWithoutProgram(page, false);
+  goOn();
+  await expect(page.locator('#root')).toBeEmpty();
+  await page.unroute('**/assets/shell-*.js');
+  await page.reload();
+  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
 });
