@@ -34,13 +34,14 @@ afterEach(async () => {
   await service.end();
 });
 
-test('W10 listen: a feed that was sent elsewhere is followed again once a call has gone well', async () => {
+test('W10 listen: a feed that was sent elsewhere is followed again once a call has gone well, and is as paused as it was', async () => {
   isSentElsewhere = true;
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect(await state()).toMatchObject({ feed: 'refused', problem: 'redirected' }));
+  expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
   isSentElsewhere = false;
   await look();
-  await eventually(async () => expect((await state()).feed).toBe('following'));
+  await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: true }));
 });
 
 test('W10 listen: another key is told to who shows the listener, and it goes on with that', async () => {

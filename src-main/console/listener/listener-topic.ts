@@ -152,7 +152,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     isPlanned = true;
     void clock.sleep(isLookedAt ? againAfterMs : goOnAfterMs, closing.signal).then(() => {
       isPlanned = false;
-      if (mayGoOn()) endAnew();
+      if (mayGoOn()) {
+        const { isPaused } = runState;
+        endAnew();
+        // Who has paused it has not been asked whether it may send again.
+        runState = { ...off, isPaused };
+      }
       return goOn();
     });
   });
