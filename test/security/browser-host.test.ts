@@ -279,10 +279,15 @@ describe('browser host', () => {
   });
 
   test('C47 [security] (T4) a call that carries many rows or a file takes more, and from no stranger', async () => {
-    const request = { path: '/calls/exports/start', body: JSON.stringify({ text: 'x'.repeat(5_000_000) }) };
-    expect((await send({ ...request, headers: without('X-Ferry-Session') })).status).toBe(401);
-    expect(dispatched).toEqual([]);
-    expect((await send(request)).status).not.toBe(413);
-    expect(dispatched).toHaveLength(1);
+    const body = JSON.stringify({ text: 'x'.repeat(5_000_000) });
+    const large = ['exports/start', 'triage/import', 'profiles/import', 'modalLab/readRecording'];
+    for (const call of large) {
+      const request = { path: `/calls/${call}`, body };
+      dispatched = [];
+      expect((await send({ ...request, headers: without('X-Ferry-Session') })).status).toBe(401);
+      expect(dispatched).toEqual([]);
+      expect((await send(request)).status).not.toBe(413);
+      expect(dispatched).toEqual([call.replace('/', ':')]);
+    }
   });
 });

@@ -40,7 +40,12 @@ const mebibyte = 1024 * 1024;
 export const bodyLimit = mebibyte;
 /** A file of 20,000,000 letters, each of which can be four bytes. */
 const largeBodyLimit = 80 * mebibyte;
-const largeCalls: ReadonlySet<string> = new Set(['exports/start', 'triage/import', 'modalLab/readRecording']);
+const largeCalls: ReadonlySet<string> = new Set([
+  'exports/start',
+  'triage/import',
+  'profiles/import',
+  'modalLab/readRecording',
+]);
 
 /** How many bytes a call takes, by its topic and verb. A caller without a session is refused before a body is read. */
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
