@@ -139,3 +139,52 @@ test('W14 [fault] (F25) a report that cannot be read says so in its place, and i
   await region(migrations).getByRole('button', { name: 'Read the report again' }).click();
   await expect(region(migrations)).toContainText('The service has no report of this migration');
 });
+
+test('W14 a list of items that a failure has ended goes on from there by a button', async ({
+  console: { page },
+  standIn,
+}) => {
+  const counts = { total: 4, copied: 2, skipped: 0, failed: 2, pending: 0 };
+  const [kind, began] = ['contacts', '2026-11-20T12:00:00.000Z'];
+  const itemAt = (index: number) => {
+    const how = index % 2 === 0 ? { state: 'copied', reason: null } : { state: 'failed', reason: 'too_large' };
+    return `${JSON.stringify({ collection: kind, kind, item: `${index}.vcf`, place: null, ...how })}\n`;
+  };
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  standIn.answer(reportAddress, {
+    body: {
+      object: 'report',
+      migration_id: id,
+      status: 'COMPLETED_WITH_FAILURES',
+      is_practice: false,
+      began,
+      ended: began,
+      kept_until: began,
+      ...counts,
+      collections: [{ id: kind, name: kind, kind, ...counts, reasons: [{ reason: 'too_large', count: 2 }] }],
+    },
+  });
+  const asked: (string | null)[] = [];
+  standIn.answer(`${reportAddress}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+    asked.push(after);
+    const [first, second] = after === null ? [0, 1] : [2, 3];
+    const link = { Link: `<${reportAddress}/items?after=2>; rel="next"` };
+    if (asked.length === 2) reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+    else {
+      reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', ...(after === null ? link : {}) });
+      reply.end(itemAt(first) + itemAt(second));
+    }
+  });
+  await useProfile(page, standIn.url);
+  await goTo(page, `/migrations?open=${id}`);
+  const report = region(new TablePage(page, 'Migrations'));
+  await report.getByRole('button', { name: 'Show the 2 items that were not copied' }).click();
+  await expect(report.getByRole('alert')).toBeVisible();
+  const items = report.getByRole('list', { name: 'Items that were not copied' }).getByRole('listitem');
+  await expect(items).toHaveCount(1);
+  await report.getByRole('button', { name: 'Go on' }).click();
+  await expect(items).toHaveCount(2);
+  await expect(report.getByRole('alert')).toHaveCount(0);
+  expect(asked).toEqual([null, '2', '2']);
+});

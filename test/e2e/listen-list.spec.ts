@@ -111,6 +111,16 @@ test('W10 listen: events are gone through one by one, tries are counted, and wha
     await expect(refused).toContainText(/503.*again in/);
     await refused.click();
     await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
+
+    // Nothing is above the begin of a list that was cleared while somebody was further down.
+    await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
+    await mustCall(page, 'listener', 'clear', { waiting: true });
+    await expect(lines).toHaveCount(0);
+    receiver.answer = { status: 204, body: '' };
+    await move(1);
+    await expect(lines.getByRole('button')).toHaveCount(1);
+    await expect(fresh).toHaveCount(0);
     expect(pageErrors).toEqual([]);
   } finally {
     await receiver.kill();

@@ -29,7 +29,13 @@ export async function verifyService(args: readonly string[]): Promise<void> {
   }
   // What Chromium writes is of no use to anybody afterwards, and a console that is open keeps its folder to itself.
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
-  app.once('quit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  app.once('quit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // What a process of Chromium still writes into stays: Electron would tell of it in a dialog, which a build server waits on.
+    }
+  });
   app.setPath('userData', folder);
   await app.whenReady();
   const program = path.join(__dirname, '..', 'verify', 'main.mjs');

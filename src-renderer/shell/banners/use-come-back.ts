@@ -11,7 +11,7 @@ const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 /**
  * While the service is out of reach, asks it by itself whether it is there again: a page that reads nothing would say
- * so until somebody presses something. A window that nobody sees asks nothing, and at once when it is looked at.
+ * so until somebody presses something. A window that nobody sees asks nothing, and soon again when it is looked at.
  */
 export const useComeBack = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();

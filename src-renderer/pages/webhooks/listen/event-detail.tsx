@@ -114,7 +114,7 @@ const Subject = ({
 }: {
   readonly event: ListenedEvent;
   readonly company: string | null;
-  /** Its headers are shown, and the id among them. */
+  /** Its headers are shown, or about to be, and the id among them. */
   readonly isSent: boolean;
 }) => {
   const { id, migrationId, previousStatus, status } = event;
@@ -171,6 +171,8 @@ export const EventDetail = (props: EventDetailProps) => {
   const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
   const signed = data ? signedOf(id, data) : null;
+  // Known before the tries are: a line that goes once they are there would pull up what is below it.
+  const isSigned = last !== null && last.signature !== null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever has the focus inside
     <aside
@@ -208,7 +210,7 @@ export const EventDetail = (props: EventDetailProps) => {
         </Button>
         <IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onClose} />
       </header>
-      <Subject event={event} company={company} isSent={signed !== null} />
+      <Subject event={event} company={company} isSent={signed !== null || isSigned} />
       <section aria-label="Forwarded">
         <div className="listen-body-head">
           <h2>Forwarded</h2>

@@ -14,6 +14,8 @@ const atTopPx = 8;
 export const useNewEvents = (events: readonly ListenedEvent[]) => {
   /** The newest one when the begin of the list was left; null while it is looked at. */
   const [left, setLeft] = useState<string | null>(null);
+  // A list that was cleared is gone without having been scrolled, and the next one is at its begin.
+  if (left !== null && events.length === 0) setLeft(null);
   return {
     count: left === null ? 0 : newerThan(events, left),
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ItemView, ReportView } from '#shared/console-contract/reports-calls.ts';
 import { reasonWords } from '#shared/reports-api/reason-words.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
@@ -34,7 +35,7 @@ const Items = ({ id, report }: NotCopiedProps) => {
   const { api } = useConsole();
   const [most, setMost] = useState(mostShown);
   const [isStopped, setStopped] = useState(false);
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['migrations', 'notCopied', id, report.status, report.failed, report.skipped],
     queryFn: ({ pageParam, signal }) => api.reports.notCopied({ id, after: pageParam }, { signal }),
     initialPageParam: null as string | null,
@@ -90,6 +91,12 @@ const Items = ({ id, report }: NotCopiedProps) => {
         ) : null}
       </output>
       <ErrorLine error={error ? appErrorOf(error) : null} />
+      {error ? (
+        // What has been looked at stays; a list that has none yet is begun anew.
+        <Button size="small" busy={isFetching} onPress={() => void (data ? fetchNextPage() : refetch())}>
+          Go on
+        </Button>
+      ) : null}
     </>
   );
 };
