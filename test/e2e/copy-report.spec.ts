@@ -119,8 +119,9 @@ test('W14 a service without reports is named as one, and a migration without one
     await expect(region(migrations)).toContainText(words);
     await expect(region(migrations).getByRole('button')).toHaveCount(0);
     expect(await findings(page)).toEqual([]);
+    // Who has said that it keeps none is not asked for one.
+    expect(standIn.seen.some((one) => one.includes(reportAddress))).toBe(features !== null);
   }
-  expect(standIn.seen.filter((one) => one.includes(reportAddress))).toHaveLength(1);
 });
 
 test('W14 [fault] (F25) a report that cannot be read says so in its place, and is read again by a button', async ({
