@@ -368,7 +368,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T89',
     risk: 'Somebody comes into the dashboard by the sign-in of a company whom nobody invited, or as somebody else',
     control:
-      'State, nonce, PKCE, issuer and signature are checked by a library; an answer counts once, within ten minutes, in the browser that began; who is new needs an open invitation of an address that the issuer verified; from then on the issuer’s own id counts, so that an address that goes to somebody else opens nothing; a second factor is asked for as well',
+      'State, nonce, PKCE, issuer and signature are checked by a library; an answer counts once, within ten minutes, in the browser that began; who is new needs an open invitation of an address that the issuer verified; from then on the issuer’s own id counts, so that an address that goes to somebody else opens nothing; invitations of somebody with a password wait for that password; a second factor is asked for as well',
   },
   {
     id: 'T90',

@@ -3,14 +3,17 @@ import { cookiePathOf } from './paths.ts';
 const name = 'ferry.company';
 const secondsOfSignIn = 600;
 
+/** Over https a name that no page without it can set. */
+const nameAt = (baseUrl: string): string => `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${name}`;
+
 /** The cookie of the browser that begins a company's sign-in; without a value it ends. It stands for nobody. */
 export const companyCookie = (value: string, baseUrl: string): string => {
   const isHttps = baseUrl.startsWith('https:');
-  const parts = [`${isHttps ? '__Secure-' : ''}${name}=${value}`, `Path=${cookiePathOf(baseUrl)}`];
+  const parts = [`${nameAt(baseUrl)}=${value}`, `Path=${cookiePathOf(baseUrl)}`];
   const age = `Max-Age=${value === '' ? 0 : secondsOfSignIn}`;
   return [...parts, age, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])].join('; ');
 };
 
 /** Its value in what a browser sent. */
-export const companyCookieIn = (cookies: string | undefined): string | undefined =>
-  new RegExp(`(?:^|; ?)(?:__Secure-)?${name.replace('.', '\\.')}=([\\w-]+)`).exec(cookies ?? '')?.[1];
+export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined =>
+  new RegExp(`(?:^|; ?)${nameAt(baseUrl).replace('.', '\\.')}=([\\w-]+)`).exec(cookies ?? '')?.[1];

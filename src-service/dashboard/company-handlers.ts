@@ -75,10 +75,10 @@ export const companyHandlers = ({
       if (company === undefined) return hasNone();
       const { request, baseUrl, now } = caller;
       const read = new URLSearchParams(answer);
-      const browser = companyCookieIn(request.cookie);
-      const asked = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
-      if (asked === undefined || browser === undefined) return notBegun();
-      const kept = keptSchema.parse(JSON.parse(asked.detail));
+      const browser = companyCookieIn(request.cookie, baseUrl);
+      const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
+      if (question === undefined || browser === undefined) return notBegun();
+      const kept = keptSchema.parse(JSON.parse(question.detail));
       if (kept.browser !== challengeHash(browser)) return notBegun();
       const who = await company.finish(read, kept, redirectUri(baseUrl));
       if (who === undefined) return notDone();
@@ -89,22 +89,22 @@ export const companyHandlers = ({
       return { needsCode: true };
     },
     finishCompanyCode: async ({ body: { code }, ...caller }) => {
-      const { request, network, actor, now } = caller;
-      const browser = companyCookieIn(request.cookie);
-      const asked = browser && (await challenges.take('company code', challengeHash(browser), now));
-      if (!browser || !asked) return notBegun();
-      const person = asked.person ?? '';
+      const { request, network, baseUrl, actor, now } = caller;
+      const browser = companyCookieIn(request.cookie, baseUrl);
+      const question = browser && (await challenges.take('company code', challengeHash(browser), now));
+      if (!browser || !question) return notBegun();
+      const person = question.person ?? '';
       const factor = await secondFactors.of(person);
       if (factor?.confirmed) {
         const pause = await attempts.beginCode(person, network);
         const isRight = pause === undefined && (await takeCode(secondFactors, factor, code, actor.from, now));
         if (!isRight) {
-          await askForCode(browser, person, asked.detail, now);
+          await askForCode(browser, person, question.detail, now);
           return pause === undefined ? wrongCode() : slowed(pause);
         }
         await attempts.succeedCode(person);
       }
-      return enter(JSON.parse(asked.detail) as CompanyPerson, caller);
+      return enter(JSON.parse(question.detail) as CompanyPerson, caller);
     },
   };
 };

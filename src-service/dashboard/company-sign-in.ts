@@ -1,4 +1,6 @@
 import * as openid from 'openid-client';
+import { z } from 'zod';
+import { isStorable } from '#shared/migration-api/storable-text.ts';
 import type { CompanyPerson } from '../store/company-store.ts';
 import type { CompanySettings } from './company-settings.ts';
 
@@ -19,7 +21,12 @@ export interface CompanySignIn {
 
 const timeoutSeconds = 10;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** As people are invited: a sign that only in small letters becomes one of ASCII would make somebody else's address. */
+const addressSchema = z.email().max(254).toLowerCase().catch('');
+const nameOf = (value: unknown): string => {
+  const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
+  return isStorable(name) ? name : '';
+};
 
 /**
  * Protocol and checks are the library's: state, nonce, PKCE, issuer, audience, times, and the signature of the ID token.
@@ -43,7 +50,7 @@ export const createCompanySignIn = (
       });
     return found;
   };
-  const told = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await work();
     } catch (error) {
@@ -53,7 +60,7 @@ export const createCompanySignIn = (
   };
   return {
     begin: (redirectUri) =>
-      told(async () => {
+      attempt(async () => {
         const begun = {
           state: openid.randomState(),
           nonce: openid.randomNonce(),
@@ -70,7 +77,7 @@ export const createCompanySignIn = (
         return { ...begun, url: url.href };
       }),
     finish: (answer, { state, nonce, verifier }, redirectUri) =>
-      told(async () => {
+      attempt(async () => {
         const configuration = await provider();
         const tokens = await openid.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${answer}`), {
           expectedState: state,
@@ -85,13 +92,13 @@ export const createCompanySignIn = (
           token['email'] === undefined
             ? await openid.fetchUserInfo(configuration, tokens.access_token, token.sub)
             : (token as Pick<openid.UserInfoResponse, 'email' | 'email_verified' | 'name'>);
-        const address = text(email).toLowerCase();
+        const address = addressSchema.parse(email);
         return {
           issuer: token.iss,
           subject: token.sub,
           email: address,
           isVerified: email_verified === true && address !== '',
-          name: text(name).slice(0, 100) || address,
+          name: nameOf(name) || address,
         };
       }),
   };

@@ -78,6 +78,7 @@ test('X24 dashboard: somebody with a password comes in by the company as the sam
 
 test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else', async () => {
   await inviting(email);
+  await inviting('kim@example.com', 'Elsewhere');
   const before = await service.data.countRows();
   const refused = async (who: Parameters<typeof signIn>[0]) => {
     const { status, cookie, body } = await signIn(who);
@@ -86,6 +87,8 @@ test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose 
   };
   expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/was invited/);
   expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
+  // The sign of kelvin, which in small letters is a k.
+  expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
   await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
   expect(await refused(ada)).toMatch(/was invited/);
   const { people, members, person_accounts: accounts } = await service.data.countRows();
@@ -98,6 +101,26 @@ test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose 
   await service.join(email, 'owner');
   expect((await signIn(ada)).status).toBe(200);
   expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/somebody else/);
+});
+
+test('X24 dashboard [security] (T89) whoever took an email address first gets into nothing that its owner is invited to', async () => {
+  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+  const params = { organization: eve.organization };
+  const { body: link } = await service.call('invite', { cookie: eve.cookie, params, body: { email, role: 'support' } });
+  const token = link.url.split('/').at(-1) ?? '';
+  const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  await inviting(email, 'Acme');
+  for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
+    const { body: session } = await service.call('session', { cookie });
+    expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
+  }
+});
+
+test('X24 dashboard: a name that no store keeps is left out', async () => {
+  await inviting(email);
+  const { status, cookie } = await signIn({ ...ada, name: 'Ada\0' });
+  expect(status).toBe(200);
+  expect((await service.call('session', { cookie })).body.person.name).toBe(email);
 });
 
 test('X24 dashboard [security] (T89) an answer counts once, in the browser that began, for what it was asked, while it is fresh', async () => {

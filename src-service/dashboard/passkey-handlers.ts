@@ -54,8 +54,8 @@ export const passkeyHandlers = (
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const asked = await challenges.take('passkey to add', challengeHash(challenge), now);
-      const made = asked?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
+      const question = await challenges.take('passkey to add', challengeHash(challenge), now);
+      const made = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
       if (made === undefined) return new Refusal(403, 'The passkey was not taken. Begin again.');
       const added = await passkeys.add({ ...made, person: person.id, name }, actor, now);
       return added === 'done' ? {} : notAdded[added]();
@@ -76,8 +76,8 @@ export const passkeyHandlers = (
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const asked = await challenges.take('passkey to sign in', challengeHash(challenge), now);
-      const passkey = asked && (await passkeys.find(credential.id));
+      const question = await challenges.take('passkey to sign in', challengeHash(challenge), now);
+      const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return refused();
       if (!(await passkeys.use(passkey.id, counter, now))) return refused();

@@ -19,7 +19,8 @@ export interface CompanyStore {
   find(who: CompanyPerson): Promise<string | undefined>;
   /**
    * Makes out who this is, as one step: whoever came so before is known by the issuer's id, others by an email address that
-   * the issuer verified. Open invitations of that address are taken up; without one nobody new comes in.
+   * the issuer verified. Without an open invitation of that address nobody new comes in; all of them are taken
+   * up, but for somebody with a password, who takes each up by its link and that password.
    */
   enter(who: CompanyPerson, from: string | undefined, now: number): Promise<Entered>;
 }

@@ -17,8 +17,8 @@ const flags = { present: 1, verified: 4, attested: 64 } as const;
 const base64url = (value: Buffer): string => value.toString('base64url');
 const hashOf = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
-/** What an authenticator says; each part can be said wrongly. */
-interface Said {
+/** What an authenticator says; each part can be wrong. */
+interface Statement {
   readonly challenge: string;
   readonly origin: string;
   readonly host: string;
@@ -33,18 +33,18 @@ export const createSoftwarePasskey = () => {
   const id = randomBytes(16);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const point = publicKey.export({ format: 'jwk' });
-  const authenticatorData = ({ host, verified = true, counter = 0 }: Said, attested?: Buffer): Buffer => {
+  const authenticatorData = ({ host, verified = true, counter = 0 }: Statement, attested?: Buffer): Buffer => {
     const flag = flags.present | (verified ? flags.verified : 0) | (attested ? flags.attested : 0);
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     return Buffer.concat([hashOf(host), Buffer.from([flag]), count, ...(attested ? [attested] : [])]);
   };
-  const clientData = (type: string, { challenge, origin }: Said): Buffer =>
+  const clientData = (type: string, { challenge, origin }: Statement): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const device = { id: base64url(id), rawId: base64url(id), type: 'public-key' } as const;
   return {
     ...device,
-    create: (said: Said): CallBody<'addPasskey'>['credential'] => {
+    create: (statement: Statement): CallBody<'addPasskey'>['credential'] => {
       const key = map(
         [whole(1), whole(2)],
         [whole(3), whole(-7)],
@@ -56,20 +56,20 @@ export const createSoftwarePasskey = () => {
       const attestation = map(
         [text('fmt'), text('none')],
         [text('attStmt'), map()],
-        [text('authData'), bytes(authenticatorData(said, attested))],
+        [text('authData'), bytes(authenticatorData(statement, attested))],
       );
       return {
         ...device,
         response: {
-          clientDataJSON: base64url(clientData('webauthn.create', said)),
+          clientDataJSON: base64url(clientData('webauthn.create', statement)),
           attestationObject: base64url(attestation),
           transports: ['internal'],
         },
       };
     },
-    get: (said: Said): CallBody<'signInByPasskey'>['credential'] => {
-      const data = authenticatorData(said);
-      const client = clientData('webauthn.get', said);
+    get: (statement: Statement): CallBody<'signInByPasskey'>['credential'] => {
+      const data = authenticatorData(statement);
+      const client = clientData('webauthn.get', statement);
       const signature = sign('sha256', Buffer.concat([data, hashOf(client)]), privateKey);
       return {
         ...device,
@@ -77,7 +77,7 @@ export const createSoftwarePasskey = () => {
           clientDataJSON: base64url(client),
           authenticatorData: base64url(data),
           signature: base64url(signature),
-          ...(said.userHandle !== undefined && { userHandle: base64url(Buffer.from(said.userHandle)) }),
+          ...(statement.userHandle !== undefined && { userHandle: base64url(Buffer.from(statement.userHandle)) }),
         },
       };
     },

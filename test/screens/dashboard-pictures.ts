@@ -49,7 +49,7 @@ export const openDashboardScreen = async (
 ): Promise<Page> => {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC', ...look });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.clock.setFixedTime(picturedAt);
   await page.route(`${address}**`, async (route) => {
     const request = route.request();

@@ -52,7 +52,6 @@ const readQrCode = async (picture: Locator): Promise<string> => {
 test('X24 dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const problems = problemsOf(page);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   await toAccount(page);
@@ -116,7 +115,6 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
 });
 
 test('X24 dashboard: sessions elsewhere end by one button, and this one goes on', async ({ page, browser }) => {
-  test.setTimeout(120_000);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
@@ -133,7 +131,6 @@ test('X24 dashboard: sessions elsewhere end by one button, and this one goes on'
 });
 
 test('X24 dashboard: the address of Rotate finds its key in whichever organization it is', async ({ page }) => {
-  test.setTimeout(120_000);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   const seeded = await page.evaluate(async () => {
     const session = await (await fetch('api/session')).json();

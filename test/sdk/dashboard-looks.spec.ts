@@ -41,6 +41,7 @@ test('X24 dashboard: on every page and in every dialog axe finds nothing, and no
 test('X24 dashboard: with the keyboard alone everything is reached in its order and seen, in forced colours', async ({
   browser,
 }) => {
+  test.setTimeout(900_000);
   for (const screen of dashboardScreens) {
     await test.step(screen.name, async () => {
       const page = await openDashboardScreen(browser, screen, {

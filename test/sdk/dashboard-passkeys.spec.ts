@@ -60,7 +60,6 @@ const signOut = async (page: Page): Promise<void> => {
 test('X24 dashboard: a passkey is added with the password, signs in without it, and is of no use once it is removed', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const problems = problemsOf(page);
   const device = await addDevice(page);
   await join(page, atName(service.invitationUrl), 'Ada Lindqvist');

@@ -44,7 +44,6 @@ test.afterEach(async () => {
 test('X24 dashboard: an endpoint from its address over a failed delivery and its replay to its end', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const problems = problemsOf(page);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -135,7 +134,6 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
 });
 
 test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from 375 to 1440 px', async ({ page }) => {
-  test.setTimeout(180_000);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   const { baseUrl, organization } = await page.evaluate(async () => {
     const session = await (await fetch('api/session')).json();

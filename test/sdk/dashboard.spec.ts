@@ -123,7 +123,6 @@ test('X24 dashboard: from the first link over a key, another person and producti
 test('X24 dashboard: nothing is wider than the window, from 375 to 1440 px, however long a description is', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await join(page, service.invitationUrl, 'Ada Lindqvist');
   await createKey(
     page,

@@ -44,22 +44,28 @@ function* link(person: string, who: CompanyPerson, from: string | undefined, now
   return true;
 }
 
+function* hasPassword(person: string): Program<boolean> {
+  const rows = yield* run("SELECT id FROM person_accounts WHERE person = $1 AND provider_id = 'credential'", person);
+  return rows.length > 0;
+}
+
 function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<Entered> {
   const { email, name, isVerified } = who;
-  const asked = isVerified ? yield* findOpenInvitations(email, now) : [];
-  for (const { organization } of asked) yield* hold(organization.number);
+  const found = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const held = new Set(found.map(({ organization }) => organization.number));
+  for (const organization of held) yield* hold(organization);
   // As it stands now: whoever held an organization before may have used an invitation up, or made this person.
-  const invitations = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const current = isVerified ? yield* findOpenInvitations(email, now) : [];
+  const invitations = current.filter(({ organization }) => held.has(organization.number));
   const known = yield* findPerson(who);
   if (known === undefined && !isVerified) return 'unverified';
   if (known === undefined && invitations.length === 0) return 'not invited';
   const person = known ?? (yield* addPersonOf(email, name, now));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'somebody else';
-  const held = new Set(asked.map(({ organization }) => organization.number));
-  for (const invitation of invitations) {
-    if (held.has(invitation.organization.number)) yield* joinAs(person, invitation, from, now);
-  }
+  // A password may be of whoever came by this email address first: nothing of the mailbox's owner becomes theirs.
+  if (yield* hasPassword(person)) return { person };
+  for (const invitation of invitations) yield* joinAs(person, invitation, from, now);
   return { person };
 }
 
