@@ -98,7 +98,9 @@ test('[fault] (F21, F22) deb: an address without a page leads to the console, an
   // By way of main: Playwright would wait for the end of a navigation that was refused.
   const links = () =>
     app.evaluate(({ webContents }) =>
-      webContents.getAllWebContents()[0]?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
+      webContents
+        .getAllWebContents()[0]
+        ?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
     );
   for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
     await page.evaluate((to) => location.assign(to), address);
