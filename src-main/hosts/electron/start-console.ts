@@ -10,7 +10,7 @@ import { settingsWriter } from '../node/settings-writer.ts';
 import { createSystemSecrets } from '../node/system-secrets.ts';
 import { canNotify } from './alert-notifier.ts';
 import { createCaTransport, createElectronTransport } from './electron-transport.ts';
-import { guardClientCertificates } from './guards/client-certificates.ts';
+import type { guardClientCertificates } from './guards/client-certificates.ts';
 import { createSingleUseSessions } from './guards/single-use-sessions.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
 import { createHostInspector } from './inspect-host.ts';
@@ -36,13 +36,21 @@ interface StartConsoleInput {
   readonly start: AdmittedStart;
   readonly log: Log;
   readonly redactor: Redactor;
+  /** In place before any page is: Chromium would choose one by itself. */
+  readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
 }
 
 /** Makes the console with what Electron lends it. Loaded after the window has begun, since it is the heaviest part. */
-export async function startConsole({ userDataDir, out, start, log, redactor }: StartConsoleInput): Promise<Console> {
+export async function startConsole({
+  userDataDir,
+  out,
+  start,
+  log,
+  redactor,
+  clientCertificates,
+}: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
-  const clientCertificates = guardClientCertificates();
   // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;

@@ -10,6 +10,7 @@ import { onEndSignal } from '../node/signals.ts';
 import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { listenForLinks } from './deep-links.ts';
+import { guardClientCertificates } from './guards/client-certificates.ts';
 import { guardDownloads } from './guards/download-guard.ts';
 import { readExternalLink } from './guards/external-links.ts';
 import { guardGuests, type LabGuests } from './guards/guest-guard.ts';
@@ -72,13 +73,14 @@ export async function startElectronHost(): Promise<void> {
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);
   guardDownloads(session.defaultSession);
+  const clientCertificates = guardClientCertificates();
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
   let onPainted: () => void = () => undefined;
   // The core is the heaviest part of the program, and this process has the page's files to give: it is read after them.
   const started = new Promise<void>((resolve) => (onPainted = resolve))
     .then(() => import('./start-console.ts'))
-    .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor }));
+    .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor, clientCertificates }));
   const gate = createIpcGate(
     started.then(({ dispatch }) => dispatch),
     log,
