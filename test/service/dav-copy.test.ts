@@ -10,7 +10,7 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
     [radicale, xandikos] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
     for (const [place, kind] of [
       ['/ada/people/', '<card:addressbook/>'],
-      ['/ada/work/', '<cal:calendar/>'],
+      ['/ada/office/', '<cal:calendar/>'],
     ] as const)
       await radicale.request(
         'MKCOL',
@@ -22,7 +22,7 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
         'content-type': 'text/vcard; charset=utf-8',
       });
     for (let index = 0; index < 5; index++)
-      await radicale.request('PUT', `/ada/work/e${index}.ics`, entry(`e${index}`, `Day ${index}`), {
+      await radicale.request('PUT', `/ada/office/e${index}.ics`, entry(`e${index}`, `Day ${index}`), {
         'content-type': 'text/calendar; charset=utf-8',
       });
   });
@@ -45,7 +45,7 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
     const offered = loggedIn.body.progress;
     expect(offered).toMatchObject([
       { kind: 'contacts', name: 'people', total: 20 },
-      { kind: 'events', name: 'work', total: 5 },
+      { kind: 'events', name: 'office', total: 5 },
     ]);
     await flow.post('begin', { collections: [0] });
     const ended = await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
