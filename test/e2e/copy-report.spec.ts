@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { findings } from '#test/fixtures/page/axe.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { writtenLines } from '#test/fixtures/console/written-lines.ts';
 import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
@@ -28,24 +25,6 @@ const newestWith = async ({ page }: OpenConsole, status: string): Promise<string
     if (found?.value) return found.value.id;
   }
   throw new Error(`no ${status}`);
-};
-
-/** The lines of the file that `act` has written. */
-const fileOf = async ({ page, electron }: OpenConsole, act: () => Promise<void>): Promise<string[]> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ferry-report-'));
-  const file = path.join(folder, 'report.csv');
-  try {
-    await electron?.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
-    const download = electron ? null : page.waitForEvent('download');
-    await act();
-    if (!download) await expect.poll(() => existsSync(file)).toBe(true);
-    const text = await readFile(download ? await (await download).path() : file, 'utf8');
-    return text.trimEnd().split('\r\n');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 };
 
 test('W14 what was copied, by keyboard: counts by collection, the items that were not, and all of them as a file', async ({
@@ -72,7 +51,7 @@ test('W14 what was copied, by keyboard: counts by collection, the items that wer
   expect(await findings(page)).toEqual([]);
 
   const [, all = ''] = /of ([\d,]+) items/.exec((await report.textContent()) ?? '') ?? [];
-  const lines = await fileOf(open, async () => {
+  const lines = await writtenLines(open, async () => {
     await report.getByRole('button', { name: 'Export report' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'As CSV, for a table' })).toBeFocused();

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { copiedText, keepCopies } from '#test/fixtures/page/kept-copies.ts';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
+import { writtenLines } from '#test/fixtures/console/written-lines.ts';
 import { CountedHands } from '#test/page-models/counted-hands.ts';
 import { LoadedPage } from '#test/page-models/loaded-page.ts';
 import { Palette } from '#test/page-models/palette.ts';
@@ -35,25 +32,6 @@ const rowsOf = async ({ page }: OpenConsole, query: object): Promise<readonly Li
       limit: 200,
     })
   ).rows;
-
-/** The lines of the file that the console writes next, its head left out; `act` is what has it written. */
-const fileOf = async ({ page, electron }: OpenConsole, act: () => Promise<void>): Promise<string[]> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ferry-steps-'));
-  const file = path.join(folder, 'rows.csv');
-  try {
-    await electron?.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
-    const download = electron ? null : page.waitForEvent('download');
-    await act();
-    // It stands there once it is whole.
-    if (!download) await expect.poll(() => existsSync(file)).toBe(true);
-    const text = await readFile(download ? await (await download).path() : file, 'utf8');
-    return text.trimEnd().split('\r\n').slice(1);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
 
 test('C45 C49 the stuck migration of an email is a ticket text on the clipboard in at most six keys beside the words', async ({
   console: open,
@@ -99,7 +77,7 @@ test('C15 C38 failed migrations of the last 7 days, by company, are a CSV file i
   const migrations = await opened(open);
   const { page } = open;
   const hands = new CountedHands(open);
-  const lines = await fileOf(open, async () => {
+  const [, ...lines] = await writtenLines(open, async () => {
     await hands.click(page.getByRole('button', { name: 'Saved views' }));
     await hands.click(page.getByRole('menuitemradio', { name: 'Failed in the last 7 days' }));
     await expect(page.getByRole('button', { name: 'Status Failed' })).toBeVisible();
@@ -125,7 +103,7 @@ test('C46 C15 twenty ids that were copied elsewhere are an exported list in at m
   const { page } = open;
   const ids = (await rowsOf(open, {})).slice(30, 50).map(({ id }) => id);
   const hands = new CountedHands(open);
-  const lines = await fileOf(open, async () => {
+  const [, ...lines] = await writtenLines(open, async () => {
     await hands.paste(ids.map((id) => `"${id}",`).join('\n'));
     await expect(page.getByText(/^20 looked up at /)).toBeVisible();
     await hands.click(page.getByRole('button', { name: 'Export', exact: true }));
