@@ -34,6 +34,9 @@ function openParentChannel(): ParentChannel | null {
   };
 }
 
+/** How often secrets are erased whose time is over. */
+const cleanEveryMs = 60 * 60_000;
+
 const channel = openParentChannel();
 const [folder] = process.argv.slice(2);
 if (!channel || !folder) {
@@ -44,5 +47,7 @@ if (!channel || !folder) {
   const kept = openKept((name) => path.join(folder, name), log);
   kept.timeline.clean(Date.now());
   kept.alertStore.clean(Date.now());
+  kept.listenerStore.clean(Date.now());
+  setInterval(() => kept.listenerStore.clean(Date.now()), cleanEveryMs).unref();
   channel.listen(createAnswers(kept, channel.send));
 }

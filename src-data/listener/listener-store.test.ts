@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,11 +6,13 @@ import { expect, test } from 'vitest';
 import type { ListenedAttempt } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
+import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { createListenerStore, openListenerDatabase } from './listener-store.ts';
 import { openDataInProcess } from '../testing/data-in-process.ts';
 
 const listener: KeptListener = {
   isOn: true,
+  isPaused: false,
   address: 'http://localhost:3000/',
   secret: 'whsec_AA==',
   previousSecret: null,
@@ -157,6 +159,7 @@ test('W10 listen: what an older console has kept is read, with what it did not k
       gapFrom: null,
       keptAt: null,
       previousSecret: null,
+      isPaused: false,
     });
     expect(calls.listenedEvent({ profileId: 'p', id: 'evt_1' })?.attempts[0]).toMatchObject({
       status: 204,
@@ -165,6 +168,50 @@ test('W10 listen: what an older console has kept is read, with what it did not k
     expect(problems).toEqual([]);
     database.close();
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('W10 listen [security] (T74): a secret that is given up, or whose time is over, is in no byte of any file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
+  const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
+  try {
+    const { calls, clean } = createListenerStore(database);
+    const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
+    const onDisk = (): readonly number[] => {
+      const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
+      return [0, 1, 2, 3].filter((turn) => bytes.some((text) => text.includes(secretOf(turn))));
+    };
+    const renew = (profileId: string, turn: number, renewedAt: number) =>
+      calls.changeListener({
+        profileId,
+        change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
+        made: null,
+      });
+    for (const profileId of ['p', 'q']) {
+      calls.changeListener({
+        profileId,
+        change: {},
+        made: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
+      });
+    }
+    renew('p', 1, 1_000);
+    expect(onDisk()).toEqual([0, 1, 3]);
+    renew('p', 2, 2_000);
+    expect(onDisk()).toEqual([1, 2, 3]);
+    clean(2_000 + rotationOverlapMs - 1);
+    expect(onDisk()).toEqual([1, 2, 3]);
+    clean(2_000 + rotationOverlapMs);
+    expect(onDisk()).toEqual([2, 3]);
+    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
+      secret: secretOf(2),
+      previousSecret: null,
+      renewedAt: null,
+    });
+    calls.removeListener({ profileId: 'q' });
+    expect(onDisk()).toEqual([2]);
+  } finally {
+    database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -2,21 +2,23 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener, ListenerCalls } from '#shared/data-messages/listener-messages.ts';
+import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const layout: DatabaseLayout = {
   name: 'the file of the listener',
-  version: 3,
+  version: 4,
   steps: {
     1: `ALTER TABLE listeners ADD COLUMN kept_at INTEGER; ALTER TABLE listeners ADD COLUMN gap_from INTEGER;
       ALTER TABLE listeners ADD COLUMN gap_until INTEGER;`,
     2: `ALTER TABLE listeners ADD COLUMN previous_secret TEXT; ALTER TABLE listeners ADD COLUMN renewed_at INTEGER;`,
+    3: `ALTER TABLE listeners ADD COLUMN is_paused INTEGER NOT NULL DEFAULT 0;`,
   },
   schema: `
     CREATE TABLE IF NOT EXISTS listeners (
       profile TEXT PRIMARY KEY, is_on INTEGER NOT NULL, address TEXT, secret TEXT NOT NULL, service TEXT NOT NULL,
       cursor TEXT, gap_at INTEGER, kept_at INTEGER, gap_from INTEGER, gap_until INTEGER,
-      previous_secret TEXT, renewed_at INTEGER
+      previous_secret TEXT, renewed_at INTEGER, is_paused INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE IF NOT EXISTS events (
       row INTEGER PRIMARY KEY AUTOINCREMENT, profile TEXT NOT NULL, id TEXT NOT NULL, type TEXT, timestamp TEXT,
@@ -30,14 +32,20 @@ const layout: DatabaseLayout = {
 };
 
 /** Opens the events of the listener, which lie apart from everything that is only observed. */
-export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
-  openDatabase(file, layout, onProblem);
+export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync => {
+  const database = openDatabase(file, layout, onProblem);
+  // A secret that is given up is overwritten, not only no longer pointed at.
+  database.exec('PRAGMA secure_delete = ON');
+  return database;
+};
 
 /** The listener of each profile with the events that it has taken from the feed (W10). */
 export interface ListenerStore {
   readonly calls: {
     readonly [Name in keyof ListenerCalls]: (args: ListenerCalls[Name]['args']) => ListenerCalls[Name]['result'];
   };
+  /** Erases the secrets of before that the service would sign with no more. */
+  readonly clean: (now: number) => void;
 }
 
 type Row = Record<string, SQLOutputValue>;
@@ -72,10 +80,14 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
   const listener = database.prepare('SELECT * FROM listeners WHERE profile = ?');
   const putListener = database.prepare(`
     INSERT OR REPLACE INTO listeners
-      (profile, is_on, address, secret, service, cursor, gap_at, kept_at, gap_from, gap_until, previous_secret, renewed_at)
+      (profile, is_on, address, secret, service, cursor, gap_at, kept_at, gap_from, gap_until, previous_secret, renewed_at,
+      is_paused)
     VALUES (:profile, :isOn, :address, :secret, :service, :cursor, :gapAt, :keptAt, :gapFrom, :gapUntil, :previousSecret,
-      :renewedAt)`);
+      :renewedAt, :isPaused)`);
   const moveCursor = database.prepare('UPDATE listeners SET cursor = ?, service = ?, kept_at = ? WHERE profile = ?');
+  const forgetSecrets = database.prepare(
+    'UPDATE listeners SET previous_secret = NULL, renewed_at = NULL WHERE renewed_at <= ?',
+  );
   const removeListener = database.prepare('DELETE FROM listeners WHERE profile = ?');
   const insert = database.prepare(`
     INSERT OR IGNORE INTO events (profile, id, type, timestamp, migration, company, previous, status, body, received_at, state)
@@ -103,6 +115,8 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     const of = (state: string) => found.get(state) ?? 0;
     return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed'), shown: of('shown') };
   };
+  /** Until it is emptied, the log of SQLite still holds what a row was before. */
+  const emptyLog = (): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const together = (act: () => void): void => {
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -118,6 +132,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     if (!row) return null;
     return {
       isOn: row['is_on'] === 1,
+      isPaused: row['is_paused'] === 1,
       address: textOf(row['address']),
       secret: String(row['secret']),
       previousSecret: textOf(row['previous_secret']),
@@ -137,8 +152,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         const before = listenerOf(profileId) ?? made;
         if (before === null) return null;
         const changed = { ...before, ...change };
-        const { isOn, ...rest } = changed;
-        putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0 });
+        const { isOn, isPaused, ...rest } = changed;
+        putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
+        if (before.previousSecret !== null && before.previousSecret !== changed.previousSecret) emptyLog();
         return changed;
       },
       keepEvents: ({ profileId, place, events, state, at }) => {
@@ -178,8 +194,13 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       countEvents: ({ profileId }) => Number(countAll.get(profileId)?.['n']),
       removeListener: ({ profileId }) => {
         removeListener.run(profileId);
-        return Number(clearAll.run(profileId).changes);
+        const { changes } = clearAll.run(profileId);
+        emptyLog();
+        return Number(changes);
       },
+    },
+    clean: (now) => {
+      if (forgetSecrets.run(now - rotationOverlapMs).changes > 0) emptyLog();
     },
   };
 }

@@ -82,7 +82,7 @@ export const listenerCalls = {
   ),
   /** What waits stays. */
   stop: call(noArgs, listenerStateSchema),
-  /** Sends nothing more, or goes on sending; until it is stopped, or the console ends. */
+  /** Sends nothing more, or goes on sending; until it is stopped, also after a restart of the console. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
   /** A new secret in the place of the old one, which is kept for a day, to check what it has signed. */
   renewSecret: call(noArgs, listenerStateSchema),

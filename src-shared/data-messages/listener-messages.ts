@@ -5,9 +5,9 @@ interface OfProfile {
 }
 
 /** What is kept of a listener besides its events. */
-export interface KeptListener extends Pick<ListenerState, 'isOn' | 'address'> {
+export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;
-  /** The one before, where it was made anew. */
+  /** The one before, where it was made anew; it is erased when the service would sign with it no more. */
   readonly previousSecret: string | null;
   /** When that was, in ms since 1970. */
   readonly renewedAt: number | null;

@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 let service: TestService;
+let userDataDir: string;
+const secrets = createMemoryStore();
 let theConsole: TestConsole;
 let profileId: string;
 /** Whether requests of the feed are sent elsewhere, as by the login page of a network. */
@@ -22,7 +28,8 @@ beforeEach(async () => {
     reply.raw.writeHead(302, { location: 'http://127.0.0.1:9/login' }).end();
   });
   await service.app.listen({ port: 0, host: '127.0.0.1' });
-  theConsole = openTestConsole();
+  userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-goes-on-'));
+  theConsole = openTestConsole({ userDataDir, secrets });
   const { port } = service.app.server.address() as AddressInfo;
   const add = { name: 'Brightwater', environment: 'test', baseURL: `http://127.0.0.1:${port}` } as const;
   profileId = valueOf(await theConsole.call('profiles', 'add', add)).id;
@@ -32,6 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await theConsole.close();
   await service.end();
+  rmSync(userDataDir, { recursive: true, force: true });
 });
 
 test('W10 listen: a feed that was sent elsewhere is followed again once a call has gone well, and is as paused as it was', async () => {
@@ -60,4 +68,62 @@ test('W10 listen: another key is told to who shows the listener, and it goes on 
   );
   await eventually(() => expect(told()).toBeGreaterThan(before));
   await eventually(async () => expect((await state()).feed).toBe('following'));
+});
+
+const pause = async (paused: boolean) => valueOf(await theConsole.call('listener', 'pause', { paused })).isPaused;
+
+test('W10 listen: a pause lasts over another key and a restart of the console, until it is resumed or stopped', async () => {
+  const setKey = async () => {
+    const set = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
+    valueOf(await theConsole.call('apiKey', 'set', set));
+  };
+  const restart = async () => {
+    await theConsole.close();
+    theConsole = openTestConsole({ userDataDir, secrets });
+    await setKey();
+    await look();
+  };
+  const goesOn = (isPaused: boolean) =>
+    eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused }));
+  valueOf(await theConsole.call('listener', 'start', { address: null }));
+  await goesOn(false);
+  expect(await pause(true)).toBe(true);
+  await setKey();
+  await look();
+  await goesOn(true);
+  await restart();
+  await goesOn(true);
+  expect(await pause(false)).toBe(false);
+  await restart();
+  await goesOn(false);
+  expect(await pause(true)).toBe(true);
+  valueOf(await theConsole.call('listener', 'stop', {}));
+  valueOf(await theConsole.call('listener', 'start', { address: null }));
+  await goesOn(false);
+});
+
+test('W10 listen: what is off cannot be paused, so that it never begins so', async () => {
+  expect(await pause(true)).toBe(false);
+  valueOf(await theConsole.call('listener', 'start', { address: null }));
+  await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: false }));
+});
+
+test('W10 listen: however often it begins again, its questions are one line of the request log, until that is cleared', async () => {
+  const lines = async () => {
+    const { lines: all } = valueOf(await theConsole.call('requests', 'list', {}));
+    return all.filter(({ bulk }) => bulk?.label === 'Listener');
+  };
+  const begin = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      valueOf(await theConsole.call('listener', 'start', { address: null }));
+      await eventually(async () => expect((await state()).feed).toBe('following'));
+      valueOf(await theConsole.call('listener', 'stop', {}));
+    }
+  };
+  await begin(3);
+  await eventually(async () => expect((await lines())[0]?.bulk?.requests).toBeGreaterThanOrEqual(3));
+  expect(await lines()).toHaveLength(1);
+  valueOf(await theConsole.call('requests', 'clear', {}));
+  await begin(2);
+  await eventually(async () => expect(await lines()).toHaveLength(1));
 });

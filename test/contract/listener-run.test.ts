@@ -11,7 +11,7 @@ import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
-const off: RunState = { feed: 'off', problem: null, receiverNextAt: null, isPaused: false };
+const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 const page = (next: string, from = 0, count = 0): EventPage =>
   eventPageOf(
     next,
@@ -53,6 +53,7 @@ const run = async (
   const unread = { cursor: null, keptAt: null, gapAt: null, gapFrom: null, gapUntil: null };
   const made: KeptListener = {
     isOn: true,
+    isPaused: false,
     address,
     secret: 's',
     previousSecret: null,

@@ -10,7 +10,7 @@ import type { Network } from '../network/network-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
-import { createEventClient, type EventPage } from './event-client.ts';
+import { type AskForEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './follow-events.ts';
 
 /** What the active profile's service tells of itself, where it has a feed of events (X23). */
@@ -68,6 +68,8 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
    * watcher looks once at each watched migration that it has not looked at since then, so what changed before is seen.
    */
   const cursors = new Map<string, string>();
+  /** By label and binding: whoever follows a service again goes on with the line of the request log that is there. */
+  const streams = new Map<string, AskForEvents>();
   let phase: Phase = 'idle';
   let questions = 0;
   let since: number | null = null;
@@ -89,7 +91,9 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
   const follow: FeedTopic['follow'] = (label, place, signal) => {
-    const events = client.eventsInBulk(label);
+    const stream = `${label} ${profiles.binding()}`;
+    const events = streams.get(stream) ?? client.eventsInBulk(label);
+    streams.set(stream, events);
     return followEvents(
       { ...place, clock, events, access, nudge: () => (nudge ??= new AbortController()).signal },
       signal,

@@ -2,7 +2,7 @@ import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
 import type { RunState } from './listener.ts';
 
-export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null, isPaused: false };
+export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
 /** The time for which a listener is on without a break, whatever address or secret it has. */
 interface Session {
@@ -38,6 +38,7 @@ export const stateOf = (
   taken: session.taken,
   profileId,
   isOn: kept?.isOn ?? false,
+  isPaused: kept?.isPaused ?? false,
   address: kept?.address ?? null,
   secret: kept?.secret ?? null,
   gap: kept === null ? null : gapOf(kept),

@@ -99,10 +99,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     end();
     isLookedAt = false;
   };
-  const begin = (profileId: string, { address, secret }: KeptListener) => {
+  const begin = (profileId: string, { address, secret, isPaused }: KeptListener) => {
     // With another address or secret it is still the one that was begun.
     const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
-    const { isPaused } = runState;
     end();
     session = before;
     const stop = new AbortController();
@@ -152,12 +151,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     isPlanned = true;
     void clock.sleep(isLookedAt ? againAfterMs : goOnAfterMs, closing.signal).then(() => {
       isPlanned = false;
-      if (mayGoOn()) {
-        const { isPaused } = runState;
-        endAnew();
-        // Who has paused it has not been asked whether it may send again.
-        runState = { ...off, isPaused };
-      }
+      if (mayGoOn()) endAnew();
       return goOn();
     });
   });
@@ -185,6 +179,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const profileId = activeId();
     const made: KeptListener = {
       isOn: false,
+      isPaused: false,
       address: null,
       secret: newSecret(),
       previousSecret: null,
@@ -245,11 +240,16 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       stop: async () => {
         end();
-        return changed(keep({ isOn: false }));
+        return changed(keep({ isOn: false, isPaused: false }));
       },
       pause: async ({ paused }) => {
+        const profileId = activeId();
+        // What is being sent goes to its end, and nothing follows it, whether or not the pause can be kept.
         run?.pause(paused);
-        return view();
+        const held = await data.call('listenerOf', { profileId });
+        if (!held.ok) return held;
+        if (!held.value?.isOn) return view();
+        return changed(data.call('changeListener', { profileId, change: { isPaused: paused }, made: null }));
       },
       renewSecret: async () => {
         const held = await data.call('listenerOf', { profileId: activeId() });

@@ -30,9 +30,7 @@ interface RunPlace {
 }
 
 /** How a run is, besides what is on the disk. */
-export type RunState = Pick<ListenerState, 'feed' | 'problem' | 'isPaused'> & {
-  readonly receiverNextAt: number | null;
-};
+export type RunState = Pick<ListenerState, 'feed' | 'problem'> & { readonly receiverNextAt: number | null };
 
 interface RunPorts {
   readonly clock: Clock;
@@ -221,7 +219,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     }
   };
 
-  onState({ ...feed, receiverNextAt: null, isPaused });
+  onState({ ...feed, receiverNextAt: null });
   const parts = [follow(), ...(address === null ? [] : [send(address)])];
   const ended = Promise.all(parts).then(
     () => undefined,
@@ -231,7 +229,6 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   );
   const pause = (paused: boolean): void => {
     isPaused = paused;
-    onState({ isPaused });
     wake();
   };
   return { wake, pause, ended };
