@@ -12,6 +12,7 @@ import type { Pasted } from '../check/pasted.ts';
 import { nameOf } from './event-line.tsx';
 import { NextTry } from './next-try.tsx';
 import { useListenedEvent } from './use-listener.ts';
+import './event-detail.css';
 
 const isFine = ({ status }: ListenedAttempt): boolean => status !== null && status >= 200 && status <= 299;
 

@@ -6,6 +6,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { clockText, dateOf, durationText, fullText } from '#ui/values/time-text.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { NextTry } from './next-try.tsx';
+import './event-line.css';
 
 /** What became of an event, in a word or two, and how that looks. */
 const replyOf = ({

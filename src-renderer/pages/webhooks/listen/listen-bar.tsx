@@ -9,6 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { ageText, dateOf } from '#ui/values/time-text.ts';
 import type { Listener } from './use-listener.ts';
+import './listen-bar.css';
 
 const feedWords: Record<ListenerState['feed'] | 'paused', string> = {
   paused: 'Paused',
