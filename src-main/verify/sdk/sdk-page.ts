@@ -1,4 +1,5 @@
 import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
+import { type Arrivals, createArrivals } from '../base/arrivals.ts';
 import { createCommandQueue } from '../../console/modal-lab/command-queue.ts';
 import { labPagePolicy } from '../../console/modal-lab/lab-policy.ts';
 import { labPageDocument, readLabFiles, startLabServer } from '../../console/modal-lab/lab-server.ts';
@@ -18,12 +19,7 @@ export interface SdkPage {
   readonly address: string;
   readonly reports: readonly LabReport[];
   readonly give: (command: LabCommand) => void;
-  /** The first report, of those since `from`, that is meant; null when none comes in time. */
-  readonly until: <Report extends LabReport>(
-    isMeant: (report: LabReport) => report is Report,
-    from: number,
-    withinMs: number,
-  ) => Promise<Report | null>;
+  readonly until: Arrivals<LabReport>['until'];
   readonly close: () => Promise<void>;
 }
 
@@ -32,9 +28,8 @@ export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal
   const files = readLabFiles(labFiles);
   const template = files.get('lab-page.html');
   if (!template) throw new TypeError('lab-page.html');
-  const reports: LabReport[] = [];
+  const reports = createArrivals<LabReport>(signal);
   const commands = createCommandQueue();
-  let look = (): void => undefined;
   const server = await startLabServer({
     files,
     document: () => labPageDocument(template, { service: baseURL, theme: 'light' }),
@@ -47,8 +42,7 @@ export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal
       },
       report: async (body) => {
         const { report } = labPostSchema.parse(body);
-        if (report) reports.push(report);
-        look();
+        if (report) reports.add(report);
         return { status: 200, body: {} };
       },
       next: async (_body, closed) => ({ status: 200, body: { commands: await commands.next(closed) } }),
@@ -56,26 +50,9 @@ export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal
   });
   return {
     address: server.address,
-    reports,
+    reports: reports.all,
     give: commands.give,
-    until: (isMeant, from, withinMs) =>
-      new Promise((resolve) => {
-        const end = (found: Parameters<typeof resolve>[0]) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', stop);
-          look = () => undefined;
-          resolve(found);
-        };
-        const stop = () => end(null);
-        const timer = setTimeout(stop, withinMs);
-        signal.addEventListener('abort', stop, { once: true });
-        look = () => {
-          const found = reports.slice(from).find(isMeant);
-          if (found !== undefined) end(found);
-        };
-        if (signal.aborted) stop();
-        else look();
-      }),
+    until: reports.until,
     close: async () => {
       commands.close();
       await server.close();

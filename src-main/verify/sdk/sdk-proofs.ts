@@ -63,7 +63,7 @@ const tooLate = 'The browser had ended, or the time for it was over,';
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
-  const ended = await page.until(isOf('resolved', 'rejected'), from, callMs);
+  const ended = await page.until(isOf('resolved', 'rejected'), callMs, from);
   const name = command === 'start' ? 'startModal' : 'init';
   const places = callsSince(page, from);
   if (ended === null) {
@@ -88,7 +88,7 @@ async function proveEvents(
   over: AbortSignal,
 ): Promise<Finding> {
   if ((await controlled()) === null) return skip('The service does not let a migration be ended from here');
-  const first = await page.until(isOf('event'), 0, eventMs);
+  const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
   if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event had come` };
   if (id === null) return skip('No event has told the id of the migration');
@@ -99,7 +99,7 @@ async function proveEvents(
   }
   const isEnd = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
-  const told = await page.until(isEnd, 0, eventMs);
+  const told = await page.until(isEnd, eventMs);
   // Whoever has not waited long enough cannot say that nothing came.
   if (told === null && over.aborted)
     return { state: 'unclear', found: `${tooLate} before the end of the migration was told` };
@@ -156,7 +156,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   const opened = openHeadless(browser.program, page.address);
   opened.ended.addEventListener('abort', () => ended.abort());
   try {
-    if ((await page.until(isOf('ready'), 0, openingMs)) === null) {
+    if ((await page.until(isOf('ready'), openingMs)) === null) {
       const why = ended.signal.aborted ? 'ended at once' : `did not open the page within ${openingMs / 1_000} s`;
       return allOf(skip(`The browser ${why}`));
     }
@@ -165,7 +165,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     const start: Finding = { state: 'held', found: 'The modal was started' };
     const from = page.reports.length;
     page.give({ do: 'close' });
-    await page.until(isOf('closed'), from, callMs);
+    await page.until(isOf('closed'), callMs, from);
     const resume = (await call(page, 'resume', over)) ?? { state: 'held', found: 'The modal was resumed' };
     return {
       start,

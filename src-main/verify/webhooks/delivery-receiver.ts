@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Arrivals, createArrivals } from '../base/arrivals.ts';
 import type { Delivery } from './check-delivery.ts';
 
 /** A receiver on this computer that takes every delivery and keeps it. */
 export interface DeliveryReceiver {
   /** Its path is a secret of this run: nobody else delivers there. */
   readonly address: string;
-  /** The first delivery that is meant, of those that have come or come in time; null for none. */
-  readonly until: (isMeant: (delivery: Delivery) => boolean, withinMs: number) => Promise<Delivery | null>;
+  readonly until: Arrivals<Delivery>['until'];
   readonly close: () => Promise<void>;
 }
 
@@ -17,8 +17,7 @@ const mostDeliveries = 1_000;
 
 /** @param signal ends every wait. Rejects where no port can be had. */
 export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
-  const deliveries: Delivery[] = [];
-  let look = (): void => undefined;
+  const deliveries = createArrivals<Delivery>(signal);
   const path = `/${randomBytes(16).toString('base64url')}`;
   const server = createServer((request, reply) => {
     const pieces: Buffer[] = [];
@@ -31,10 +30,9 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
     request.on('end', () => {
       const isMeant = request.method === 'POST' && request.url === path;
       reply.writeHead(isMeant ? 204 : 404).end();
-      if (!isMeant || deliveries.length >= mostDeliveries) return;
+      if (!isMeant || deliveries.all.length >= mostDeliveries) return;
       const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-      deliveries.push({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces) });
-      look();
+      deliveries.add({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces) });
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -43,24 +41,7 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    until: (isMeant, withinMs) =>
-      new Promise((resolve) => {
-        const end = (found: Delivery | null): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', stop);
-          look = () => undefined;
-          resolve(found);
-        };
-        const stop = () => end(null);
-        const timer = setTimeout(stop, withinMs);
-        signal.addEventListener('abort', stop, { once: true });
-        look = () => {
-          const found = deliveries.find(isMeant);
-          if (found !== undefined) end(found);
-        };
-        look();
-        if (signal.aborted) stop();
-      }),
+    until: deliveries.until,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

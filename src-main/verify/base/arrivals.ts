@@ -1,0 +1,43 @@
+/** What comes one by one, and waits for the first of it that is meant. */
+export interface Arrivals<Item> {
+  readonly all: readonly Item[];
+  readonly add: (item: Item) => void;
+  /** The first that is meant, of those that have come since `from` or come in time; null for none. */
+  readonly until: <Found extends Item = Item>(
+    isMeant: ((item: Item) => item is Found) | ((item: Item) => boolean),
+    withinMs: number,
+    from?: number,
+  ) => Promise<Found | null>;
+}
+
+/** @param signal ends every wait */
+export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
+  const all: Item[] = [];
+  const waits = new Set<() => void>();
+  return {
+    all,
+    add: (item) => {
+      all.push(item);
+      for (const look of waits) look();
+    },
+    until: <Found extends Item>(isMeant: (item: Item) => boolean, withinMs: number, from = 0) =>
+      new Promise<Found | null>((resolve) => {
+        const end = (found: Found | null): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          waits.delete(look);
+          resolve(found);
+        };
+        const stop = () => end(null);
+        const look = () => {
+          const found = all.slice(from).find(isMeant);
+          if (found !== undefined) end(found as Found);
+        };
+        const timer = setTimeout(stop, withinMs);
+        signal.addEventListener('abort', stop, { once: true });
+        waits.add(look);
+        if (signal.aborted) stop();
+        else look();
+      }),
+  };
+}
