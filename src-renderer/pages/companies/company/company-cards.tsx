@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Check, ClipboardList } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type AttentionFilter, attentionKinds, kindOfStatus } from '#shared/attention.ts';
+import type { AttentionFilter } from '#shared/attention.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { stuckFor } from '#shared/stuck.ts';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { looksLikeUuid, ShortId, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
@@ -12,24 +10,21 @@ import { CreatedCell, useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { absoluteText, dateOf, fullText } from '#ui/values/time-text.ts';
 import { relativeWords } from '#ui/values/relative-words.ts';
-import { useSettingsView } from '../../../api/settings.ts';
 import { Card } from '../../../components/card.tsx';
-import { attentionReason, sinceText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
-import { knownStatuses, statusLookOf, StatusText, StuckMark } from '../../../components/migration/status.tsx';
-import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
-import { useHandled } from '../../../components/migration/use-handled.tsx';
+import { knownStatuses, StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
 
-const personText = (user: string | null): string => {
+/** Who started a migration, in few characters. */
+export const personText = (user: string | null): string => {
   if (user === null || user === '') return 'Nobody known';
   return looksLikeUuid(user) ? shortIdText(user) : user;
 };
 
 /** A link to migrations of the company, all that are loaded. */
-const Filtered = ({
+export const Filtered = ({
   id,
   status,
   user,
@@ -91,86 +86,6 @@ export const StatusesCard = ({
     </Card>
   );
 };
-
-const NeedingLine = ({ id, migration }: { readonly id: string; readonly migration: ListedMigration }) => {
-  const now = useClock();
-  const copyForTicket = useCopyForTicket();
-  const { handle } = useHandled();
-  const hours = useSettingsView()?.preferences.stuckHours;
-  const { status } = migration;
-  const { label, icon: Icon, tone } = statusLookOf(status);
-  const created = dateOf(migration.created);
-  const since = dateOf(migration.since)?.getTime() ?? null;
-  const stuckMs = stuckFor(status, since, hours, now.getTime());
-  const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
-  const person = personText(migration.createdByUserId);
-  return (
-    <li className="company-attention">
-      <Link to="/migrations" search={{ view: 'all', company: [id], open: migration.id }} className="company-needing">
-        <span className="company-needing-who">
-          <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
-          <bdi dir={directionOf(person)} className="truncate" {...tip(person, { whenCut: true })}>
-            {person}
-          </bdi>
-          {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="row" />}
-        </span>
-        <span className="company-needing-aside truncate">
-          {kind === null ? label : `${label}. ${attentionReason(kind, status)}`}
-        </span>
-        <span className="company-needing-created number truncate" {...(created ? tip(fullText(created)) : undefined)}>
-          {created ? `Created ${relativeWords(created, now)}` : 'Created: not known'}
-        </span>
-        <span className="company-needing-aside number truncate">{sinceText(migration, now)}</span>
-      </Link>
-      <span className="company-needing-actions">
-        <button type="button" className="button ghost small" onClick={() => void copyForTicket([migration])}>
-          <ClipboardList size={14} aria-hidden="true" />
-          Copy for ticket
-        </button>
-        <button type="button" className="button ghost small" onClick={() => void handle([migration])}>
-          <Check size={14} aria-hidden="true" />
-          Handled
-        </button>
-      </span>
-    </li>
-  );
-};
-
-interface CompanyAttentionProps {
-  readonly id: string;
-  readonly count: number;
-  readonly newest: readonly ListedMigration[];
-  readonly handled: number;
-}
-
-/** What somebody should look at of this company: the most urgent of all that are loaded. */
-export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentionProps) => (
-  <Card
-    title="Needs attention"
-    note={
-      handled === 0 ? undefined : (
-        <Filtered id={id} attention={['handled']} className="card-more number">
-          {`${countText(handled)} handled`}
-        </Filtered>
-      )
-    }
-  >
-    {count === 0 ? <p className="card-none">Nothing of this company needs attention.</p> : null}
-    <ul>
-      {newest.map((migration) => (
-        <NeedingLine key={migration.id} id={id} migration={migration} />
-      ))}
-    </ul>
-    {count === 0 ? null : (
-      <p className="company-foot number">
-        {countText(newest.length)} of {countText(count)}
-        <Filtered id={id} attention={attentionKinds} className="card-more">
-          {count > newest.length ? `Show all ${countText(count)}` : 'Open as a list'}
-        </Filtered>
-      </p>
-    )}
-  </Card>
-);
 
 const Moment = ({ at }: { readonly at: string | null }) => {
   const now = useClock();
