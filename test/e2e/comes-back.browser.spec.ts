@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test';
+import { growingPause, patience } from '#shared/patience.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
-import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
@@ -11,10 +13,8 @@ interface Line {
   readonly bulk: { readonly label: string; readonly requests: number } | null;
 }
 
-test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on a page that reads nothing of it, and its questions are one line', async ({
-  console: { page },
-  standIn,
-}) => {
+/** A page that shows nothing of a service, which has gone; and how often that was asked whether it is there again. */
+const loseService = async (page: Page, standIn: StandInService) => {
   const list = { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } };
   standIn.answer('/api/v1/migrations', list);
   await useProfile(page, standIn.url);
@@ -27,7 +27,14 @@ test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on
   // The call that finds out.
   expect(await callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 })).toMatchObject({ ok: false });
   await expect(foot).toContainText('No connection');
-  const asked = () => standIn.seen.filter((one) => one === 'GET /healthz').length;
+  return { foot, asked: () => standIn.seen.filter((one) => one === 'GET /healthz').length };
+};
+
+test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on a page that reads nothing of it, and its questions are one line', async ({
+  console: { page },
+  standIn,
+}) => {
+  const { foot, asked } = await loseService(page, standIn);
   const before = asked();
   await expect.poll(asked).toBeGreaterThan(before + 1);
   standIn.answer('/healthz', { body: { status: 'ok' } });
@@ -36,4 +43,38 @@ test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on
   const own = lines.filter(({ bulk }) => bulk?.label === 'Whether the service is there again');
   expect(own).toHaveLength(1);
   expect(own[0]?.bulk?.requests).toBeGreaterThan(1);
+});
+
+test.describe('with a clock of its own, which lasts as long as the console', () => {
+  test.use({ shared: false, keychain: 'memory' });
+
+  test('C3 a window that nobody sees does not ask for a service out of reach, and asks soon when it is looked at again', async ({
+    console: { page },
+    standIn,
+  }) => {
+    await page.clock.install();
+    const { foot, asked } = await loseService(page, standIn);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const show = (state: DocumentVisibilityState) =>
+      page.evaluate((to) => {
+        Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    /** There and back: what the page was about to do has been done, and what it asked was heard. */
+    const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
+    await show('hidden');
+    await turn();
+    const before = asked();
+    await page.clock.fastForward(patience.comeBack.capMs);
+    await show('visible');
+    await turn();
+    await page.clock.fastForward(growingPause(patience.comeBack, 1) - 1);
+    await turn();
+    expect(asked()).toBe(before);
+    standIn.answer('/healthz', { body: { status: 'ok' } });
+    await page.clock.fastForward(1);
+    await expect.poll(asked).toBe(before + 1);
+    await page.clock.resume();
+    await expect(foot).toContainText('Connected');
+  });
 });
