@@ -1,9 +1,9 @@
 import type { NamedTest, SuiteResult } from './suite.ts';
 
 /** A run is read from its end: table, failures and skips fit into sixty lines. */
-const linesOfFailures = 35;
+const linesOfFailures = 30;
 const mostFailures = 18;
-const mostSkips = 6;
+const mostSkips = 10;
 const mostLinesOfOne = 12;
 const mostCharacters = 240;
 
@@ -18,10 +18,22 @@ const headOf = (suite: string, { place, title }: NamedTest): string =>
 const rest = (shown: number, all: number, what: string): string[] =>
   all > shown ? [`  and ${all - shown} more ${what}, named above`] : [];
 
-/** Each failed test with the first lines of its error, as many as there is room for, and each skipped one with its reason. */
+/** Tests of a file that were skipped for one reason are one line. */
+function skipLines(skips: readonly { readonly suite: string; readonly one: NamedTest }[]): string[] {
+  const groups = Map.groupBy(skips, ({ suite, one }) => [suite, one.place.replace(/:\d+$/, ''), one.text].join('\n'));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { suite, one } = first;
+    const more = others.length > 0 ? ` and ${others.length} more of this file` : '';
+    const reason = one.text === '' ? '' : ` (${cut(one.text)})`;
+    return [`  skipped: ${headOf(suite, one)}${more}${reason}`];
+  });
+}
+
+/** Each failed test with the first lines of its error, as many as there is room for, and what was skipped with its reason. */
 export function closingLines(results: readonly NamedResult[]): string[] {
   const failures = results.flatMap(({ name, failures: all }) => all.map((one) => ({ head: headOf(name, one), one })));
-  const skips = results.flatMap(({ name, skips: all }) => all.map((one) => ({ head: headOf(name, one), one })));
+  const skips = skipLines(results.flatMap(({ name, skips: all }) => all.map((one) => ({ suite: name, one }))));
   const shown = failures.slice(0, mostFailures);
   const linesOfOne = Math.min(mostLinesOfOne, Math.floor(linesOfFailures / Math.max(shown.length, 1)) - 1);
   const linesOf = ({ text }: NamedTest): string[] => {
@@ -29,10 +41,8 @@ export function closingLines(results: readonly NamedResult[]): string[] {
     return lines.slice(0, linesOfOne).map((line) => `      ${cut(line)}`);
   };
   return [
-    ...skips
-      .slice(0, mostSkips)
-      .map(({ head, one }) => `  skipped: ${head}${one.text === '' ? '' : ` (${cut(one.text)})`}`),
-    ...rest(mostSkips, skips.length, 'skipped ones'),
+    ...skips.slice(0, mostSkips),
+    ...rest(mostSkips, skips.length, 'lines of skipped ones'),
     ...shown.flatMap(({ head, one }) => [`  failed: ${head}`, ...linesOf(one)]),
     ...rest(mostFailures, failures.length, 'failures'),
   ];

@@ -99,5 +99,17 @@ test('suites: however many fail, however long their errors, the end fits into si
   expect(end.length).toBeLessThanOrEqual(60);
   expect(Math.max(...end.map((line) => line.length))).toBeLessThan(500);
   expect(end).toContain('  and 62 more failures, named above');
-  expect(end).toContain('  and 74 more skipped ones, named above');
+  expect(end).toContain('  and 6 more lines of skipped ones, named above');
+});
+
+test('suites: tests of a file that are skipped for one reason are one line, so that each reason is seen', async () => {
+  const skips = [...testsOf(9, 'no database'), ...testsOf(1, 'no dotnet'), ...testsOf(2, '')];
+  const { lines } = await run([
+    [[suite('one', { passed: 1 }, { run: async () => ({ passed: 1, failures: [], skips }) })]],
+  ]);
+  expect(lines.filter((line) => line.startsWith('  skipped'))).toEqual([
+    '  skipped: one › test/a.test.ts:0 › test 0 and 8 more of this file (no database)',
+    '  skipped: one › test/a.test.ts:0 › test 0 (no dotnet)',
+    '  skipped: one › test/a.test.ts:0 › test 0 and 1 more of this file',
+  ]);
 });
