@@ -21,7 +21,11 @@ export const playwrightRun = (
   wrap: (command: readonly string[]) => readonly string[] = (command) => command,
 ): ReportedRun => ({
   command: wrap([...packageTool('@playwright/test', 'playwright'), 'test', ...args, '--reporter=list,json']),
-  env: (file) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: file }),
+  env: (file) => ({
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    // Else it would lie among the temporary files of one run, and each run would translate every file again.
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(projectRoot, '.cache', 'playwright'),
+  }),
   read: readPlaywright,
 });
 

@@ -20,7 +20,10 @@ beforeAll(() => {
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
-afterAll(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+afterAll(() => {
+  authority.remove();
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+});
 
 async function serveWith(certificate: ServerCertificate) {
   const api = await startTestApi(takes(key), certificate);
@@ -45,7 +48,9 @@ test('C13 a profile with its own CA file reaches a service that only this CA vou
 test('C13 [security] (T19) without the CA file nothing is sent, and the reason is named', async () => {
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
-  expect(errorOf(await enterKey(api.url, createAuthority().caFile)).code).toBe('certificate');
+  const another = createAuthority();
+  closers.push(another.remove);
+  expect(errorOf(await enterKey(api.url, another.caFile)).code).toBe('certificate');
   expect(api.requests).toEqual([]);
 });
 
@@ -133,8 +138,8 @@ test('C13 what runs on this computer is never asked for through a proxy', async 
 test('C13 a CA file that is gone stops the profile with a reason', async () => {
   const api = await serveWith(good);
   const theConsole = openTestConsole();
-  closers.push(theConsole.close);
   const own = createAuthority();
+  closers.push(own.remove, theConsole.close);
   const added = await theConsole.call('profiles', 'add', {
     name: 'B',
     environment: 'test',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { keychainStates, type KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
-import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { createAuthority, type TestAuthority } from '#test/fixtures/network/certificates.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
@@ -14,12 +14,16 @@ test.use({ shared: true });
 
 const key = 'ferry_test_0123456789abcdef';
 let api: TestApi | undefined;
-test.afterEach(() => api?.close());
+let authority: TestAuthority | undefined;
+test.afterEach(async () => {
+  authority?.remove();
+  await api?.close();
+});
 
 test('C5 C13 C20 a profile with its own CA reaches its service, and is in the settings file', async ({
   console: { page, userData },
 }) => {
-  const authority = createAuthority();
+  authority = createAuthority();
   api = await startTestApi(takes(key), authority.issue(['IP:127.0.0.1']));
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url };
   const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);

@@ -8,6 +8,7 @@ import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { startKeyring } from '#test/faults/keychain/keyring.ts';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 test('C2 C23 [fault] (F8) the window is usable and the program ends, though the keychain never answers', async () => {
   const ring = await startKeyring();
@@ -39,5 +40,6 @@ test('C2 C23 [fault] (F8) the window is usable and the program ends, though the 
     if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
     else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
     await ring.close();
+    await removeFolder(userData);
   }
 });

@@ -131,6 +131,7 @@ test('[security] (T31) deb: a page gets no client certificate of the user withou
   await app.close();
   server.close();
   rmSync(certificates, { recursive: true });
+  authority.remove();
   expect([outcome, ...server.seen]).toEqual(['loaded', '/ none']);
 });
 

@@ -150,7 +150,9 @@ test('[security] (T29) packed: a switch that is not on the list ends the start w
 });
 
 test('[security] (T29) packed: what is on the list is in force and said; variables that would give keys away are not', async () => {
-  const api = await startTestApi(json(200, {}), createAuthority().issue(['IP:127.0.0.1']));
+  const authority = createAuthority();
+  onTestFinished(authority.remove);
+  const api = await startTestApi(json(200, {}), authority.issue(['IP:127.0.0.1']));
   await withDisplay(async () => {
     const keyLog = path.join(workFolder, 'tls-keys.txt');
     const app = await launchElectron({

@@ -9,6 +9,7 @@ import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
 import { connectTo } from '#test/fixtures/console/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 let folder: string;
 let old: StandInService;
@@ -37,6 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await theConsole.close();
   await Promise.all([old.close(), next.close()]);
+  await removeFolder(folder);
 });
 
 const setKey = async (key: string, replace = false) =>

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { createLog } from '#main/console/log/log.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
@@ -15,8 +15,11 @@ import { actingIn, looked } from '#test/fixtures/values/acting-characters.ts';
 import { builtService } from '#test/fixtures/service/built-service.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
+const scratch = mkdtempSync(path.join(tmpdir(), 'ferry-characters-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
 test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
-  const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-log-'));
+  const userDataDir = path.join(scratch, 'log');
   const terminal: string[] = [];
   const echo = (line: string) => void terminal.push(line);
   const log = createLog({ userDataDir, clock: systemClock, redactor: createRedactor(), level: 'debug', echo });
@@ -80,7 +83,7 @@ const runService = (...args: string[]) => spawnSync(process.execPath, [builtServ
 test('[security] (T35) what the service writes to standard error acts on no terminal', () => {
   // A command line cannot carry NUL.
   const all = looked.filter((one) => one !== '\0').join('');
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-said-')), 'file');
+  const folder = path.join(scratch, 'file');
   const outputs = [
     runService(`--unknown${all}`),
     runService('--port', `1${all}`),
@@ -101,7 +104,7 @@ test('[security] (T35) what the service writes to standard error acts on no term
 });
 
 test('[security] (T35) the descriptions and names that `keys list` prints act on no terminal, and are whole', async () => {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'ferry-keys-')), 'data');
+  const folder = path.join(scratch, 'data');
   const rows = ['--migrations', '0', '--companies', '0'];
   const args = [builtService, '--port', '0', '--data', folder, ...rows];
   const service = await startUntilReady(process.execPath, args);

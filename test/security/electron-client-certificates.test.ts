@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { createAuthority, type TestAuthority } from '#test/fixtures/network/certificates.ts';
 import {
   type AskingServer,
   giveClientCertificate,
@@ -15,6 +15,7 @@ import { startTestApi } from '#test/fixtures/service/test-api.ts';
 
 let door: ConsoleDoor;
 let server: AskingServer;
+let authority: TestAuthority;
 let home = '';
 const homeBefore = process.env['HOME'];
 
@@ -25,7 +26,7 @@ const electron = (): ElectronApplication => {
 
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'ferry-home-'));
-  const authority = createAuthority();
+  authority = createAuthority();
   giveClientCertificate(home, authority);
   server = await startAskingServer(authority);
   process.env['HOME'] = home;
@@ -35,6 +36,7 @@ afterAll(async () => {
   process.env['HOME'] = homeBefore;
   await door.close();
   server.close();
+  authority.remove();
   await removeFolder(home);
 });
 

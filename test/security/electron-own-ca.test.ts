@@ -24,7 +24,7 @@ test('C13 [security] (T19) a proxy and an own CA work together in Electron; the 
   const api = await startTestApi(takes(key), authority.issue(['DNS:api.ferry.test']));
   const proxy = await startRecordingProxy(Number(new URL(api.url).port));
   const door = await openElectronHost(`--proxy-server=${proxy.url}`);
-  closers.push(api.close, proxy.close, door.close);
+  closers.push(authority.remove, api.close, proxy.close, door.close);
 
   const trusted = await enterKey(door, 'Brightwater', authority.caFile);
   expect(trusted.set).toMatchObject({ ok: true, value: { serviceVersion: '1.2.3' } });

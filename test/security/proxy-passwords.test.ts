@@ -7,6 +7,7 @@ import { openLog } from '#main/console/log/log.ts';
 import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createNodeTransport, readProxyVariables } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -43,6 +44,7 @@ test.each([
     outcomes.push(await call('selfCheck', 'read', {}), await call('diagnostics', 'text', {}));
     outcomes.push(await call('requests', 'list', {}));
     await theConsole.close();
+    await removeFolder(userDataDir);
     const shown = [JSON.stringify(outcomes), JSON.stringify(theConsole.events), ...terminal].join('\n');
     expect(shown).not.toMatch(/clerk|s3cr3t|with\?more/);
     expect(shown).toContain(`HTTPS_PROXY=${place}`);

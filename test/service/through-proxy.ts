@@ -126,6 +126,7 @@ export const startProxy = async (
       for (const agent of agents) agent.destroy();
       child.kill('SIGTERM');
       await ended;
+      authority.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -22,6 +22,7 @@ const receive = async (certificate: ServerCertificate) => {
 
 test('X23 certificates [security] (T70): a receiver that nobody vouches for gets no delivery, whatever the environment says', async () => {
   const authority = createAuthority();
+  onTestFinished(authority.remove);
   const past = { from: '200101000000Z', to: '210101000000Z' };
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,6 +21,7 @@ test('W5 W6 a small file is saved whole, and nothing else is left', async () => 
   });
   expect(readFileSync(file)).toEqual(bytes);
   expect(readdirSync(folder)).toEqual(['mine.json']);
+  rmSync(folder, { recursive: true });
 });
 
 test('W5 W6 a dialog that was closed saves nothing', async () => {

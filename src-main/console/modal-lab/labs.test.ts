@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail } from '#shared/app-error.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createTokenHistory } from '../link-tokens/link-tokens.ts';
@@ -12,7 +12,12 @@ import type { Lab } from './lab.ts';
 import { createLabs, type Labs } from './labs.ts';
 
 let labs: Labs | null = null;
-afterEach(() => labs?.close());
+let labFiles: string;
+beforeEach(() => (labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'))));
+afterEach(async () => {
+  await labs?.close();
+  rmSync(labFiles, { recursive: true, force: true });
+});
 
 const place = (serviceURL: string, profileId = 'p') => ({ profileId, binding: profileId, serviceURL });
 
@@ -22,7 +27,6 @@ function openLabs(
   limitedTo: readonly string[] | null = null,
   told: Partial<Pick<LabPorts, 'onAnswer' | 'onStatus'>> = {},
 ): Labs {
-  const labFiles = mkdtempSync(path.join(tmpdir(), 'ferry-lab-files-'));
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
     writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
   }

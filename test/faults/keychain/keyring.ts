@@ -27,7 +27,13 @@ export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const runtime = path.join(home, 'run');
   mkdirSync(runtime, { mode: 0o700 });
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env;
-  const base = { ...inherited, HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: path.join(home, 'data') };
+  const base = {
+    ...inherited,
+    HOME: home,
+    TMPDIR: home,
+    XDG_RUNTIME_DIR: runtime,
+    XDG_DATA_HOME: path.join(home, 'data'),
+  };
   const bus = await startSessionBus({ folder: home, env: base, ...(denied ? { deny: denySecrets } : {}) });
   const env = { ...base, DBUS_SESSION_BUS_ADDRESS: bus.address };
   let daemon: ChildProcess | null = null;

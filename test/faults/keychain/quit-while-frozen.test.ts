@@ -6,6 +6,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { promptMs } from '#test/fixtures/timing/prompt-end.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 import { startKeyring } from './keyring.ts';
+import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 
 /** Opens a session with the one-time link and makes calls as the page does. */
 async function openSession(link: string) {
@@ -57,4 +58,5 @@ test('C2 [fault] (F8) the console ends when told to, though the keychain never a
   // It gave back its folder before it went.
   expect(readdirSync(userData)).not.toContain('ferry-console.lock');
   await ring.close();
+  await removeFolder(userData);
 });
