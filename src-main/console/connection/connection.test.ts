@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { CallEnd } from '../api-client/api-client.ts';
 import { createEmitter } from '../events/emitter.ts';
 import { createConnection } from './connection.ts';
@@ -11,10 +11,14 @@ function openConnection() {
     profiles: { active: { profile: () => ({ id: 'p', builtIn: false }) }, onSwitch: () => undefined } as never,
     api: { onCallEnd: ends.listen },
   });
-  const end = (outcome: CallEnd['outcome'], answered: boolean) =>
-    ends.emit({ profileId: 'p', outcome, answered, durationMs: 5, inBulk: false } as CallEnd);
+  const end = (outcome: CallEnd['outcome'], answered: boolean, durationMs = 5) =>
+    ends.emit({ profileId: 'p', outcome, answered, durationMs, inBulk: false } as CallEnd);
   return { connection, end, state: () => connection.current().state };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('C5 any answer ends "No connection", whoever asked; it says nothing of what a call has told', () => {
   const { connection, end, state } = openConnection();
@@ -32,4 +36,25 @@ test('C5 any answer ends "No connection", whoever asked; it says nothing of what
   end('unauthorized', true);
   connection.heard('p', 5);
   expect(state()).toBe('unauthorized');
+});
+
+test('C5 a connection that changes is told at once, another latency at most once a second and at last as it is', () => {
+  vi.useFakeTimers();
+  const { connection, end } = openConnection();
+  const told: unknown[] = [];
+  connection.onChange(() => told.push([connection.current().state, connection.current().latencyMs]));
+  for (let call = 1; call <= 50; call += 1) end('ok', true, call);
+  expect(told).toEqual([
+    ['connected', 1],
+    ['connected', 2],
+  ]);
+  end('offline', false);
+  expect(told.at(-1)).toEqual(['offline', null]);
+  end('ok', true, 60);
+  end('ok', true, 61);
+  expect(told).toHaveLength(4);
+  vi.advanceTimersByTime(1_000);
+  expect(told.slice(4)).toEqual([['connected', 61]]);
+  vi.advanceTimersByTime(10_000);
+  expect(told).toHaveLength(5);
 });

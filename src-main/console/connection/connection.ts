@@ -1,7 +1,7 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ApiClient, CallEnd } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createEmitter, type Listen } from '../events/emitter.ts';
+import { atMostOften, createEmitter, type Listen } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
@@ -24,6 +24,9 @@ interface ConnectionSources {
   readonly api: Pick<ApiClient, 'onCallEnd'>;
 }
 
+/** A latency is another one with nearly every call; told each time, every call would cost the page a paint. */
+const latencyTellMs = 1_000;
+
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {
   if (outcome === 'cancelled') return null;
   if (outcome === 'unauthorized') return 'unauthorized';
@@ -36,10 +39,12 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
   const changes = createEmitter();
   const successes = createEmitter();
   let state = unknown;
+  const latencies = atMostOften<null>(latencyTellMs, () => changes.emit());
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
-    const changed = next !== state.state || Math.round(latencyMs ?? 0) !== Math.round(state.latencyMs ?? 0);
+    const before = state;
     state = { state: next, latencyMs, at: clock.now().toISOString() };
-    if (changed) changes.emit();
+    if (next !== before.state) changes.emit();
+    else if (Math.round(latencyMs ?? 0) !== Math.round(before.latencyMs ?? 0)) latencies.tell('latency', null);
   };
   // Nothing is known yet of another profile, nor of the same one with another key.
   profiles.onSwitch(() => {

@@ -14,11 +14,17 @@ const mostWaiting = 1_000;
 
 /** What the console knows of migrations beyond a reply: names of companies, and since when they are as they are. */
 export interface KnownDetails {
-  /** Looks up the rows of a reply; what is not known by now is told when it is. Returns what completes one of them. */
+  /**
+   * Looks up the rows of a reply; what is not known by now is told when it is. Returns what completes one of them.
+   * @param ahead the question that went out with the request: it is not asked again where the reply brings just these rows
+   */
   readonly lookUp: (
     profileId: string,
     rows: readonly MigrationRow[],
+    ahead?: AskedAhead | null,
   ) => Promise<(row: MigrationRow) => ListedMigration>;
+  /** Asks for rows that a reply is likely to bring again, while that is on its way; null where nobody could answer. */
+  readonly askAhead: (profileId: string, rows: readonly MigrationRow[]) => AskedAhead | null;
   /** What is known by now of migrations of the profile on screen. */
   readonly of: (migrations: readonly Omit<SeenMigration, 'at'>[]) => Promise<Outcome<readonly MigrationDetails[]>>;
   /** More companies are known. */
@@ -32,7 +38,19 @@ interface Waiting {
   readonly lacksNameOnly: boolean;
 }
 
+/** What was asked before a reply came. It tells of the moment of the question, so it holds for a moment only. */
+interface AskedAhead {
+  readonly profileId: string;
+  readonly sights: readonly SeenMigration[];
+  readonly known: Promise<readonly MigrationDetails[] | null>;
+}
+
 const nothingKnown = { companyName: null, provider: null, since: null, seenSince: null, seenAt: null } as const;
+const isSame = (one: SeenMigration, other: SeenMigration | undefined): boolean =>
+  one.id === other?.id &&
+  one.status === other.status &&
+  one.companyId === other.companyId &&
+  one.created === other.created;
 const lacksName = ({ companyId }: SeenMigration, { companyName }: MigrationDetails): boolean =>
   companyId !== null && companyName === null;
 
@@ -60,6 +78,16 @@ export function createKnownDetails(
     isUp ||= answer.ok;
     return answer.ok ? answer.value : null;
   };
+  const sightsOf = (rows: readonly MigrationRow[]): SeenMigration[] => {
+    const at = clock.now().getTime();
+    return rows.map(({ id, status, companyId, created }) => ({ id, status, companyId, created, at }));
+  };
+  const covers = (ahead: AskedAhead, profileId: string, sights: readonly SeenMigration[]): boolean =>
+    ahead.profileId === profileId &&
+    ahead.sights.length === sights.length &&
+    sights.every(
+      (sight, index) => isSame(sight, ahead.sights[index]) && sight.at - (ahead.sights[index]?.at ?? 0) <= waitMs,
+    );
   const keepWaiting = (profileId: string, rows: readonly Waiting[]) => {
     if (profileId !== waitingOf) waiting = new Map();
     waitingOf = profileId;
@@ -105,12 +133,19 @@ export function createKnownDetails(
       const sights = migrations.map((each) => ({ ...each, at }));
       return data.call('migrationDetails', { profileId: activeId(), migrations: sights });
     },
-    lookUp: async (profileId, rows) => {
-      const at = clock.now().getTime();
-      const sights = rows.map(({ id, status, companyId, created }) => ({ id, status, companyId, created, at }));
-      const without = (lacksNameOnly: boolean) => (each: SeenMigration) => ({ seen: each, lacksNameOnly });
+    askAhead: (profileId, rows) => {
+      if (!isUp || rows.length === 0) return null;
       if (observer.awaitsOther(profileId, rows)) void observer.flush();
-      const answer = isUp && rows.length > 0 ? ask(profileId, sights) : null;
+      const sights = sightsOf(rows);
+      return { profileId, sights, known: ask(profileId, sights) };
+    },
+    lookUp: async (profileId, rows, ahead = null) => {
+      const sights = sightsOf(rows);
+      const without = (lacksNameOnly: boolean) => (each: SeenMigration) => ({ seen: each, lacksNameOnly });
+      const isNews = observer.awaitsOther(profileId, rows);
+      if (isNews) void observer.flush();
+      const askNow = () => (isUp && rows.length > 0 ? ask(profileId, sights) : null);
+      const answer = ahead && !isNews && covers(ahead, profileId, sights) ? ahead.known : askNow();
       const known = answer && (await Promise.race([answer, clock.sleep(waitMs)]));
       if (known) {
         keepWaiting(

@@ -18,6 +18,8 @@ import { createKnownDetails, type KnownDetails } from './known-details.ts';
 
 /** More rows than pages show at once. */
 const mostLastSeen = 5_000;
+/** The page on screen, its neighbours, and those that a person came from. */
+const mostPages = 8;
 
 interface MigrationsTopicPorts {
   readonly clock: Clock;
@@ -61,60 +63,68 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
   });
   const listeners = { observer: timeline.observer, loadedRows };
   return {
-    ...createMigrationsHandlers(api, clock, () => profiles.view().baseURL, listeners, details),
+    ...createMigrationsHandlers(api, clock, profiles, listeners, details),
     lookUp: createListLookUp({ api, clock, activeId: profiles.activeId, observer: timeline.observer, details }),
   };
 }
 
 /**
- * @param baseURL of the active profile, null while it has none
  * @param told gets every status that a reply brings: the timeline, and the rows that are loaded
  * @param details what is known of the rows beyond the reply
  */
 const createMigrationsHandlers = (
   api: ApiClient,
   clock: Clock,
-  baseURL: () => string | null,
+  profiles: MigrationsTopicPorts['profiles'],
   listeners: { readonly observer: StatusObserver; readonly loadedRows: Pick<LoadedRows, 'noteMigrations'> },
   details: KnownDetails,
-): Omit<ConsoleHandlers['migrations'], 'lookUp'> => ({
-  list: async (args, { signal }) => {
-    const reply = await api.listMigrations(args.page, args.pageSize, signal);
-    const listing = toListing(reply, args, readMigration, clock);
-    if (!listing.ok) return listing;
-    const { profileId, rows: listed } = listing.value;
-    const rows = listed.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
-    // Rows that could not be read are no empty list.
-    if (rows.length > 0 || listed.length === 0) listeners.observer.see(profileId, rows);
-    listeners.loadedRows.noteMigrations(listing.value);
-    const complete = await details.lookUp(profileId, rows);
-    return succeed({
-      ...listing.value,
-      rows: listed.map((row) => (row.kind === 'row' ? { kind: 'row', value: complete(row.value) } : row)),
-    });
-  },
+): Omit<ConsoleHandlers['migrations'], 'lookUp'> => {
+  const lastOfPages = new Map<string, readonly MigrationRow[]>();
+  return {
+    list: async (args, { signal }) => {
+      const page = `${profiles.activeId()} ${args.page} ${args.pageSize}`;
+      const ahead = details.askAhead(profiles.activeId(), lastOfPages.get(page) ?? []);
+      const reply = await api.listMigrations(args.page, args.pageSize, signal);
+      const listing = toListing(reply, args, readMigration, clock);
+      if (!listing.ok) return listing;
+      const { profileId, rows: listed } = listing.value;
+      const rows = listed.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+      // Rows that could not be read are no empty list.
+      if (rows.length > 0 || listed.length === 0) listeners.observer.see(profileId, rows);
+      listeners.loadedRows.noteMigrations(listing.value);
+      lastOfPages.delete(page);
+      lastOfPages.set(page, rows);
+      const [oldest] = lastOfPages.keys();
+      if (lastOfPages.size > mostPages && oldest !== undefined) lastOfPages.delete(oldest);
+      const complete = await details.lookUp(profileId, rows, ahead);
+      return succeed({
+        ...listing.value,
+        rows: listed.map((row) => (row.kind === 'row' ? { kind: 'row', value: complete(row.value) } : row)),
+      });
+    },
 
-  get: async ({ id }, { signal }) => {
-    const reply = await api.getMigration(id, signal);
-    if (!reply.ok) return reply;
-    const { profileId, json } = reply.value;
-    const read = readMigration(json);
-    if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
-    const rows = [read.value];
-    listeners.observer.see(profileId, rows);
-    const complete = await details.lookUp(profileId, rows);
-    return succeed({ profileId, migration: complete(read.value), json: JSON.stringify(json, null, 2) });
-  },
+    get: async ({ id }, { signal }) => {
+      const reply = await api.getMigration(id, signal);
+      if (!reply.ok) return reply;
+      const { profileId, json } = reply.value;
+      const read = readMigration(json);
+      if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
+      const rows = [read.value];
+      listeners.observer.see(profileId, rows);
+      const complete = await details.lookUp(profileId, rows);
+      return succeed({ profileId, migration: complete(read.value), json: JSON.stringify(json, null, 2) });
+    },
 
-  details: async ({ migrations }) => {
-    const known = await details.of(migrations);
-    return known.ok ? succeed([...known.value]) : known;
-  },
+    details: async ({ migrations }) => {
+      const known = await details.of(migrations);
+      return known.ok ? succeed([...known.value]) : known;
+    },
 
-  curl: async ({ id }) => {
-    const base = baseURL();
-    if (base === null) return fail('sandbox_unavailable', clock.now());
-    const path = operations.getMigration.path.replace('{id}', id);
-    return succeed({ command: curlGet(base + path) });
-  },
-});
+    curl: async ({ id }) => {
+      const base = profiles.view().baseURL;
+      if (base === null) return fail('sandbox_unavailable', clock.now());
+      const path = operations.getMigration.path.replace('{id}', id);
+      return succeed({ command: curlGet(base + path) });
+    },
+  };
+};
