@@ -210,6 +210,24 @@ test('W14 [fault] (F13) an export of a report that is cancelled, or fails in the
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test.each([1, 2, 3, 7])(
+  'W14 [fault] (F13) an export of a report whose pages go round in a circle of %i ends, and leaves nothing behind',
+  async (length) => {
+    let from = 0;
+    service.answer(`${reportPath}/items`, (_request, reply) => {
+      // Some pages lead into the circle.
+      const next = from < 3 ? from + 1 : 3 + ((from - 2) % length);
+      const line = `${JSON.stringify(itemAt(from))}\n`;
+      from = next;
+      const link = `<${reportPath}/items?after=${next}>; rel="next"`;
+      reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', Link: link }).end(line);
+    });
+    const ended = await endOf('jsonl');
+    expect([ended.phase, ended.problem?.code]).toEqual(['failed', 'unreadable_reply']);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
 test('W14 [security] (T40) a support bundle counts what was copied, without a name of a collection or an item', async () => {
   service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });
   const subject = { kind: 'migration' as const, id };

@@ -120,40 +120,108 @@ test('W14 [fault] (F25) a report that cannot be read says so in its place, and i
   await expect(region(migrations)).toContainText('The service has no report of this migration');
 });
 
-test('W14 a list of items that a failure has ended goes on from there by a button', async ({
+const [kind, began] = ['contacts', '2026-11-20T12:00:00.000Z'];
+/** A report of one address book, of which so many items were copied and failed. */
+const reportOf = (counts: { total: number; copied: number; failed: number }, status: string) => {
+  const all = { ...counts, skipped: 0, pending: counts.total - counts.copied - counts.failed };
+  const ended = status === 'WORKING' ? null : began;
+  const reasons = [{ reason: 'too_large', count: counts.failed }];
+  return {
+    object: 'report',
+    migration_id: id,
+    status,
+    is_practice: false,
+    began,
+    ended,
+    kept_until: ended,
+    ...all,
+    collections: [{ id: kind, name: kind, kind, ...all, reasons }],
+  };
+};
+const lineOf = (name: string, how: { state: string; reason: string | null }): string =>
+  `${JSON.stringify({ collection: kind, kind, item: `${name}.vcf`, place: null, ...how })}\n`;
+const [copied, failed] = [
+  { state: 'copied', reason: null },
+  { state: 'failed', reason: 'too_large' },
+];
+
+test('W14 the items that were not copied stay where they are while a copy runs, and new ones come between them', async ({
   console: { page },
   standIn,
 }) => {
-  const counts = { total: 4, copied: 2, skipped: 0, failed: 2, pending: 0 };
-  const [kind, began] = ['contacts', '2026-11-20T12:00:00.000Z'];
-  const itemAt = (index: number) => {
-    const how = index % 2 === 0 ? { state: 'copied', reason: null } : { state: 'failed', reason: 'too_large' };
-    return `${JSON.stringify({ collection: kind, kind, item: `${index}.vcf`, place: null, ...how })}\n`;
-  };
   answerOne(standIn, { version: '1.0.0', reports: true });
-  standIn.answer(reportAddress, {
-    body: {
-      object: 'report',
-      migration_id: id,
-      status: 'COMPLETED_WITH_FAILURES',
-      is_practice: false,
-      began,
-      ended: began,
-      kept_until: began,
-      ...counts,
-      collections: [{ id: kind, name: kind, kind, ...counts, reasons: [{ reason: 'too_large', count: 2 }] }],
-    },
-  });
+  const show = (failures: readonly string[]): void => {
+    const migration = migrationOf(1, { status: 'WORKING' });
+    standIn.answer(`${address}/${id}`, { body: migration });
+    standIn.answer(address, { body: { results: [migration], page: { size: 25, total: 1 } } });
+    const counts = { total: 90, copied: 40, failed: failures.length };
+    standIn.answer(reportAddress, { body: reportOf(counts, 'WORKING') });
+    standIn.answer(`${reportAddress}/items`, (_request, reply) => {
+      reply.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+      reply.end(failures.map((name) => lineOf(name, failed)).join(''));
+    });
+  };
+  show(['b', 'd']);
+  await useProfile(page, standIn.url);
+  await goTo(page, `/migrations?open=${id}`);
+  const report = region(new TablePage(page, 'Migrations'));
+  await report.getByRole('button', { name: 'Show the 2 items that were not copied' }).click();
+  const items = report.getByRole('list', { name: 'Items that were not copied' }).getByRole('listitem');
+  await expect(items).toHaveCount(2);
+  const read = await items.last().elementHandle();
+  for (const names of [
+    ['a', 'b', 'd'],
+    ['a', 'b', 'c', 'd', 'e'],
+  ]) {
+    show(names);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(items).toHaveText(names.map((name) => new RegExp(`^${name}\\.vcf`)));
+    // The very line that somebody reads, not one like it.
+    expect(await read?.evaluate((line: { isConnected: boolean }) => line.isConnected)).toBe(true);
+    await expect(report.getByRole('status')).toHaveText('');
+  }
+});
+
+test('W14 [fault] (F25) a service whose pages of items go round in a circle is not read for ever', async ({
+  console: { page },
+  standIn,
+}) => {
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  standIn.answer(reportAddress, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
   const asked: (string | null)[] = [];
   standIn.answer(`${reportAddress}/items`, (request, reply) => {
     const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
     asked.push(after);
-    const [first, second] = after === null ? [0, 1] : [2, 3];
+    const link = `<${reportAddress}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
+    reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', Link: link }).end(lineOf(`${after}`, failed));
+  });
+  await useProfile(page, standIn.url);
+  await goTo(page, `/migrations?open=${id}`);
+  const report = region(new TablePage(page, 'Migrations'));
+  await report.getByRole('button', { name: 'Show the 10 items that were not copied' }).click();
+  await expect(report.getByRole('alert')).toContainText('names a page again');
+  await expect(report.getByRole('listitem')).toHaveCount(3);
+  expect(asked).toEqual([null, 'one', 'two']);
+  expect(await findings(page)).toEqual([]);
+});
+
+test('W14 a list of items that a failure has ended goes on from there by a button', async ({
+  console: { page },
+  standIn,
+}) => {
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  standIn.answer(reportAddress, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
+  const asked: (string | null)[] = [];
+  standIn.answer(`${reportAddress}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+    asked.push(after);
+    const names = after === null ? ['0', '1'] : ['2', '3'];
+    const lines = names.map((name, index) => lineOf(name, index === 0 ? copied : failed)).join('');
     const link = { Link: `<${reportAddress}/items?after=2>; rel="next"` };
     if (asked.length === 2) reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
     else {
       reply.writeHead(200, { 'Content-Type': 'application/x-ndjson', ...(after === null ? link : {}) });
-      reply.end(itemAt(first) + itemAt(second));
+      reply.end(lines);
     }
   });
   await useProfile(page, standIn.url);

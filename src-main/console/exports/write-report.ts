@@ -21,7 +21,7 @@ interface ReportToWrite {
 
 interface WritePorts {
   readonly clock: Clock;
-  readonly client: Pick<ReportsClient, 'items'>;
+  readonly client: Pick<ReportsClient, 'allItems'>;
 }
 
 const fields = itemViewSchema.keyof().options;
@@ -53,14 +53,10 @@ async function writePart(
   };
   try {
     await write(start, 0);
-    let after: string | null = null;
-    do {
-      const page = await client.items(access, { id, after }, signal);
-      if (!page.ok) return page;
-      const { items, next } = page.value;
-      await write(items.map(line).join(''), items.length);
-      after = next;
-    } while (after !== null);
+    for await (const items of client.allItems(access, id, signal)) {
+      if (!items.ok) return items;
+      await write(items.value.map(line).join(''), items.value.length);
+    }
     await handle.sync();
   } finally {
     await handle.close();

@@ -35,6 +35,12 @@ export interface ReportsClient {
     place: { readonly id: string; readonly after: string | null },
     signal: AbortSignal,
   ) => Promise<Outcome<ItemPage>>;
+  /** All items, page by page, until one cannot be read. */
+  readonly allItems: (
+    access: Access,
+    id: string,
+    signal: AbortSignal,
+  ) => AsyncGenerator<Outcome<readonly ItemView[]>, void>;
 }
 
 /** How a service ends the question of what it has that does not know it. */
@@ -54,6 +60,25 @@ function nextCursor(link: string | null): string | null {
   if (address === undefined) return null;
   const query = address.indexOf('?');
   return query < 0 ? null : new URLSearchParams(address.slice(query)).get('after');
+}
+
+/**
+ * Tells whether a place was named before, with one of them in mind at a time, each for twice as long as the one before: so a
+ * circle of any length is found, however many pages a report has.
+ */
+function watchForCircles(): (place: string) => boolean {
+  let kept: string | null = null;
+  let [left, span] = [1, 1];
+  return (place) => {
+    if (place === kept) return true;
+    left--;
+    if (left === 0) {
+      kept = place;
+      span *= 2;
+      left = span;
+    }
+    return false;
+  };
 }
 
 const judgePage: JudgedReply<{ readonly text: string; readonly link: string | null }> = (sent, where, now) => {
@@ -81,7 +106,30 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
   const said = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
+  // Such a service would be read for ever.
+  const circle = () => unreadable('The items of the report go round in a circle.');
+  const items: ReportsClient['items'] = async (access, { id, after }, signal) => {
+    const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
+    const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
+    if (!reply.ok) return reply;
+    const read = readItems(reply.value.text);
+    if (read === null) return unreadable('The items of the report are not as Ferry gives them.');
+    const next = nextCursor(reply.value.link);
+    return next !== null && next === after ? circle() : succeed({ items: read, next });
+  };
   return {
+    items,
+    allItems: async function* (access, id, signal) {
+      const isCircle = watchForCircles();
+      let after: string | null = null;
+      do {
+        const page: Outcome<ItemPage> = await items(access, { id, after }, signal);
+        if (!page.ok) return yield page;
+        yield succeed(page.value.items);
+        after = page.value.next;
+        if (after !== null && isCircle(after)) return yield circle();
+      } while (after !== null);
+    },
     keepsReports: async (access, signal) => {
       const before = said.get(access.binding);
       if (before && (before.keeps || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.keeps);
@@ -97,18 +145,6 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
       if (!reply.ok) return reply;
       const read = reportViewSchema.safeParse(reply.value.json);
       return read.success ? succeed(read.data) : unreadable('The report is not as Ferry gives it.');
-    },
-    items: async (access, { id, after }, signal) => {
-      const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
-      const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
-      if (!reply.ok) return reply;
-      const items = readItems(reply.value.text);
-      if (items === null) return unreadable('The items of the report are not as Ferry gives them.');
-      const next = nextCursor(reply.value.link);
-      // A service that names the same place again would be read for ever.
-      return next !== null && next === after
-        ? unreadable('The items of the report go round in a circle.')
-        : succeed({ items, next });
     },
   };
 }

@@ -13,7 +13,7 @@ type FoundReport = ResultOf<Calls['reports']['get']>;
 /** What migrations have copied, as the service of the active profile reports it. */
 export interface ReportsTopic {
   readonly handlers: ConsoleHandlers['reports'];
-  readonly client: Pick<ReportsClient, 'report' | 'items'>;
+  readonly client: Pick<ReportsClient, 'report' | 'allItems'>;
 }
 
 interface ReportsTopicPorts extends ReportsClientPorts {

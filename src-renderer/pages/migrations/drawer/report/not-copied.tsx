@@ -35,24 +35,35 @@ const Items = ({ id, report }: NotCopiedProps) => {
   const { api } = useConsole();
   const [most, setMost] = useState(mostShown);
   const [isStopped, setStopped] = useState(false);
+  const counted = `${report.status} ${report.failed} ${report.skipped}`;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['migrations', 'notCopied', id, report.status, report.failed, report.skipped],
-    queryFn: ({ pageParam, signal }) => api.reports.notCopied({ id, after: pageParam }, { signal }),
+    queryKey: ['migrations', 'notCopied', id],
+    queryFn: async ({ pageParam, signal }) => ({
+      ...(await api.reports.notCopied({ id, after: pageParam }, { signal })),
+      counted,
+    }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next }, _pages, _after, asked) => (asked.includes(next) ? null : next),
     gcTime: 60_000,
     // What was looked at stays as it is: to read it anew would be as many requests again.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const pages = data?.pages ?? [];
+  const next = pages.at(-1)?.next ?? null;
+  // A service that names a page that it has given already would be read for ever.
+  const isCircle = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
   const looked = pages.reduce((sum, page) => sum + page.looked, 0);
   const expected = report.failed + report.skipped;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < most;
+  // While a copy runs, what is listed stays where it is until the pages that were read have been read anew.
+  const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
   useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
+    if (isFetching) return;
+    if (goesOn) void fetchNextPage();
+    else if (isOld) void refetch();
+  }, [goesOn, isOld, isFetching, fetchNextPage, refetch]);
   const names = new Map(report.collections.map((one) => [one.id, collectionName(one)]));
   return (
     <>
@@ -68,7 +79,7 @@ const Items = ({ id, report }: NotCopiedProps) => {
         </ul>
       )}
       <output className="report-foot number">
-        {isFetching || goesOn ? `Looked at ${countText(looked)} of ${countText(report.total)} items… ` : ''}
+        {goesOn || (isFetching && !isOld) ? `Looked at ${countText(looked)} of ${countText(report.total)} items… ` : ''}
         {goesOn ? (
           <button type="button" className="link-button" onClick={() => setStopped(true)}>
             Stop
@@ -90,10 +101,15 @@ const Items = ({ id, report }: NotCopiedProps) => {
           </>
         ) : null}
       </output>
+      {isCircle ? (
+        <p className="report-foot" role="alert">
+          The service names a page again that it has given: the rest of the list cannot be read.
+        </p>
+      ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
         // What has been looked at stays; a list that has none yet is begun anew.
-        <Button size="small" busy={isFetching} onPress={() => void (data ? fetchNextPage() : refetch())}>
+        <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
           Go on
         </Button>
       ) : null}
