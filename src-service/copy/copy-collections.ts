@@ -1,35 +1,15 @@
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import { type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
+import { atOnce, each } from '../providers/each.ts';
 import { copyItem, verifyItem } from './copy-item.ts';
 import { keyOf } from './item-content.ts';
 
-/** So many items are on their way at once: small servers (Radicale) let no more connections than five wait. */
-const atOnce = 4;
 /** So many results are written down at once: a crash does no more than that anew. */
 const resultsAtOnce = 50;
 
-/** Acts on every item, some at a time; after the first error no other one is begun. */
-const each = async <Item>(
-  items: AsyncIterable<Item> | Iterable<Item>,
-  act: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const all = (async function* () {
-    yield* items;
-  })();
-  const failed = new AbortController();
-  const work = async (): Promise<void> => {
-    for (let next = await all.next(); !next.done && !failed.signal.aborted; next = await all.next()) {
-      await act(next.value).catch((error: unknown) => {
-        failed.abort();
-        throw error;
-      });
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
-  const bad = ends.find((end) => end.status === 'rejected');
-  if (bad !== undefined) throw bad.reason;
-};
+/** So many items are read back in one request at most, where the destination can. */
+const readBackAtOnce = 50;
 
 /** Undefined where the destination holds more than can be listed: nothing is taken for the copy's own work then. */
 const takenPlaces = async (
@@ -69,87 +49,143 @@ export interface CopyProgress {
   run(): Promise<void>;
 }
 
-/** Copies the chosen collections of an account; what an earlier run has done is not done again. */
-export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
-  const { migrationId, account, destination, items, signal, now } = job;
-  const results = new Map<string, Map<string, CopiedItem>>();
-  const listed = new Map<string, { readonly items: Set<string>; isWhole: boolean }>();
-  let steps = 0;
-  let unwritten: CopiedItem[] = [];
+function* partsOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
 
-  const flush = async (): Promise<void> => {
+/** What is known of a collection while it is copied. */
+interface Rows {
+  readonly results: Map<string, CopiedItem>;
+  readonly listed: Set<string>;
+  isWhole: boolean;
+}
+
+/** How far a collection is. */
+interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'failed'> {
+  readonly conflicts: number;
+}
+
+const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole }: Rows): Tally => {
+  const number = (...states: readonly CopiedItem['state'][]): number =>
+    [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
+  // What was counted at the log-in may have gone since, and what was not counted is known at the end of the list.
+  const listedSoFar = count === null ? null : Math.max(count, listed.size);
+  return {
+    count: isWhole ? listed.size : listedSoFar,
+    done: number('written', 'copied', 'skipped'),
+    failed: number('failed'),
+    conflicts: number('conflict'),
+  };
+};
+
+/** Writes results down, some at a time. What comes while a transaction is under way goes into the next one, all together. */
+const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => {
+  let unwritten: CopiedItem[] = [];
+  let last = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    next = undefined;
     const batch = unwritten;
     unwritten = [];
-    if (batch.length > 0) await items.put(job, batch, await now());
+    if (batch.length > 0) await write(batch);
   };
-  /** Before the write, together with all results so far. */
-  const intend = (item: CopiedItem): Promise<void> => {
-    unwritten.push(item);
-    return flush();
+  const flush = (): Promise<void> => {
+    next ??= last = last.catch(() => {}).then(writeAll);
+    return next;
   };
-  const note = async (result: CopiedItem): Promise<void> => {
-    results.get(result.collection)?.set(result.item, result);
+  return {
+    flush,
+    /** Written when this comes back. */
+    write: (item: CopiedItem): Promise<void> => {
+      unwritten.push(item);
+      return flush();
+    },
+    /** Written with one of the next, or at the next `flush`. */
+    add: async (item: CopiedItem): Promise<void> => {
+      unwritten.push(item);
+      if (unwritten.length >= resultsAtOnce) await flush();
+    },
+  };
+};
+
+/**
+ * Copies the chosen collections of an account; what an earlier run has done is not done again. One collection after the
+ * other is copied and read back: the rows of one are in memory, and of all others no more than their numbers.
+ */
+export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
+  const { migrationId, account, destination, items, signal, now } = job;
+  const tallies = new Map<string, () => Tally>();
+  const done = new Set<string>();
+  let steps = 0;
+  const notes = createNotes(async (batch) => items.put(job, batch, await now()));
+  const note = (results: Rows['results'], result: CopiedItem): Promise<void> => {
+    results.set(result.item, result);
     steps++;
-    unwritten.push(result);
-    if (unwritten.length >= resultsAtOnce) await flush();
+    return notes.add(result);
   };
 
-  const copyCollection = async (collection: CopyCollection): Promise<void> => {
+  const copyCollection = async (collection: CopyCollection, rows: Rows): Promise<void> => {
     const { id, kind } = collection;
-    const known = new Map((await items.ofCollection(migrationId, id)).map((item) => [item.item, item]));
-    const list = { items: new Set(known.keys()), isWhole: false };
-    results.set(id, known);
-    listed.set(id, list);
+    const { results, listed } = rows;
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, room, signal);
+    const intend = notes.write;
     const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     await each(account.items(id, signal), async (item) => {
       signal.throwIfAborted();
-      list.items.add(item);
-      const before = known.get(item);
-      if (before === undefined || isOpen(before)) await note(await copyItem(context, item, before));
+      listed.add(item);
+      const before = results.get(item);
+      if (before === undefined || isOpen(before)) await note(results, await copyItem(context, item, before));
     });
-    list.isWhole = true;
+    rows.isWhole = true;
     // What is not listed any more: nobody may be asked about it again, and what was brought over counts.
-    await each([...known.values()].filter(isOpen), async (before) =>
-      note(await copyItem(context, before.item, before)),
+    await each([...results.values()].filter(isOpen), async (before) =>
+      note(results, await copyItem(context, before.item, before)),
     );
   };
-
-  const verify = async (id: string): Promise<void> => {
-    const written = [...(results.get(id)?.values() ?? [])].filter(({ state }) => state === 'written');
-    await each(written, async (item) => note(await verifyItem({ destination, signal }, item)));
+  const verify = async ({ results }: Rows): Promise<void> => {
+    const written = [...results.values()].filter(({ state }) => state === 'written');
+    // Few of them are shared out as well: what the destination does not give out together is read one by one.
+    const size = Math.min(readBackAtOnce, Math.ceil(written.length / atOnce));
+    await each(partsOf(written, size), async (part) => {
+      const places = part.map(({ place }) => place ?? '');
+      const found = await destination.readTogether?.(places, signal);
+      for (const item of part)
+        await note(results, await verifyItem({ destination, signal }, item, found?.get(item.place ?? '')));
+    });
   };
 
-  const count = (id: string, states: readonly CopiedItem['state'][]): number =>
-    [...(results.get(id)?.values() ?? [])].filter(({ state }) => states.includes(state)).length;
+  const copyAndVerify = async (collection: CopyCollection): Promise<void> => {
+    const { id } = collection;
+    const before = await items.ofCollection(migrationId, id);
+    const results = new Map(before.map((item) => [item.item, item]));
+    const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false };
+    tallies.set(id, () => tallyOf(collection, rows));
+    await copyCollection(collection, rows);
+    await notes.flush();
+    await verify(rows);
+    await notes.flush();
+    const tally = tallyOf(collection, rows);
+    tallies.set(id, () => tally);
+    done.add(id);
+  };
 
   return {
     collections: () =>
       collections.map((collection) => {
-        const { id } = collection;
-        const list = listed.get(id);
-        if (list === undefined) return collection;
-        return {
-          ...collection,
-          // What was counted at the log-in may have gone since.
-          count: list.isWhole ? list.items.size : Math.max(collection.count, list.items.size),
-          done: count(id, ['written', 'copied', 'skipped']),
-          failed: count(id, ['failed']),
-        };
+        const { conflicts: _conflicts, ...tally } = tallies.get(collection.id)?.() ?? { conflicts: 0 };
+        return { ...collection, ...tally };
       }),
     steps: () => steps,
-    conflicts: () => collections.reduce((sum, { id }) => sum + count(id, ['conflict']), 0),
+    conflicts: () => [...tallies.values()].reduce((sum, tally) => sum + tally().conflicts, 0),
     run: async () => {
       try {
-        const chosen = collections.filter(({ isChosen }) => isChosen);
-        for (const collection of chosen) await copyCollection(collection);
-        await flush();
-        for (const { id } of chosen) await verify(id);
+        for (const collection of collections.filter(({ id, isChosen }) => isChosen && !done.has(id)))
+          await copyAndVerify(collection);
       } finally {
-        await flush();
+        await notes.flush();
       }
     },
   };

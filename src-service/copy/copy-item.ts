@@ -88,16 +88,36 @@ const isOwnWork = async (
   return true;
 };
 
-const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { account, destination, room, kind, taken, signal } = context;
-  const place = placeOf(room, keyOf(item), kind);
-  const content = await account.read(item, signal);
-  if (content === undefined) {
-    // It was brought over before it vanished.
-    return before?.state === 'intended' && taken?.has(place) ? { ...before, state: 'written' } : failed('vanished');
+/** The bytes of an item, or why the source has none that can be copied. */
+const readAtSource = async ({ account, signal }: CopyContext, item: string): Promise<Buffer | FailureReason> => {
+  try {
+    const content = await account.read(item, signal);
+    if (content === undefined) return 'vanished';
+    // Servers guess at other encodings, each in its way: what they keep would be something else.
+    return isUtf8(content) ? content : 'refused';
+  } catch (error) {
+    if (error instanceof ItemFailed) return error.reason;
+    throw error;
   }
-  // Servers guess at other encodings, each in its way: what they keep would be something else.
-  if (!isUtf8(content)) return failed('refused');
+};
+
+/** Whether the copy that was killed has written the item before. */
+const wasBrought = async (
+  { destination, taken, signal }: CopyContext,
+  place: string,
+  before: CopiedItem,
+): Promise<boolean> =>
+  before.state === 'intended' && (taken?.has(place) ?? (await destination.read(place, signal)) !== undefined);
+
+const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
+  const { destination, room, kind, signal } = context;
+  const place = placeOf(room, keyOf(item), kind);
+  const content = await readAtSource(context, item);
+  if (!Buffer.isBuffer(content)) {
+    // Reading it back tells whether what was brought over is whole, whatever the source gives out by now.
+    const isThere = before !== undefined && (await wasBrought(context, place, before));
+    return isThere ? { ...before, state: 'written' } : failed(content);
+  }
   const isOwn = await isOwnWork(context, { item, place, before }, content);
   const result = await write(context, place, content);
   if (result !== undefined) return result;
@@ -120,16 +140,32 @@ export const copyItem = async (context: CopyContext, item: string, before?: Copi
 
 const readBack = async (
   { destination, signal }: Pick<CopyContext, 'destination' | 'signal'>,
-  { place, fingerprint: written }: CopiedItem,
-): Promise<Result> => {
-  const there = await destination.read(place ?? '', signal);
-  if (there === undefined) return failed('lost');
-  const isSame = fingerprint(there.content) === written;
-  return { state: isSame ? 'copied' : 'failed', reason: isSame ? null : 'altered', place, fingerprint: written };
+  place: string,
+  written: CopiedItem['fingerprint'],
+): Promise<FailureReason | null> => {
+  try {
+    const there = await destination.read(place, signal);
+    if (there === undefined) return 'lost';
+    return fingerprint(there.content) === written ? null : 'altered';
+  } catch (error) {
+    // It was taken: that it failed would say too much.
+    if (error instanceof ItemFailed) return 'unverified';
+    throw error;
+  }
 };
 
-/** Reads back what was written: nothing counts as copied before. */
+/**
+ * Reads back what was written: nothing counts as copied before.
+ *
+ * @param there what a request for several items has given out already; only what is whole by it is not read alone
+ */
 export const verifyItem = async (
   context: Pick<CopyContext, 'destination' | 'signal'>,
   item: CopiedItem,
-): Promise<CopiedItem> => ({ ...item, ...(await settled(readBack(context, item))) });
+  there?: Buffer,
+): Promise<CopiedItem> => {
+  const { place, fingerprint: written } = item;
+  const isWhole = there !== undefined && fingerprint(there) === written;
+  const reason = isWhole ? null : await readBack(context, place ?? '', written);
+  return { ...item, state: reason === null ? 'copied' : 'failed', reason, place: reason === 'lost' ? null : place };
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCopy } from '../migration-engine/copy-state.ts';
-import { type Destination, placeOf, type SourceAccount } from '../providers/copy-ports.ts';
+import { type Destination, ItemFailed, placeOf, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { createCopy } from './copy-collections.ts';
@@ -18,7 +18,10 @@ const cards = new Map([
   ['altered', card('altered', 'X-LOST:1\r\n')],
   ['differs', card('differs', 'NOTE:of the source\r\n')],
   ['vanishes', card('vanishes')],
+  ['closes', card('closes')],
 ]);
+/** What the source does not give out any more. */
+const closed = new Set<string>();
 const collection = { id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size } as const;
 const account: SourceAccount = {
   id: 'ada',
@@ -26,7 +29,10 @@ const account: SourceAccount = {
   items: async function* () {
     yield* cards.keys();
   },
-  read: async (item) => cards.get(item),
+  read: async (item) => {
+    if (closed.has(item)) throw new ItemFailed('unreadable');
+    return cards.get(item);
+  },
 };
 const placeOfItem = (item: string): string => placeOf('room/', keyOf(item), 'contacts');
 
@@ -97,22 +103,110 @@ test('X29 [fault] (F51) killed at any moment, a copy knows its own work from wha
     ({ isDead } = await run(kills, migrationId, destination));
     const vanished = cards.get('vanishes');
     cards.delete('vanishes');
-    const wasBrought = held.has(placeOfItem('vanishes'));
+    closed.add('closes');
+    const wasBrought = (item: string): boolean => held.has(placeOfItem(item));
+    const brought = ['vanishes', 'closes'].filter(wasBrought);
     const { items } = await run(Infinity, migrationId, destination);
     cards.set('vanishes', vanished ?? card('vanishes'));
+    closed.clear();
     const found = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
-    const isListed = wasBrought || 'vanishes' in found;
+    const isListed = brought.includes('vanishes') || 'vanishes' in found;
     expect([kills, found]).toEqual([
       kills,
       {
         plain: ['copied', null],
         altered: ['failed', 'altered'],
         differs: ['conflict', null],
-        ...(isListed && { vanishes: wasBrought ? ['copied', null] : ['failed', 'vanished'] }),
+        closes: brought.includes('closes') ? ['copied', null] : ['failed', 'unreadable'],
+        ...(isListed && { vanishes: brought.includes('vanishes') ? ['copied', null] : ['failed', 'vanished'] }),
       },
     ]);
-    expect(held.size).toBe(wasBrought ? 4 : 3);
+    expect(held.size).toBe(3 + brought.length);
     expect(String(held.get(placeOfItem('differs')))).toContain('of somebody else');
   }
   expect(kills).toBeGreaterThan(20);
+});
+
+test.each(['each', 'none', 'half', 'spoilt'] as const)(
+  'X29 what is read back together counts as what is read alone: %s of it given out',
+  async (given) => {
+    const { held, destination } = openDestination();
+    const asked: number[] = [];
+    const alone: string[] = [];
+    const together: Destination = {
+      ...destination,
+      read: async (place, signal) => {
+        alone.push(place);
+        return destination.read(place, signal);
+      },
+      readTogether: async (places) => {
+        asked.push(places.length);
+        const some = places.filter(
+          (_place, index) => given === 'each' || given === 'spoilt' || (given === 'half' && index % 2),
+        );
+        return new Map(some.map((place) => [place, given === 'spoilt' ? Buffer.from('FN:Eve') : held.get(place)!]));
+      },
+    };
+    const { items } = await run(Infinity, `together ${given}`, together);
+    expect(Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]))).toEqual({
+      plain: ['copied', null],
+      altered: ['failed', 'altered'],
+      differs: ['conflict', null],
+      vanishes: ['copied', null],
+      closes: ['copied', null],
+    });
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(4);
+    // What differs in a reply for many is looked at once more, alone.
+    expect(alone).toContain(placeOfItem('altered'));
+    expect(alone.includes(placeOfItem('plain'))).toBe(given === 'none' || given === 'spoilt' || alone.length > 2);
+  },
+);
+
+test('X29 what was written and cannot be read back is said to be that, and where it stands', async () => {
+  const { destination } = openDestination();
+  const silent: Destination = {
+    ...destination,
+    read: async (place, signal) => {
+      if (place === placeOfItem('plain')) throw new ItemFailed('server_error');
+      return destination.read(place, signal);
+    },
+  };
+  const { items } = await run(Infinity, 'not read back', silent);
+  const place = placeOfItem('plain');
+  expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
+});
+
+test('X29 the rows of one collection are in memory, and its numbers stay when the next one comes', async () => {
+  const { destination } = openDestination();
+  const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
+  const seen: unknown[] = [];
+  const job = {
+    organization: 1,
+    migrationId: 'two books',
+    account: {
+      ...account,
+      items: async function* (id: string) {
+        seen.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
+        yield* account.items(id, job.signal);
+      },
+    },
+    destination: { ...destination, prepare: async (key: string) => `${key}/` },
+    items: service.store.copiedItems,
+    signal: new AbortController().signal,
+    now: async () => 1,
+  };
+  const progress = createCopy(newCopy(account.id, books), job);
+  await progress.run();
+  const all = [4, 1, 5];
+  expect(seen).toEqual([
+    [
+      'friends',
+      [
+        [0, 0, null],
+        [0, 0, null],
+      ],
+    ],
+    ['family', [all, [0, 0, null]]],
+  ]);
+  expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
 });

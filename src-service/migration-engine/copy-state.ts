@@ -42,3 +42,6 @@ export const awaitsHolder = (copy: CopyState, now: number): CopyState => ({
   asks: null,
   lease: { holder: null, until: now + leaseMs },
 });
+
+/** What is left of a copy whose report is kept no longer: nothing that names the account or what was in it. */
+export const erasedCopy = (copy: CopyState): CopyState => ({ ...copy, account: '', collections: [] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canFollow, hasEnded, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { progressOf } from '../routes/modal-state-reply.ts';
+import { practiceProgress } from '../routes/modal-state-reply.ts';
 import { newCopy } from './copy-state.ts';
 import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
@@ -117,10 +117,10 @@ describe('X1 engine', () => {
         fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 20 }),
         (scenario, gaps) => {
           let now = 10_000;
-          let before = progressOf(begun(scenario), id, now);
+          let before = practiceProgress(begun(scenario), id, now);
           for (const gap of gaps) {
             now += gap;
-            const after = progressOf(advance(begun(scenario), now), id, now);
+            const after = practiceProgress(advance(begun(scenario), now), id, now);
             after.forEach(({ done, total }, index) => {
               expect(done).toBeGreaterThanOrEqual(before[index]?.done ?? 0);
               expect(done).toBeLessThanOrEqual(total);

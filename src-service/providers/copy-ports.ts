@@ -7,13 +7,15 @@ export interface SourceCollection {
   readonly id: string;
   readonly name: string;
   readonly kind: CollectionKind;
-  readonly count: number;
+  /** Null where it could not be counted in the time that a log-in has. */
+  readonly count: number | null;
 }
 
 /** An account that somebody has logged in to. What it was opened with lives in the memory of this process alone. */
 export interface SourceAccount {
   /** The same at each log-in of the same person, and of nobody else. */
   readonly id: string;
+  /** What is not counted yet when the signal comes has no count; before anything is found it ends the call. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   /** Ids of the items of a collection. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
@@ -30,7 +32,15 @@ interface WrittenItem {
 
 /** Why an item stays where it is. */
 export type FailureReason =
-  'vanished' | 'unreadable' | 'too_large' | 'refused' | 'duplicate' | 'server_error' | 'altered' | 'lost';
+  | 'vanished'
+  | 'unreadable'
+  | 'too_large'
+  | 'refused'
+  | 'duplicate'
+  | 'server_error'
+  | 'altered'
+  | 'lost'
+  | 'unverified';
 
 /** `occupied`: something stands at the place, or something else than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied' | FailureReason;
@@ -48,6 +58,11 @@ export interface Destination {
     options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
   ): Promise<WriteOutcome>;
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
+  /**
+   * What stands at several places of one room, in one request, for the reading back; what it leaves out is read alone. An
+   * adapter that cannot do so leaves it out.
+   */
+  readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 
 /** The place of an item in what `prepare` gave back, by a key of letters and digits. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SourceProvider } from '../providers/source-provider.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { forgetReports } from './forget-reports.ts';
@@ -49,3 +50,62 @@ test('X29 [security] (T92) what became of items goes 90 days after the end, howe
   await later(300);
   expect(await kept()).toEqual([0, 1, 404, 200]);
 });
+
+const secretAccount = 'harbour ada.of.brightwater';
+const provider: SourceProvider = {
+  name: 'Harbour Mail',
+  category: 'other',
+  firstStep: 'password',
+  logIn: async (before, { userName }) => ({
+    login: { ...before, userName, trouble: null },
+    found: {
+      account: {
+        id: secretAccount,
+        collections: async () => [],
+        items: async function* () {},
+        read: async () => undefined,
+      },
+      collections: [{ id: '/ada.of.brightwater/', name: 'Patients', kind: 'contacts', count: 3 }],
+    },
+  }),
+  company: () => ({ provider: 'Harbour Mail', name: 'Harbour', idAtProvider: '1' }),
+};
+
+test.each([
+  ['was begun', true],
+  ['was never begun', false],
+])(
+  'X29 [security] (T92) what names the account and its collections goes with the report of a copy that %s',
+  async (_name, isBegun) => {
+    const real = await openTestService(
+      { migrations: 0, companies: 0 },
+      { providers: { providersOf: async () => [provider], hold: () => {} } },
+    );
+    const number = (await real.store.seed.organization())?.number ?? 0;
+    const { path } = await openModal(real, 'someone@example.com');
+    const post = (call: string, body: unknown) =>
+      real.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
+    await post('login', { user_name: 'ada.of.brightwater', password: 'secret' });
+    if (isBegun) await post('begin', {});
+    const id = String((await real.send({ url: `${path}/state`, bearer: null })).body['migration_id']);
+    const kept = async () => {
+      const stored = (await real.store.runs.find(number, id))?.stored;
+      return JSON.stringify(stored?.run);
+    };
+    const later = async (days: number): Promise<void> => {
+      await real.store.clock.advance(number, days * dayMs);
+      const now = await real.clock.now(number);
+      for (let left = 1; left > 0; left = await forgetReports(real.store, now));
+    };
+    const names = [secretAccount, 'ada.of.brightwater', 'Patients'];
+    await later(89);
+    for (const name of names) expect(await kept()).toContain(name);
+    await later(200);
+    for (const name of names) expect(await kept()).not.toContain(name);
+    expect((await real.send({ url: `${path}/state`, bearer: null })).body).toMatchObject({
+      is_practice: false,
+      progress: [],
+    });
+    await real.end();
+  },
+);

@@ -1,7 +1,7 @@
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type Report, type ReportedItem, type ReportedState, reportsKeptDays } from '#shared/reports-api/reports.ts';
 import { advance, type Run } from '../migration-engine/run.ts';
-import { progressOf } from '../routes/modal-state-reply.ts';
+import { practiceProgress } from '../routes/modal-state-reply.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 
 type Collection = Report['collections'][number];
@@ -37,7 +37,7 @@ const copiedCollections = async (
     const sum = (state: ReportedState): number =>
       own.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
     const [copied, skipped, failed] = [sum('copied'), sum('skipped'), sum('failed')];
-    const total = Math.max(count, copied + skipped + failed + sum('pending'));
+    const total = Math.max(count ?? 0, copied + skipped + failed + sum('pending'));
     const reasons = own.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
     return { id, name, kind, total, copied, skipped, failed, pending: total - copied - skipped - failed, reasons };
   });
@@ -47,7 +47,7 @@ const copiedCollections = async (
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
   run.begun === null
     ? []
-    : progressOf(run, migrationId, now).map(({ kind, state, done, total }) => {
+    : practiceProgress(run, migrationId, now).map(({ kind, state, done, total }) => {
         const failed = state === 'done_with_gaps' ? total - done : 0;
         const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
         const pending = total - done - failed;

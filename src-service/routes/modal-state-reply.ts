@@ -34,24 +34,18 @@ const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['sta
 
 /** How far a collection is that really is copied. */
 const stateOfCopy = (run: Run, { count, done, failed }: CopyCollection): ProgressItem['state'] => {
-  if (done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
+  if (count !== null && done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
     return failed > 0 ? 'done_with_gaps' : 'done';
   if (run.status === 'FAILED') return 'stopped';
   return done + failed > 0 ? 'copying' : 'waiting';
 };
 
-/** What has been copied by `now`, kind by kind, in the order of copying. */
-export const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
-  if (run.copy !== undefined) {
-    const shown = run.begun === null ? run.copy.collections : run.copy.collections.filter(({ isChosen }) => isChosen);
-    return shown.map((collection) => ({
-      kind: collection.kind,
-      name: collection.name,
-      state: stateOfCopy(run, collection),
-      done: collection.done,
-      total: collection.count,
-    }));
-  }
+/** What a practice copy has shown by `now`, kind by kind, in the order of copying. */
+export const practiceProgress = (
+  run: Run,
+  migrationId: string,
+  now: number,
+): (ProgressItem & { readonly total: number })[] => {
   const { duration, gaps = 0 } = scenarios[run.scenario];
   const overall = run.begun === null ? 0 : Math.min(copiedBy(run, now) / duration, 1);
   let start = 0;
@@ -65,6 +59,20 @@ export const progressOf = (run: Run, migrationId: string, now: number): Progress
     const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
     return { kind, state, done, total };
   });
+};
+
+/** What has been copied by `now`. */
+const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
+  if (run.copy === undefined) return practiceProgress(run, migrationId, now);
+  const { collections } = run.copy;
+  const shown = run.begun === null ? collections : collections.filter(({ isChosen }) => isChosen);
+  return shown.map((collection) => ({
+    kind: collection.kind,
+    name: collection.name,
+    state: stateOfCopy(run, collection),
+    done: collection.done,
+    total: collection.count,
+  }));
 };
 
 /** How often the end user may try again from a modal that the SDK opened, one after the other. */

@@ -66,6 +66,8 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     const tries = loginTries(store, { session: modal.accessTokenHash, network, now });
     const moved = await action({ run: before, body, now, providers, tries });
     if (moved instanceof Refusal) return moved;
+    const { organization, migrationId } = modal;
+    if (moved.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
     const saved = await store.runs.save({ migration, version, run: moved.run, company: moved.company }, now);
     if (saved && moved.account !== undefined) hold(modal, moved.account);
     return saved ? { modal, run: moved.run, now, providers: all } : tryAgain();

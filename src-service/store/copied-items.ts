@@ -44,9 +44,12 @@ const lookAfterMs = reportsKeptDays * 24 * 3_600_000;
 
 /** What became of each item of the copies, by the id of their migration. */
 export interface CopiedItemStore {
+  /** Says that there is a copy, before anything of it is written down: what is kept of it goes some day. */
+  register(copy: CopyKey, at: number): Promise<void>;
   /**
    * Writes what became of items, in the place of what was written of them before. What is copied, skipped or failed stays:
-   * an instance that lost its lease and does not know it yet unsays nothing.
+   * an instance that lost its lease and does not know it yet unsays nothing. A failure of such an instance gives way to
+   * what the next one has found at the destination.
    */
   put(copy: CopyKey, items: readonly CopiedItem[], at: number): Promise<void>;
   /** Items of a state in a collection; `after` the one with this id. */
@@ -114,20 +117,26 @@ const toItem = (row: Row): CopiedItem => ({
 
 const columns = 'collection, kind, item, state, reason, place, fingerprint';
 
-function* putItems({ organization, migrationId }: CopyKey, items: readonly CopiedItem[], at: number): Program<void> {
+function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
     'INSERT INTO copies (migration, organization, look_at) VALUES ($1, $2, $3) ON CONFLICT (migration) DO NOTHING',
     migrationId,
     organization,
     at + lookAfterMs,
   );
+}
+
+function* putItems(copy: CopyKey, items: readonly CopiedItem[], at: number): Program<void> {
+  const { migrationId } = copy;
+  yield* registerCopy(copy, at);
   for (const { collection, kind, item, state, reason, place, fingerprint } of items) {
     yield* run(
       `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, place = excluded.place,
          fingerprint = excluded.fingerprint, at = excluded.at
-       WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')`,
+       WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
+         OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'skipped'))`,
       migrationId,
       collection,
       kind,
@@ -160,6 +169,7 @@ function* readPage(
 
 /** What became of items, in a store that runs programs. */
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
+  register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   ofCollection: (migration, collection) =>

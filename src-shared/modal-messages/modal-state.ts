@@ -67,7 +67,8 @@ const progressItemSchema = z.strictObject({
   name: z.string().optional(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),
-  total: z.int().min(0),
+  /** Null where it is not counted yet. */
+  total: z.int().min(0).nullable(),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 

@@ -14,6 +14,7 @@ const failures: ReadonlyMap<string, string> = new Map([
   ['server_error', 'the destination failed three times'],
   ['altered', 'changed by the destination'],
   ['lost', 'taken, and then not there'],
+  ['unverified', 'written, could not be read back'],
 ]);
 
 /** Whether an item with this reason was skipped; any other reason is one of a failure. */

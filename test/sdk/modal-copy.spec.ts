@@ -17,6 +17,10 @@ let service: FerryService;
 
 const card = (uid: string, name: string): string =>
   `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${uid}\r\nFN:${name}\r\nN:${name};;;;\r\nEND:VCARD\r\n`;
+const entry = (uid: string): string =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Ferry//Tests//EN\r\nBEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260102T090000Z\r\nSUMMARY:Meeting ${uid}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => [`e${index}.ics`, entry(`e${index}`)] as const);
 const cards = (prefix: string, count: number) =>
   Array.from(
     { length: count },
@@ -27,9 +31,10 @@ test.use({ launchOptions: async ({ browserName: _browser }, use) => use(chromium
 test.skip(!hasDavServers, unlessDavServers);
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ferry-modal-copy-'));
-  [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('radicale')]);
+  [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
   await source.fill('people', cards('p', 30));
   await source.fill('A book of friends whose name is far too long for one line of a card', cards('f', 5));
+  await source.fill('office', entries(8));
   gate = await startPoisonedServer(source, new Map([['p3.vcf', { answer: undefined }]]));
   const { url: address, user, password } = destination;
   const file = path.join(folder, 'providers.json');
@@ -91,7 +96,7 @@ const look = async (page: Page, name: string): Promise<void> => {
   }
 };
 
-test('X29 a real copy in the modal: choose, progress by items, the password again, a question, and the end with counts', async ({
+test('X29 a real copy in the modal: choose address books and calendars by their counts, progress by items, the password again, a question, and the end with counts', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -103,13 +108,18 @@ test('X29 a real copy in the modal: choose, progress by items, the password agai
   await expect(heading(page)).toHaveText('Copy to Brightwater?');
   const people = page.getByRole('checkbox', { name: /people/ });
   const friends = page.getByRole('checkbox', { name: /friends/ });
+  const office = page.getByRole('checkbox', { name: /office/ });
   await expect(people).toBeChecked();
+  await expect(office).toBeChecked();
+  await expect(page.getByRole('listitem').filter({ has: office })).toContainText('8');
   await expect(page.getByRole('listitem').filter({ has: people })).toContainText('30');
   await look(page, 'choose');
   await friends.uncheck();
   await people.uncheck();
+  await office.uncheck();
   await expect(button(page, 'Begin')).toBeDisabled();
   await people.check();
+  await office.check();
 
   gate.limit = 12;
   await button(page, 'Begin').click();
@@ -129,27 +139,33 @@ test('X29 a real copy in the modal: choose, progress by items, the password agai
   await logIn(page, 'another');
   await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
   await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
+  await expect(page.getByRole('listitem').filter({ hasText: /office/ })).toContainText('8');
+  expect(destination.copied().size).toBe(37);
   await look(page, 'gaps');
 
   await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
+  const moved = entry('e0').replace('T090000Z', 'T100000Z');
+  await source.request('PUT', '/ada/office/e0.ics', moved, { 'content-type': 'text/calendar' });
   await openModal(page);
   await logIn(page, 'another');
   await button(page, 'Begin').click();
   await expect(heading(page)).toHaveText('One question', { timeout: 60_000 });
-  await expect(page.getByRole('main')).toContainText('One item is in Brightwater already, and differs.');
+  await expect(page.getByRole('main')).toContainText('2 items are in Brightwater already, and differ.');
   await look(page, 'question');
-  await page.getByRole('radio', { name: 'Skip' }).check();
+  await page.getByRole('radio', { name: 'Keep both' }).check();
   await button(page, 'Go on').click();
   await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
 
   await openModal(page);
   await logIn(page, 'another');
   await people.uncheck();
+  await office.uncheck();
   await button(page, 'Begin').click();
   await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
   await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
   await look(page, 'done');
-  expect(destination.copied().size).toBe(34);
+  // Beside 29 cards and 8 entries stand the two that differed, and the five friends.
+  expect(destination.copied().size).toBe(44);
 
   await openModal(page);
   for (let tries = 0; tries < 6; tries++) {

@@ -36,7 +36,12 @@ interface Migrating {
 }
 
 /** Opens a service between two servers. */
-export const openMigrating = async (source: Pick<DavServer, 'url'>, destination: DavServer): Promise<Migrating> => {
+export const openMigrating = async (
+  source: Pick<DavServer, 'url'>,
+  destination: DavServer,
+  // So many items are not counted in a few seconds on a busy computer.
+  logInTakesMs = isSoak ? hangMs : undefined,
+): Promise<Migrating> => {
   let catalogue: Catalogue | undefined;
   let copier: Copier | undefined;
   const service = await openTestService(
@@ -66,8 +71,7 @@ export const openMigrating = async (source: Pick<DavServer, 'url'>, destination:
       allow_loopback: true,
     },
     service.store.seed,
-    // So many items are not counted in a few seconds on a busy computer.
-    isSoak ? hangMs : undefined,
+    logInTakesMs,
   );
   const { destinationOf } = catalogue;
   let kill = (): void => {};

@@ -121,7 +121,7 @@ describe.skipIf(!hasDavServers).each(isSoak ? directions : directions.slice(0, 1
       });
       const step = Math.floor(count / (kills + 2));
       poisoned.limit = step;
-      const chosen = offered.flatMap(({ total }, index) => (total > 0 ? [index] : []));
+      const chosen = offered.flatMap(({ total }, index) => (total === 0 ? [] : [index]));
       const { body } = await flow.post('begin', { collections: chosen });
       for (let killed = 0; killed < kills; killed++) {
         await inTime(async () => {

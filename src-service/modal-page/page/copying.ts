@@ -15,6 +15,7 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
 
   const wantedAmount = ({ kind, total: count }: ProgressItem, company: string): string => {
     if (kind === 'company') return company;
+    if (count === null) return text('uncounted');
     return kind === 'attachments' ? text('files', { count }) : numberText(count);
   };
 
@@ -81,6 +82,7 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
 
   const amountOf = ({ state, done, total }: ProgressItem): string => {
     if (state === 'waiting') return text('waiting');
+    if (total === null) return numberText(done);
     if (state === 'done') return total === 1 ? text('done') : numberText(total);
     return text('partDone', { done, total });
   };
@@ -103,7 +105,8 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
       find('.progress', view).replaceChildren(...rows(progress));
       const count = begun === null ? 0 : Math.floor((Date.parse(now) - Date.parse(begun)) / 60_000);
       find('.from-to', view).textContent = text(count < 1 ? 'fromToNow' : 'fromTo', { count });
-      const sailed = progress.reduce((sum, { done, total }) => sum + done / Math.max(total, 1), 0) / progress.length;
+      const parts = progress.map(({ done, total }) => (total === null ? 0 : done / Math.max(total, 1)));
+      const sailed = parts.reduce((sum, part) => sum + part, 0) / parts.length;
       find('.scene', view).style.setProperty('--sailed', `${sailed}`);
       const list = progress.filter((item) => item.state === 'done').map(labelOf);
       announce(list[0] ? text('doneSoFar', { list: list.join(', ') }) : '');

@@ -48,9 +48,10 @@ interface EndActions {
 
 const gapsEnd = (state: ModalState, close: Button): EndView => {
   const { progress, too_large: tooLarge } = state;
-  const missing = progress.filter(({ done, total }) => done < total);
-  const count = missing.reduce((sum, { done, total }) => sum + total - done, 0);
-  const kinds = missing.map(({ kind, done, total }) => text(`missing_${kind}`, { count: total - done }));
+  const missing = progress.map(({ kind, done, total }) => ({ kind, count: (total ?? 0) - done }));
+  const gaps = missing.filter(({ count }) => count > 0);
+  const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const kinds = gaps.map((gap) => text(`missing_${gap.kind}`, gap));
   return {
     sign: 'alert',
     tone: 'part',

@@ -143,6 +143,7 @@ export const arabicWords: ModalWords = {
   attachments: 'المرفقات',
   contacts: 'جهات الاتصال',
   events: 'المواعيد',
+  uncounted: 'لم تُعدّ بعد',
   waiting: 'في الانتظار',
   done: 'تم',
   partDone: '{done} من {total}',

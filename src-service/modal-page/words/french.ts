@@ -137,6 +137,7 @@ export const frenchWords: ModalWords = {
   attachments: 'Pièces jointes',
   contacts: 'Contacts',
   events: 'Rendez-vous',
+  uncounted: 'Pas encore compté',
   waiting: 'En attente',
   done: 'Terminé',
   partDone: '{done} sur {total}',

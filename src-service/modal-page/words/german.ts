@@ -140,6 +140,7 @@ export const germanWords: ModalWords = {
   attachments: 'Anhänge',
   contacts: 'Kontakte',
   events: 'Termine',
+  uncounted: 'Noch nicht gezählt',
   waiting: 'Wartet',
   done: 'Fertig',
   partDone: '{done} von {total}',

@@ -133,6 +133,7 @@ export const japaneseWords: ModalWords = {
   attachments: '添付',
   contacts: '連絡先',
   events: '予定',
+  uncounted: '未集計',
   waiting: '待機中',
   done: '完了',
   partDone: '{total} 件中 {done} 件',

@@ -137,6 +137,7 @@ export const spanishWords: ModalWords = {
   attachments: 'Adjuntos',
   contacts: 'Contactos',
   events: 'Citas',
+  uncounted: 'Aún sin contar',
   waiting: 'En espera',
   done: 'Listo',
   partDone: '{done} de {total}',

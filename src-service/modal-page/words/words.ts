@@ -134,6 +134,7 @@ export const englishWords = {
   attachments: 'Attachments',
   contacts: 'Contacts',
   events: 'Calendar entries',
+  uncounted: 'Not counted yet',
   waiting: 'Waiting',
   done: 'Done',
   partDone: '{done} of {total}',

@@ -6,11 +6,14 @@ interface DavCredentials {
   readonly password: string;
 }
 
+/** The server forbids what was asked for: a list, or all that it keeps of a kind. */
+export class Forbidden extends ServerAway {}
+
 /** A session with a CardDAV and CalDAV server. */
 export interface DavClient {
   /** Address of the folder that holds the collections of a kind; undefined where the server keeps none of it. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined where the server keeps none of a kind. */
+  /** Undefined where the server keeps none of a kind; `Forbidden` where it gives none of it to this user. */
   collections(
     kind: CollectionKind,
     signal: AbortSignal,
@@ -19,6 +22,14 @@ export interface DavClient {
   list(collection: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Whether there is a collection at an address. */
   isThere(address: string, signal: AbortSignal): Promise<boolean>;
+  /** Whether the server forbids a collection to this user. */
+  isForbidden(address: string, signal: AbortSignal): Promise<boolean>;
+  /** What is in some items of a collection, as far as the server gives it out together. Line ends are not what they were. */
+  readTogether(
+    collection: string,
+    places: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Buffer>>;
   /** Makes a collection where there is none. */
   make(address: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
   /** A plain request at an address of this server. */
@@ -31,17 +42,26 @@ const passing: readonly number[] = [408, 425, 429, 502, 503, 504];
 
 const namespaces = { 'xmlns:d': 'DAV:', 'xmlns:card': 'urn:ietf:params:xml:ns:carddav' };
 
+const multigets = {
+  contacts: ['addressbook-multiget', 'urn:ietf:params:xml:ns:carddav', 'address-data'],
+  events: ['calendar-multiget', 'urn:ietf:params:xml:ns:caldav', 'calendar-data'],
+} as const;
+
 const mostOfName = 200;
 
-/**
- * A name as the library gives it: a text, a number where it looks like one, or the only member of an object where it
- * stands in CDATA. Somebody else has written it: what no store and no XML takes goes, and what is too long for a line.
- */
-const nameOf = (value: unknown): string | undefined => {
+/** A text as the library gives it, a number where it looks like one, or the only member of an object where it stands in CDATA. */
+const textOf = (value: unknown): string | undefined => {
   const text = typeof value === 'object' && value !== null ? Object.values(value)[0] : value;
-  if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') return undefined;
-  const name = String(text)
-    .replaceAll(/\p{Cc}+/gu, ' ')
+  return typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? String(text) : undefined;
+};
+
+/** An item by its own name: a server may write what comes before it in another way. */
+export const lastPartOf = (place: string): string => place.slice(place.lastIndexOf('/') + 1);
+
+/** A name that somebody else has written: what no store and no XML takes goes, and what is too long for a line. */
+const nameOf = (value: unknown): string | undefined => {
+  const name = textOf(value)
+    ?.replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, mostOfName)
     .toWellFormed();
@@ -79,29 +99,46 @@ export const createDavClient = (
     }) as typeof fetch,
   });
 
+  /** What the library asks for, with a word of whether the server has forbidden any of it: it takes that for nothing there. */
+  const throughWatched = (signal: AbortSignal) => {
+    const plain = through(signal);
+    const watched = { isForbidden: false };
+    const fetch: typeof plain.fetch = async (...asked) => {
+      const response = await plain.fetch(...asked);
+      // Many servers forbid this place, and it is looked for elsewhere then.
+      watched.isForbidden ||= response.status === 403 && !String(asked[0]).includes('/.well-known/');
+      return response;
+    };
+    return { watched, options: { ...plain, fetch } };
+  };
+
   const accountOf = async (kind: CollectionKind, signal: AbortSignal): Promise<dav.DAVAccount | undefined> => {
+    const { watched, options } = throughWatched(signal);
     try {
-      return await dav.createAccount({
-        account: { accountType: accountTypes[kind], serverUrl: server },
-        ...through(signal),
-      });
+      return await dav.createAccount({ account: { accountType: accountTypes[kind], serverUrl: server }, ...options });
     } catch (error) {
       const isTold = [LoginRefused, ServerAway, ListTooLong].some((known) => error instanceof known);
       if (isTold || signal.aborted) throw error;
+      if (watched.isForbidden) throw new Forbidden(`The server forbids its ${kind}.`);
       // A server of calendars alone has no home for contacts, and the other way round.
       return undefined;
     }
   };
+
+  const look = (address: string, signal: AbortSignal): Promise<Response> =>
+    request(addressOf(address), { method: 'PROPFIND', headers: { depth: '0' }, signal });
 
   return {
     home: async (kind, signal) => (await accountOf(kind, signal))?.homeUrl,
     collections: async (kind, signal) => {
       const account = await accountOf(kind, signal);
       if (account === undefined) return undefined;
+      const { watched, options } = throughWatched(signal);
       const found =
         kind === 'contacts'
-          ? await dav.fetchAddressBooks({ account, ...through(signal) })
-          : await dav.fetchCalendars({ account, ...through(signal) });
+          ? await dav.fetchAddressBooks({ account, ...options })
+          : await dav.fetchCalendars({ account, ...options });
+      if (found.length === 0 && watched.isForbidden) throw new Forbidden(`The server forbids its ${kind}.`);
       return found.map(({ url, displayName }) => {
         const { pathname } = new URL(url, server);
         return {
@@ -118,6 +155,8 @@ export const createDavClient = (
       const own = new URL(url).pathname;
       const pathOf = (href: string | undefined): string => new URL(href ?? '', url).pathname;
       // The library gives a refusal and a page of any kind as a list of one.
+      if (found.some(({ status, raw }) => status === 403 && raw?.multistatus === undefined))
+        throw new Forbidden('The server forbids the list.');
       if (found.some(({ raw, ok, href }) => raw?.multistatus === undefined || (!ok && pathOf(href) === own)))
         throw new ServerAway('The server gives no list.');
       const paths = found
@@ -126,8 +165,30 @@ export const createDavClient = (
         .filter((path) => path !== own);
       return [...new Set(paths)];
     },
+    readTogether: async (collection, places, signal) => {
+      const url = addressOf(collection);
+      const [report, namespace, data] = multigets[places[0]?.endsWith('.vcf') ? 'contacts' : 'events'];
+      const attributes = { 'xmlns:d': 'DAV:', 'xmlns:o': namespace };
+      const parts = { _attributes: attributes, 'd:prop': { [`o:${data}`]: {} }, 'd:href': [...places] };
+      // The library's own call fails as a whole where one of the items does.
+      const init = {
+        method: 'REPORT' as const,
+        namespace: 'o',
+        headers: { ...headers, depth: '1' },
+        body: { [`o:${report}`]: parts },
+      };
+      const found = await dav.davRequest({ url, init, ...through(signal) });
+      const wanted = new Map(places.map((place) => [lastPartOf(place), place]));
+      const contents = found.flatMap(({ ok, href, props }): [string, Buffer][] => {
+        const place = wanted.get(lastPartOf(href ?? ''));
+        const content = textOf(props?.['addressData'] ?? props?.['calendarData']);
+        return ok && place !== undefined && content !== undefined ? [[place, Buffer.from(content)]] : [];
+      });
+      return new Map(contents);
+    },
+    isForbidden: async (address, signal) => (await look(address, signal)).status === 403,
     isThere: async (address, signal) => {
-      const response = await request(addressOf(address), { method: 'PROPFIND', headers: { depth: '0' }, signal });
+      const response = await look(address, signal);
       // Xandikos answers 207 for what it does not have, too, with a 404 inside.
       return response.status === 207 && /[:<]collection[\s/>]/.test(await response.text());
     },

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../../migration-engine/login.ts';
-import { ItemFailed, ServerAway } from '../copy-ports.ts';
+import { ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
 import { davDestination, davSource } from './dav-provider.ts';
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
@@ -25,6 +25,12 @@ const status =
   (code: number): Answer =>
   (_request, reply) =>
     void reply.writeHead(code).end('{}');
+/** Says at once what a folder is, and never what is in it. */
+const slow =
+  (answer: Answer): Answer =>
+  (request, reply) => {
+    if (request.headers.depth !== '1') answer(request, reply);
+  };
 const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
 
 beforeAll(async () => {
@@ -55,8 +61,10 @@ beforeEach(() => {
   answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book), entry('/me/home/people/a.vcf', '')));
 });
 
-const source = () => davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, rules);
-const logIn = () => source().logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
+const source = (timeoutMs?: number) =>
+  davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, rules, timeoutMs);
+const logIn = (timeoutMs?: number) =>
+  source(timeoutMs).logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
 const account = async () => {
   const { found } = await logIn();
   if (found === undefined) throw new Error('not logged in');
@@ -95,24 +103,62 @@ test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/hom
   },
 );
 
+test('X29 [security] (T95) a wrong password that a server answers by 403 is one: the tries of it are counted', async () => {
+  answers.set('PROPFIND /.well-known/carddav', status(403));
+  expect(await logIn()).toMatchObject({ login: { trouble: null } });
+  answers.set('PROPFIND /me/home/people/', status(403));
+  expect(await logIn()).toMatchObject({ login: { trouble: 'password_refused' } });
+  for (const place of ['PROPFIND /me/home', 'PROPFIND /me/', 'PROPFIND /']) {
+    answers.set(place, status(403));
+    expect([place, await logIn()]).toMatchObject([place, { login: { trouble: 'password_refused' } }]);
+  }
+});
+
+test('X29 a collection that is shared without the right to read it is not offered', async () => {
+  answers.set(
+    'PROPFIND /me/home',
+    list(entry('/me/home/people/', book), entry('/me/home/others/', `<d:displayname>Others</d:displayname>${book}`)),
+  );
+  answers.set('PROPFIND /me/home/others/', status(403));
+  expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
+});
+
+test('X29 a log-in shows what cannot be counted in its time without a number; a server that is silent is away', async () => {
+  const timeoutMs = 3_000;
+  const books = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, book));
+  answers.set('PROPFIND /me/home', list(...books));
+  for (const name of ['slow', 'slower'])
+    answers.set(`PROPFIND /me/home/${name}/`, slow(list(entry(`/me/home/${name}/`, book))));
+  answers.set('PROPFIND /me/home/last/', list(entry('/me/home/last/', book)));
+  const { login, found } = await logIn(timeoutMs);
+  expect(login.trouble).toBe(null);
+  expect(found?.collections.map(({ count }) => count)).toEqual([1, null, null, 0]);
+  answers.set('PROPFIND /me/home', () => {});
+  expect(await logIn(timeoutMs)).toMatchObject({ login: { trouble: 'provider_down' } });
+});
+
 test('X29 a server of neither contacts nor calendars leads to no log-in', async () => {
   answers.clear();
   expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
 });
 
 test.each([
-  ['a refusal', status(403)],
-  ['nothing there', status(404)],
-  ['a page', (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello')],
+  ['a refusal', status(403), LoginRefused],
+  ['nothing there', status(404), ServerAway],
+  ['a page', (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'), ServerAway],
   [
     'a list that says it is not there',
     list('<d:response><d:href>/me/home/people/</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>'),
+    ServerAway,
   ],
-] as [string, Answer][])('X29 [fault] (F51) %s is no empty list of items', async (_name, answer) => {
-  const { items } = await account();
-  answers.set('PROPFIND /me/home/people/', answer);
-  await expect(all(items('/me/home/people/', signal))).rejects.toThrow(ServerAway);
-});
+] as [string, Answer, typeof Error][])(
+  'X29 [fault] (F51) %s is no empty list of items',
+  async (_name, answer, error) => {
+    const { items } = await account();
+    answers.set('PROPFIND /me/home/people/', answer);
+    await expect(all(items('/me/home/people/', signal))).rejects.toThrow(error);
+  },
+);
 
 test('X29 [security] (T91) what a list names on another server is asked for on this one', async () => {
   answers.set(
@@ -138,6 +184,10 @@ test('X29 [fault] (F51) an item that the source does not give fails alone while 
     answers.set('GET /me/home/people/a.vcf', answer);
     await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('unreadable'));
   }
+  answers.set('GET /me/home/people/a.vcf', status(403));
+  answers.set('PROPFIND /me/home/people/', status(403));
+  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(LoginRefused);
+  answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book)));
   answers.set('GET /me/home/people/a.vcf', (_request, reply) => reply.end(Buffer.alloc(11 * 1_048_576)));
   await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
   answers.set('PROPFIND /me/home/people/', status(500));
@@ -234,4 +284,28 @@ test('X29 what stands in a folder of the destination is known by its own name, h
     list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
   );
   expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
+});
+
+test('X29 what was written is read back together where the destination can, and left out where it gives something else', async () => {
+  const room = '/me/home/people/';
+  const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
+  const given = (name: string, content: string): string =>
+    entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
+  const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
+  answers.set(
+    `REPORT ${room}`,
+    list(
+      given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
+      given('b', '<![CDATA[BEGIN:VCARD]]>'),
+      given('elsewhere', 'BEGIN:VCARD'),
+      `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
+    ),
+  );
+  const found = await read();
+  expect(Object.keys(found)).toEqual(places.slice(0, 2));
+  expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
+  for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
+    answers.set(`REPORT ${room}`, answer);
+    expect(await read()).toEqual({});
+  }
 });

@@ -15,7 +15,8 @@ import {
 } from '../copy-ports.ts';
 import type { DestinationSettings, SourceSettings } from '../providers-file.ts';
 import type { SourceProvider } from '../source-provider.ts';
-import { createDavClient, type DavClient } from './dav-client.ts';
+import { each } from '../each.ts';
+import { createDavClient, type DavClient, Forbidden, lastPartOf } from './dav-client.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { persistently } from './persistent-request.ts';
 
@@ -28,39 +29,81 @@ const kinds: readonly CollectionKind[] = ['contacts', 'events'];
 /** The page waits for a log-in somewhat longer. */
 const logInTakesMs = 12_000;
 
+const folderOf = (place: string): string => place.slice(0, place.lastIndexOf('/') + 1);
+
 /** Asks for one item, or writes it; a server that has its collection is not away. */
 const requestItem = (client: DavClient, place: string, init: RequestInit & { readonly signal: AbortSignal }) =>
   persistently(
     () => client.request(place, init),
-    () => client.isThere(place.slice(0, place.lastIndexOf('/') + 1), init.signal),
+    () => client.isThere(folderOf(place), init.signal),
   );
+
+const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Forbidden) return 'forbidden';
+    throw error;
+  }
+};
+
+/** How many items a collection has; null where that is not known when the signal comes. */
+const countOf = async (
+  client: DavClient,
+  collection: string,
+  signal: AbortSignal,
+): Promise<number | null | 'forbidden'> => {
+  try {
+    const items = await unlessForbidden(client.list(collection, signal));
+    return items === 'forbidden' ? items : items.length;
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+};
 
 const createAccount = (id: string, client: DavClient): SourceAccount => ({
   id,
   collections: async (signal) => {
     const found: Omit<SourceCollection, 'count'>[] = [];
     let homes = 0;
+    let isForbidden = false;
     for (const kind of kinds) {
-      const own = await client.collections(kind, signal);
-      if (own === undefined) continue;
+      const own = await unlessForbidden(client.collections(kind, signal));
+      if (own === 'forbidden') isForbidden = true;
+      if (own === undefined || own === 'forbidden') continue;
       homes++;
       found.push(...own);
     }
+    // Some servers answer so to a wrong password.
+    if (homes === 0 && isForbidden) throw new LoginRefused('The server forbids all that it keeps.');
     if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
     // A server that keeps both in one folder names a collection once for each.
     const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
     if (distinct.length > mostCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
-    const counted = [];
-    for (const collection of distinct)
-      counted.push({ ...collection, count: (await client.list(collection.id, signal)).length });
-    return counted;
+    const counts = new Map<string, number | null>();
+    await each(distinct, async (one) => {
+      const count = await countOf(client, one.id, signal);
+      if (count !== 'forbidden') counts.set(one.id, count);
+    });
+    // What is shared without the right to read it cannot be copied.
+    if (counts.size === 0 && distinct.length > 0) throw new LoginRefused('The server forbids each of its collections.');
+    return distinct.flatMap((one) => {
+      const count = counts.get(one.id);
+      return count === undefined ? [] : [{ ...one, count }];
+    });
   },
   items: async function* (collection, signal) {
-    yield* await client.list(collection, signal);
+    const items = await unlessForbidden(client.list(collection, signal));
+    if (items === 'forbidden') throw new LoginRefused('The server forbids the collection.');
+    yield* items;
   },
   read: async (item, signal) => {
     const response = await requestItem(client, item, { signal });
     if (response === 'cut') throw new ItemFailed('unreadable');
+    // One item may be forbidden, and everything to who has a wrong password.
+    if (response.status === 403 && (await client.isForbidden(folderOf(item), signal)))
+      throw new LoginRefused('The server forbids the collection.');
     if (response.status === 404 || response.status === 410) return undefined;
     if (!response.ok) throw new ItemFailed('unreadable');
     return Buffer.from(await response.arrayBuffer());
@@ -142,19 +185,23 @@ export const davDestination = ({ address, user, password }: DestinationSettings,
     const tag = response.headers.get('etag');
     return { content, revision: tag === null || tag.startsWith(weak) ? seenAs(content) : tag };
   };
+  /** Found once, as long as collections can be made there. */
+  const homes = new Map<CollectionKind, string>();
   return {
     prepare: async (key, { name, kind }, signal) => {
-      const home = await client.home(kind, signal);
+      const home = homes.get(kind) ?? (await client.home(kind, signal));
       if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);
+      homes.delete(kind);
       const { pathname } = new URL(`ferry-${key}/`, home.replace(/\/?$/, '/'));
       if (!(await client.isThere(pathname, signal))) await client.make(pathname, name, kind, signal);
       if (!(await client.isThere(pathname, signal))) throw new ServerAway('The destination makes no collection.');
+      homes.set(kind, home);
       return pathname;
     },
     taken: async (room, signal) => {
       const paths = await client.list(room, signal);
       // By their last part, which is ours: a server may write what comes before it in another way.
-      return new Set(paths.map((path) => `${room}${path.slice(path.lastIndexOf('/') + 1)}`));
+      return new Set(paths.map((path) => `${room}${lastPartOf(path)}`));
     },
     write: async (place, content, { replaces, signal }) => {
       const isSeen = replaces?.startsWith('seen ') ?? false;
@@ -169,5 +216,14 @@ export const davDestination = ({ address, user, password }: DestinationSettings,
       return outcomeOf(response);
     },
     read,
+    readTogether: async (places, signal) => {
+      try {
+        return await client.readTogether(folderOf(places[0] ?? ''), places, signal);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // Not every server gives several items out together, or so much at once: each of them is read alone then.
+        return new Map();
+      }
+    },
   };
 };

@@ -1,0 +1,24 @@
+/** So many requests are on their way to a server at once: small ones (Radicale) let no more connections than five wait. */
+export const atOnce = 4;
+
+/** Acts on every item, some at a time; after the first error no other one is begun. */
+export const each = async <Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  act: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const all = (async function* () {
+    yield* items;
+  })();
+  const failed = new AbortController();
+  const work = async (): Promise<void> => {
+    for (let next = await all.next(); !next.done && !failed.signal.aborted; next = await all.next()) {
+      await act(next.value).catch((error: unknown) => {
+        failed.abort();
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const bad = ends.find((end) => end.status === 'rejected');
+  if (bad !== undefined) throw bad.reason;
+};
