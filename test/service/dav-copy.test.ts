@@ -65,31 +65,6 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
     await migrating.end();
   });
 
-  test('X29 a collection that a slow source has not counted in the time of a log-in is chosen without its number, and copied', async () => {
-    const slow = await startPoisonedServer(radicale, new Map());
-    slow.slowFolder = 'people';
-    const migrating = await openMigrating(slow, xandikos, 5_000);
-    const flow = await openFlow(migrating);
-    // What is counted by then depends on how busy the computer is: a person tries again.
-    const { body } = await inTime(async () => {
-      const reply = await flow.logIn();
-      if (reply.body.progress[1]?.total !== 5) throw new Error('the calendar is not counted');
-      return reply;
-    });
-    expect(body).toMatchObject({ status: 'NOT_STARTED', progress: [{ name: 'people', total: null }, { total: 5 }] });
-    await flow.post('begin');
-    slow.slowFolder = '';
-    expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED')).toMatchObject({
-      status: 'COMPLETE',
-      progress: [
-        { name: 'people', done: 20, total: 20 },
-        { name: 'office', done: 5, total: 5 },
-      ],
-    });
-    await migrating.end();
-    slow.close();
-  });
-
   test('X29 [fault] (F51) an instance that is gone asks for the log-in again, and another one goes on where it was', async () => {
     const migrating = await openMigrating(xandikos, radicale);
     const flow = await openFlow(migrating);
@@ -158,5 +133,31 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
       before - 20 + cards,
     );
     await migrating.end();
+  });
+
+  test('X29 a collection that a slow source has not counted in the time of a log-in is chosen without its number, and copied', async () => {
+    const slow = await startPoisonedServer(radicale, new Map());
+    slow.slowFolder = 'people';
+    const migrating = await openMigrating(slow, xandikos, 5_000);
+    const flow = await openFlow(migrating);
+    // What is counted by then depends on how busy the computer is: a person tries again.
+    const { body } = await inTime(async () => {
+      const reply = await flow.logIn();
+      if (reply.body.progress.find(({ name }) => name === 'office')?.total !== 5) throw new Error('it is not counted');
+      return reply;
+    });
+    expect(body.progress.find(({ name }) => name === 'people')).toMatchObject({ total: null, done: 0 });
+    const both = body.progress.flatMap(({ name }, index) => (['people', 'office'].includes(name ?? '') ? [index] : []));
+    await flow.post('begin', { collections: both });
+    slow.slowFolder = '';
+    expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED')).toMatchObject({
+      status: 'COMPLETE',
+      progress: [
+        { name: 'people', done: 20, total: 20 },
+        { name: 'office', done: 5, total: 5 },
+      ],
+    });
+    await migrating.end();
+    slow.close();
   });
 });
