@@ -362,7 +362,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T88',
     risk: 'Somebody signs in to the dashboard by a passkey that was copied, removed, asked for by another site, or put there by somebody else',
     control:
-      'A new one needs the password; every answer is for one question of this site, is taken once within ten minutes, and comes from a device that checked its person; a count that does not go up is refused; a link of a shell takes all of them away, and whoever leaves takes theirs along',
+      'A new one needs the password; every answer is for one question of this site, is taken once within ten minutes, and comes from a device that checked its person; a count that does not go up is refused and in the audit log; a link of a shell takes all of them away, and whoever leaves takes theirs along',
   },
   {
     id: 'T89',

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
@@ -55,16 +55,21 @@ type ReadCall =
   | 'readPasskeys'
   | 'readSecondFactor';
 
-/** What a call reads of the organization on screen; `query` stands behind its path. */
+/**
+ * What a call reads of the organization on screen; `query` stands behind its path.
+ * @param whileRead `keeps rows`: until the reply to another query is there, the one before stands
+ */
 export const useRead = <Name extends ReadCall>(
   name: Name,
   query = '',
   params: Readonly<Record<string, string>> = {},
+  whileRead: 'keeps rows' | 'nothing' = 'nothing',
 ) => {
   const { organization } = usePlace();
   const client = useQueryClient();
   return useQuery({
     queryKey: [name, organization.id, query, params],
+    ...(whileRead === 'keeps rows' && { placeholderData: keepPreviousData }),
     queryFn: async () => {
       try {
         return await call(name, { params: { organization: organization.id, ...params }, query });

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { readRotateHash, rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
-import { hrefOf, pageNames, readRoute } from './route.ts';
+import { hrefOf, pageNames, queryOf, readRoute } from './route.ts';
 
 test('X24 dashboard: every page of an organization has an address that leads back to it', () => {
   for (const page of pageNames) expect(readRoute(hrefOf('an-id', page))).toEqual({ organization: 'an-id', page });
+});
+
+test('X24 dashboard: what a page shows of its rows stands behind its address, whatever it is', () => {
+  for (const value of ['a/b', '?#&=%', 'command line', '']) {
+    const query = new URLSearchParams({ by: value });
+    expect(readRoute(hrefOf('an-id', 'audit', query))).toEqual({ organization: 'an-id', page: 'audit' });
+    expect([...queryOf(hrefOf('an-id', 'audit', query))]).toEqual([...query]);
+  }
+  expect(hrefOf('an-id', 'audit', new URLSearchParams())).toBe(hrefOf('an-id', 'audit'));
 });
 
 test('X24 dashboard: an address that names no page leads to the API keys, the link of an invitation to it', () => {

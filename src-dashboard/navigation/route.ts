@@ -6,20 +6,29 @@ import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 export const pageNames = ['keys', 'webhooks', 'people', 'audit', 'organization', 'account'] as const;
 export type PageName = (typeof pageNames)[number];
 
+const withoutQuery = (hash: string): string => hash.split('?', 1)[0] ?? '';
+
 /** Where the dashboard is: the page of an organization, or the link of an invitation. */
 type Route = { readonly invitation: string } | { readonly organization: string | undefined; readonly page: PageName };
 
-/** Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>` or `#/rotate/<last four>`. */
+/**
+ * Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>` or `#/rotate/<last four>`. What a page
+ * shows of its rows stands behind a question mark, see `queryOf`.
+ */
 export const readRoute = (hash: string): Route => {
   if (hash.startsWith(invitationHash)) return { invitation: hash.slice(invitationHash.length) };
   if (readRotateHash(hash) !== undefined) return { organization: undefined, page: 'keys' };
-  const [, organization, name] = hash.split('/');
+  const [, organization, name] = withoutQuery(hash).split('/');
   const page = pageNames.find((each) => each === name) ?? 'keys';
   return { organization: organization || undefined, page };
 };
 
-/** The address of a page. */
-export const hrefOf = (organization: string, page: PageName): string => `#/${organization}/${page}`;
+/** The address of a page, with what it shows of its rows. */
+export const hrefOf = (organization: string, page: PageName, query?: URLSearchParams): string =>
+  `#/${organization}/${page}${query?.size ? `?${query.toString()}` : ''}`;
+
+/** What the address says of the rows of its page. */
+export const queryOf = (hash: string): URLSearchParams => new URLSearchParams(hash.split('?')[1]);
 
 const subscribe = (listener: () => void): (() => void) => {
   window.addEventListener('hashchange', listener);

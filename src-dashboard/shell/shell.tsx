@@ -29,7 +29,11 @@ import { OrganizationPage } from '../pages/organization/organization-page.tsx';
 import { PeoplePage } from '../pages/people/people-page.tsx';
 import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx';
 import { hrefOf, type PageName } from '../navigation/route.ts';
-import './shell.css';
+import './side.css';
+import './organization-card.css';
+import './side-nav.css';
+import './page-frame.css';
+import './words.css';
 
 const pages: Readonly<
   Record<PageName, { readonly label: string; readonly icon: LucideIcon; readonly Page: () => React.JSX.Element }>

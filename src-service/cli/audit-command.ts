@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
-import { auditEntries, findBreak, type KeptEntry } from '../store/audit-store.ts';
+import { auditEntries, checkAudit } from '../store/audit-store.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { placeOptions } from './flags.ts';
 import { refuseStart } from './refusals.ts';
@@ -22,33 +22,12 @@ const headHash = (text: string): string => {
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-/** Hands every entry on, and notes whether one of them has a hash. */
-async function* lookFor(
-  wanted: string,
-  entries: AsyncIterable<KeptEntry>,
-  found: () => void,
-): AsyncGenerator<KeptEntry> {
-  for await (const entry of entries) {
-    if (hex(entry.hash) === wanted) found();
-    yield entry;
-  }
-}
-
 const verify = ({ head: wanted, ...flags }: VerifyFlags): Promise<void> =>
   withStore('audit verify', flags, async ({ audit }) => {
     let isKnown = wanted === undefined;
-    const look = async () => {
-      const head = await audit.head();
-      const entries = lookFor(wanted ?? '', auditEntries(audit, Number.MAX_SAFE_INTEGER), () => {
-        isKnown = true;
-      });
-      return { head, fault: await findBreak(entries, head) };
-    };
-    // A service that runs may write an entry while the others are read; then they are read again.
-    let { head, fault } = await look();
-    for (let again = 0; again < 3 && fault !== undefined && (await audit.head()).number !== head.number; again += 1) {
-      ({ head, fault } = await look());
-    }
+    const { head, fault } = await checkAudit(audit, ({ hash }) => {
+      isKnown ||= hex(hash) === wanted;
+    });
     if (fault !== undefined || !isKnown) {
       refuseStart(
         fault?.sentence ??

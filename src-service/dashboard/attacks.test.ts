@@ -59,6 +59,31 @@ test('X24 dashboard: an id with a character that no store keeps is unknown', asy
   }
 });
 
+test('X24 dashboard [security] (T81) without a public address nothing of it answers at another name, which a page was rebound to', async () => {
+  const token = await service.invitationToken('ada@example.com', 'owner');
+  for (const host of [
+    'evil.example',
+    'evil.example:8600',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.7',
+  ]) {
+    for (const name of Object.keys(callRoutes) as DashboardCall[]) {
+      const { method, path } = callRoutes[name];
+      const { status, headers } = await service.send({
+        method,
+        url: `/dashboard/api${path.replaceAll(/:\w+/g, 'none')}`,
+        bearer: null,
+        ...(method === 'POST' && { body: { token, name: 'Eve', password: goodPassword } }),
+        headers: { host, origin: `http://${host}` },
+      });
+      expect([host, name, status, headers['set-cookie']]).toEqual([host, name, 421, undefined]);
+    }
+    const page = await service.send({ url: '/dashboard/', bearer: null, headers: { host } });
+    expect([host, page.status]).toEqual([host, 421]);
+  }
+});
+
 test('X24 dashboard [security] (T82) the cookie goes to the dashboard alone, from its own pages alone, and no script reads it', async () => {
   await service.join('ada@example.com', 'owner');
   const { headers } = await signIn('ada@example.com', goodPassword);

@@ -53,7 +53,10 @@ export const companyHandlers = ({
     const cookies = await signIn.beginAs(entered.person, 'company', request);
     if (cookies === undefined) return notDone();
     await attempts.succeedFrom(network);
-    return new WithCookies({ needsCode: false }, [...cookies, companyCookie('', baseUrl)]);
+    return new WithCookies({ needsCode: false, invitedTo: [...entered.invitedTo] }, [
+      ...cookies,
+      companyCookie('', baseUrl),
+    ]);
   };
   const askForCode = (browser: string, person: string, detail: string, now: number): Promise<void> =>
     challenges.add({ kind: 'company code', hash: challengeHash(browser), person, detail }, now);
@@ -86,7 +89,7 @@ export const companyHandlers = ({
       const factor = known === undefined ? undefined : await secondFactors.of(known);
       if (!factor?.confirmed) return enter(who, caller);
       await askForCode(browser, factor.person, JSON.stringify(who), now);
-      return { needsCode: true };
+      return { needsCode: true, invitedTo: [] };
     },
     finishCompanyCode: async ({ body: { code }, ...caller }) => {
       const { request, network, baseUrl, actor, now } = caller;

@@ -54,7 +54,7 @@ const inviting = async (invited: string, organization = 'Acme') => {
 test('X24 dashboard: whoever was invited comes in by the company, again and again, and needs no password', async () => {
   await inviting(email);
   const first = await signIn(ada);
-  expect([first.status, first.body]).toEqual([200, { needsCode: false }]);
+  expect([first.status, first.body]).toEqual([200, { needsCode: false, invitedTo: [] }]);
   const { body: session } = await service.call('session', { cookie: first.cookie });
   expect(session.person).toMatchObject({ name: 'Ada Lindqvist', email, hasPassword: false });
   expect(session.organizations.map(({ name, role }) => [name, role])).toEqual([['Acme', 'support']]);
@@ -74,6 +74,18 @@ test('X24 dashboard: somebody with a password comes in by the company as the sam
   const { cookie: own } = await signIn(ada);
   const { body: session } = await service.call('session', { cookie: own });
   expect([session.person.id, session.person.hasPassword]).toEqual([before.person.id, true]);
+});
+
+test('X24 dashboard: somebody with a password is told which invitations still want their link, until they are taken up', async () => {
+  await service.join(email, 'owner');
+  const told = async () => (await signIn(ada)).body.invitedTo;
+  expect(await told()).toEqual([]);
+  await service.invitationToken(email, 'support', 'Brightwater');
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+  const token = await service.invitationToken(email, 'support', 'Elsewhere');
+  expect(await told()).toEqual(['Elsewhere']);
+  const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  expect([status, await told()]).toEqual([200, []]);
 });
 
 test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else', async () => {
@@ -192,7 +204,7 @@ test('X24 dashboard [security] (T89) a second factor is asked for after the comp
   await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(begun.key, now - 30_000) } });
   const before = await actions();
   const half = await signIn(ada);
-  expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true }, undefined]);
+  expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true, invitedTo: [] }, undefined]);
   const code = (text: string, browser?: string) =>
     service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
   const right = oneTimeCode(begun.key, now);

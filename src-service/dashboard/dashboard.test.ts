@@ -1,3 +1,4 @@
+import type { Role } from '#shared/dashboard-api/roles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 
@@ -85,6 +86,36 @@ test('X24 dashboard: a session that is over stands in no list, and is forgotten 
   expect((await service.data.countRows())['person_sessions']).toBe(1);
   const { body: people } = await service.call('listPeople', { cookie, params });
   expect(people.invitations.map(({ email }) => email)).toEqual(['days-29@example.com']);
+});
+
+test('X24 dashboard: when somebody was seen last is known after their session is over and forgotten', async () => {
+  const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
+  const guest = await service.join('guest@example.com', 'support', 'Acme');
+  const seen = async () => {
+    const { body } = await service.call('listPeople', { cookie, params: { organization } });
+    return body.members.find(({ email }) => email === 'guest@example.com')?.lastSeen ?? null;
+  };
+  const before = await seen();
+  await service.data.execute(`UPDATE person_sessions SET expires = '2020-01-01T00:00:00.000Z' WHERE person <> ''`);
+  await service.store.people.forget(Date.now());
+  expect((await service.data.countRows())['person_sessions']).toBe(0);
+  const again = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+  const { body } = await service.call('listPeople', { cookie: again.cookie, params: { organization } });
+  const after = body.members.find(({ email }) => email === 'guest@example.com')?.lastSeen ?? '';
+  expect(guest.organization).toBe(organization);
+  expect(Math.abs(Date.parse(after) - Date.parse(before ?? ''))).toBeLessThan(60_000);
+});
+
+test('X24 dashboard [security] (T80) how others sign in is for owners and admins, nobody else', async () => {
+  const told = async (role: Role) => {
+    const { cookie, organization } = await service.join(`${role}@example.com`, role, 'Acme');
+    const { body } = await service.call('listPeople', { cookie, params: { organization } });
+    return body.members.map(({ signsIn }) => signsIn);
+  };
+  const one = { hasPassword: true, secondFactor: false, passkeys: 0 };
+  expect(await told('owner')).toEqual([one]);
+  expect(await told('admin')).toEqual([one, one]);
+  expect(await told('support')).toEqual([null, null, null]);
 });
 
 test('X24 dashboard: signing in and out, and a password that changes and ends the other sessions', async () => {

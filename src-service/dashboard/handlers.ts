@@ -1,11 +1,12 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
-import type { Role } from '#shared/dashboard-api/roles.ts';
+import { changers, type Role } from '#shared/dashboard-api/roles.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { AuditEntry } from '../store/audit-store.ts';
+import type { AuditEntry, KeptEntry } from '../store/audit-store.ts';
 import type { StoredApiKey } from '../store/credential-store.ts';
 import type { InvitationChange, Membership, RoleChange } from '../store/people-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
+import { auditHandlers } from './audit-handlers.ts';
 import { companyHandlers } from './company-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { invitePerson, newLink } from './invitations.ts';
@@ -43,11 +44,9 @@ const changed = (change: Change, what: string, { role }: Membership): Record<str
   return change === 'last owner' ? lastOwner() : refusedTo(role);
 };
 
-const auditPage = 200;
-
 const keyHandlers = ({
-  store: { keys, people, audit, webhooks },
-}: DashboardParts): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey' | 'readAudit'> => ({
+  store: { keys, people },
+}: DashboardParts): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey'> => ({
   listKeys: async ({ membership }) => {
     const [stored, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
     return stored.map((key) => shown(key, names));
@@ -66,32 +65,10 @@ const keyHandlers = ({
     }
     return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notThere('key');
   },
-  readAudit: async ({ membership, person, query, now }) => {
-    const before = Number(query['before'] ?? Number.MAX_SAFE_INTEGER);
-    if (!Number.isSafeInteger(before) || before < 1) return new Refusal(400, 'before must be the number of an entry.');
-    const [entries, names, stored, endpoints] = await Promise.all([
-      audit.about(membership.number, before, auditPage + 1),
-      people.names(membership.number),
-      keys.list(membership.number),
-      webhooks.list(membership.number, now),
-    ]);
-    const known = new Map([
-      ...names,
-      ...stored.map(({ id, description }) => [id, description] as const),
-      // In the rest of an address a secret may stand.
-      ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
-    ]);
-    const lines = entries.slice(0, auditPage).map(({ text }) => {
-      const { number, at, action, by, from, organization, subject, details = {} } = JSON.parse(text) as AuditEntry;
-      const name = subject === undefined ? null : (known.get(subject) ?? null);
-      // Signing in is about no organization, or about another one: where from, owners see, and whoever it was.
-      const isShown = organization !== undefined || by === person.id || membership.role === 'owner';
-      const shownFrom = isShown ? (from ?? null) : null;
-      return { number, at, action, by: known.get(by) ?? by, from: shownFrom, subject: name, details: { ...details } };
-    });
-    return { lines, hasMore: entries.length > auditPage };
-  },
 });
+
+const timeOf = (entry: KeptEntry | undefined): string | null =>
+  entry === undefined ? null : (JSON.parse(entry.text) as AuditEntry).at;
 
 const peopleHandlers = ({
   store,
@@ -105,16 +82,24 @@ const peopleHandlers = ({
   | 'withdrawInvitation'
   | 'changeOrganization'
 > => {
-  const { people } = store;
+  const { people, audit } = store;
   return {
-    listPeople: async ({ membership: { number } }) => {
+    listPeople: async ({ membership: { number, role: own } }) => {
       const [members, invitations, names] = await Promise.all([
         people.members(number),
         people.invitations(number),
         people.names(number),
       ]);
+      const lastOwn = await Promise.all(
+        members.map(async ({ id, lastSeen }) => (lastSeen === null ? audit.lastOwn(id) : undefined)),
+      );
+      const maySeeMore = changers.includes(own);
       return {
-        members: [...members],
+        members: members.map(({ hasPassword, secondFactor, passkeys, ...member }, index) => ({
+          ...member,
+          lastSeen: member.lastSeen ?? timeOf(lastOwn[index]),
+          signsIn: maySeeMore ? { hasPassword, secondFactor, passkeys } : null,
+        })),
         invitations: invitations.map(({ id, email, role, invitedBy, expires }) => ({
           id,
           email,
@@ -156,6 +141,7 @@ export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...passkeyHandlers(parts),
   ...companyHandlers(parts),
   ...keyHandlers(parts),
+  ...auditHandlers(parts),
   ...webhookHandlers(parts),
   ...peopleHandlers(parts),
 });

@@ -72,7 +72,7 @@ export const passkeyHandlers = (
       await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
       return options;
     },
-    signInByPasskey: async ({ body: { credential }, request, network, baseUrl, now }) => {
+    signInByPasskey: async ({ body: { credential }, request, network, baseUrl, actor, now }) => {
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();
       const challenge = challengeIn(credential.response.clientDataJSON);
@@ -80,7 +80,7 @@ export const passkeyHandlers = (
       const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return refused();
-      if (!(await passkeys.use(passkey.id, counter, now))) return refused();
+      if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return refused();
       const cookies = await signIn.beginAs(passkey.person, 'passkey', request);
       if (cookies === undefined) return refused();
       await attempts.succeedFrom(network);

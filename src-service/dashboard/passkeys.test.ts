@@ -123,6 +123,10 @@ test('X24 dashboard [security] (T88) of a device that counts, a copy is noticed,
   expect((await signIn(await answer(7))).status).toBe(200);
   for (const counter of [0, 6, 7])
     expect([counter, (await signIn(await answer(counter))).status]).toEqual([counter, 401]);
+  const entries = await service.store.audit.read(0, 1_000);
+  const told = entries.map(({ text }) => JSON.parse(text) as Record<string, unknown>).slice(-3);
+  const entry = { action: 'person.passkey-copied', by: 'service', from: '127.0.0.1', details: { name: 'Phone' } };
+  expect(told).toMatchObject([entry, entry, entry]);
   const twins = await Promise.all([answer(9), answer(9), answer(9)]);
   const many = await Promise.all(twins.map(signIn));
   expect(many.filter(({ status }) => status === 200)).toHaveLength(1);

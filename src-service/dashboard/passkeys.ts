@@ -91,12 +91,15 @@ export const checkNew = async (
   }
 };
 
-/** The count of the device after this use; undefined where the answer is none of this passkey for this challenge. */
+/**
+ * The count of the device after this use; undefined where the answer is none of this passkey for this challenge. The store
+ * compares the count, in the step that notes it: here two answers at once would both be the later one.
+ */
 export const checkUsed = async (
   response: UsedPasskey,
   expectedChallenge: string,
   { host, origin }: PasskeyPlace,
-  { id, person, publicKey, counter }: StoredPasskey,
+  { id, person, publicKey }: StoredPasskey,
 ): Promise<number | undefined> => {
   const { userHandle } = response.response;
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== person) return undefined;
@@ -107,7 +110,7 @@ export const checkUsed = async (
       expectedOrigin: origin,
       expectedRPID: host,
       requireUserVerification: true,
-      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+      credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {

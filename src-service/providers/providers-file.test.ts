@@ -27,6 +27,11 @@ const read = async (content: unknown) => {
   return result.ok ? result.file : result.sentence.replace(file, 'FILE');
 };
 
+test('X29 the file of the providers may name organizations that differ by upper and lower case, as the store does', async () => {
+  const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
+  expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
+});
+
 test('X29 the file of the providers is read', async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });

@@ -37,15 +37,19 @@ export type ProvidersFile = z.output<typeof fileSchema>;
 
 type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok: false; readonly sentence: string };
 
-const twice = (names: readonly string[]): string | undefined => {
+const twice = (names: readonly string[]): string | undefined =>
+  names.find((name, index) => names.indexOf(name) < index);
+/** As an end user reads names, and as a link token names a source. */
+const twiceInAnyCase = (names: readonly string[]): string | undefined => {
   const lower = names.map((name) => name.toLowerCase());
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
 };
 
 /** What the schema cannot say: two of one name, and addresses that may not be called. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
-  const source = twice(sources.map(({ name }) => name));
+  const source = twiceInAnyCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
+  // The store tells organizations apart by upper and lower case, too.
   const organization = twice(destinations.map((destination) => destination.organization));
   if (organization !== undefined) return `two destinations are for the organization ${JSON.stringify(organization)}`;
   const places = [

@@ -1,30 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 
 /** What happened that somebody may have to answer for. */
 export interface AuditEvent {
-  readonly action:
-    | 'key.create'
-    | 'key.revoke'
-    | 'brand'
-    | 'control'
-    | 'refusals'
-    | 'restore'
-    | `webhook.${'create' | 'change' | 'remove' | 'rotate' | 'test' | 'replay' | 'disable'}`
-    | 'organization.change'
-    | 'person.invite'
-    | 'person.withdraw'
-    | 'person.join'
-    | 'person.role'
-    | 'person.remove'
-    | 'person.password'
-    | 'person.second-factor'
-    | 'person.backup-code'
-    | 'person.passkey'
-    | 'person.company'
-    | 'person.refused'
-    | 'person.slowed'
-    | 'session.begin'
-    | 'session.end';
+  /** Those of no organization are of the service alone. */
+  readonly action: AuditAction | 'refusals' | 'restore';
   /** Who did it: `service`, `command line`, `session key`, or the id of a key or of a person. */
   readonly by: string;
   /** Network address that it was done from, where it was a person in a browser. */
@@ -61,23 +42,59 @@ export interface AuditStore {
   /** Entries after a number, oldest first. */
   read(after: number, limit: number): Promise<readonly KeptEntry[]>;
   head(): Promise<AuditHead>;
-  /** Entries about an organization, and of its members about themselves, newest first. */
-  about(organization: number, before: number, limit: number): Promise<readonly KeptEntry[]>;
+  /** Entries about an organization, and of its members about themselves: so many as stand next to `from`. */
+  about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
+  /** What a person last did to themselves, as signing in or out. */
+  lastOwn(person: string): Promise<KeptEntry | undefined>;
+}
+
+/** A place in the log, from which is read backwards, newest first, or onwards, oldest first. */
+export type AuditPlace = { readonly before: number } | { readonly after: number };
+
+/** Conditions that hold all at once. */
+interface AuditFilter {
+  readonly by?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly actions?: readonly AuditAction[] | undefined;
+  /** ISO 8601 as in the entries: from this time on, and before that one. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /**
- * The query of `about`, with the number of the organization as `$1`, the number before which entries stand as `$2`, and
- * how many as `$3`. Each half reads an index of its own; one condition for both would read the whole log.
+ * The query of `about` and its values for `$1`, `$2` and so on. Each half reads an index of its own, in the order of the
+ * numbers; one condition for both would read the whole log.
  */
-export const aboutQuery = (member: (name: string) => string): string => {
-  const newest = (where: string): string => `SELECT * FROM (
-    SELECT number, entry, hash FROM audit_entries WHERE ${where} AND number < $2 ORDER BY number DESC LIMIT $3) AS part`;
-  const about = newest(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
-  const ofMembers = newest(
+export const aboutQuery = (
+  member: (name: string) => string,
+  ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
+): { readonly sql: string; readonly values: readonly (string | number)[] } => {
+  const isBack = 'before' in from;
+  const values: (string | number)[] = [organization, isBack ? from.before : from.after, limit];
+  const place = (value: string): string => `$${values.push(value)}`;
+  const { by, subject, actions, since, until } = filter;
+  const conditions = [
+    `number ${isBack ? '<' : '>'} $2`,
+    by !== undefined && `${member('by')} = ${place(by)}`,
+    subject !== undefined && `${member('subject')} = ${place(subject)}`,
+    actions !== undefined && `${member('action')} IN (${actions.map(place).join(', ')})`,
+    since !== undefined && `${member('at')} >= ${place(since)}`,
+    until !== undefined && `${member('at')} < ${place(until)}`,
+  ].filter((condition) => condition !== false);
+  const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $3`;
+  const half = (where: string): string =>
+    `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
+  const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
+  const ofMembers = half(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)`,
   );
-  return `${about} UNION ALL ${ofMembers} ORDER BY number DESC LIMIT $3`;
+  return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
 };
+
+/** The query of `lastOwn`, with the person as `$1`. */
+export const lastOwnQuery = (member: (name: string) => string): string =>
+  `SELECT number, entry, hash FROM audit_entries WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1
+   AND ${member('by')} = $1 ORDER BY number DESC LIMIT 1`;
 
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
@@ -142,7 +159,7 @@ export const findBreak = async (
 
 const readAtOnce = 1_000;
 
-/** All entries up to a number, oldest first. */
+/** All entries up to a number, oldest first. Others get their turn between the pages, however long the log is. */
 export async function* auditEntries(audit: AuditStore, until: number): AsyncGenerator<KeptEntry> {
   let after = 0;
   while (after < until) {
@@ -151,5 +168,37 @@ export async function* auditEntries(audit: AuditStore, until: number): AsyncGene
     const last = page.at(-1)?.number;
     if (last === undefined) return;
     after = last;
+    await setImmediate();
   }
 }
+
+/** What a look at the whole log found. */
+interface CheckedAudit {
+  readonly head: AuditHead;
+  /** Undefined where every entry follows from the ones before it. */
+  readonly fault: BrokenAudit | undefined;
+}
+
+/**
+ * Reads the whole log and looks whether it is as it was written.
+ * @param seen is told of every entry on the way
+ */
+export const checkAudit = async (audit: AuditStore, seen?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
+  const look = async (): Promise<CheckedAudit> => {
+    const head = await audit.head();
+    async function* told(): AsyncGenerator<KeptEntry> {
+      for await (const entry of auditEntries(audit, Number.MAX_SAFE_INTEGER)) {
+        seen?.(entry);
+        yield entry;
+      }
+    }
+    return { head, fault: await findBreak(told(), head) };
+  };
+  // A service that runs may write an entry while the others are read; then they are read again.
+  let checked = await look();
+  for (let again = 0; again < 3 && checked.fault !== undefined; again += 1) {
+    if ((await audit.head()).number === checked.head.number) break;
+    checked = await look();
+  }
+  return checked;
+};

@@ -10,8 +10,12 @@ export interface CompanyPerson {
   readonly name: string;
 }
 
-/** What became of somebody who came by the company's sign-in: the id of the person, or why they may not come in. */
-export type Entered = { readonly person: string } | 'unverified' | 'not invited' | 'somebody else';
+/**
+ * What became of somebody who came by the company's sign-in: the id of the person with the names of the organizations whose
+ * invitations still want their link, or why they may not come in.
+ */
+export type Entered =
+  { readonly person: string; readonly invitedTo: readonly string[] } | 'unverified' | 'not invited' | 'somebody else';
 
 /** People who come by a company's own sign-in. */
 export interface CompanyStore {

@@ -27,8 +27,11 @@ export interface PasskeyStore {
   list(person: string): Promise<readonly StoredPasskey[]>;
   find(id: string): Promise<StoredPasskey | undefined>;
   add(passkey: Omit<StoredPasskey, 'created' | 'lastUsed'>, actor: Actor, now: number): Promise<PasskeyAdded>;
-  /** Notes a use; false where another one with this count, or a later one, was noted before: one of the two is a copy. */
-  use(id: string, counter: number, now: number): Promise<boolean>;
+  /**
+   * Notes a use; false where another one with this count, or a later one, was noted before: one of the two is a copy, and the
+   * audit log says so.
+   */
+  use(id: string, counter: number, from: string | undefined, now: number): Promise<boolean>;
   remove(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
 }
 

@@ -49,12 +49,14 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** ISO 8601. */
+  /** When a session was used last, ISO 8601; null where there is none any more. */
   readonly lastSeen: string | null;
   /** Whether signing in asks for a one-time code, too. */
   readonly secondFactor: boolean;
   /** Without one somebody signs in by the company alone, which looks after second factors. */
   readonly hasPassword: boolean;
+  /** How many passkeys sign in without password and code. */
+  readonly passkeys: number;
 }
 
 export interface NewInvitation {

@@ -71,6 +71,7 @@ export const callRoutes = {
     access: changers,
   },
   readAudit: { method: 'GET', path: '/organizations/:organization/audit', access: roles },
+  checkAudit: { method: 'GET', path: '/organizations/:organization/audit/check', access: roles },
   changeOrganization: { method: 'PUT', path: '/organizations/:organization', access: ['owner'] },
 } as const satisfies Readonly<Record<string, CallRoute>>;
 

@@ -46,6 +46,8 @@ const code = z.string().trim().min(1, 'A code is missing.').max(40, 'A code has 
 const done = z.object({});
 /** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });
+/** Somebody with a password takes up invitations by their links: to these organizations, as the company knows whose mailbox it is. */
+const companySignedIn = signedIn.extend({ invitedTo: z.array(z.string()) });
 const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
@@ -76,8 +78,8 @@ const member = z.object({
   email: z.string(),
   role,
   lastSeen: z.string().nullable(),
-  secondFactor: z.boolean(),
-  hasPassword: z.boolean(),
+  /** How this person signs in, for owners and admins: it tells whose account is the easiest to take. */
+  signsIn: z.object({ hasPassword: z.boolean(), secondFactor: z.boolean(), passkeys: z.number() }).nullable(),
 });
 const invitation = z.object({
   id: z.string(),
@@ -94,6 +96,8 @@ const auditLine = z.object({
   action: z.string(),
   /** Name of the person, or what else it was. */
   by: z.string(),
+  /** Whether that person was removed since. */
+  isGone: z.boolean(),
   from: z.string().nullable(),
   /** What it was done to, as a person knows it. */
   subject: z.string().nullable(),
@@ -127,8 +131,8 @@ export const callSchemas = {
   /** Where the browser goes. */
   beginCompanySignIn: { reply: z.object({ url: z.string() }) },
   /** What the company's provider put behind the address of the dashboard. */
-  finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: signedIn },
-  finishCompanyCode: { body: z.object({ code }), reply: signedIn },
+  finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: companySignedIn },
+  finishCompanyCode: { body: z.object({ code }), reply: companySignedIn },
   session: { reply: session },
   signOut: { reply: done },
   changePassword: {
@@ -202,9 +206,19 @@ export const callSchemas = {
   listDeliveries: { reply: deliveryListSchema },
   readDelivery: { reply: deliveryWithBodySchema },
   replayDelivery: { reply: deliverySchema },
+  /** The query is `auditQuerySchema`. */
   readAudit: {
-    reply: z.object({ lines: z.array(auditLine), hasMore: z.boolean() }),
+    reply: z.object({
+      /** Newest first. */
+      lines: z.array(auditLine),
+      hasOlder: z.boolean(),
+      hasNewer: z.boolean(),
+      /** Whom the log can be narrowed to, by name: the members, and those removed since that stand in these lines. */
+      people: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
   },
+  /** Looks at the log of the whole service: of its entries nobody changed one, or the first that somebody did. */
+  checkAudit: { reply: z.object({ entries: z.number(), problem: z.string().nullable() }) },
   changeOrganization: {
     body: z.object({ production: z.boolean() }),
     reply: done,

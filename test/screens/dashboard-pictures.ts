@@ -32,13 +32,18 @@ const patterns = (Object.keys(callRoutes) as DashboardCall[]).map((name) => {
   return { name, method, pattern: new RegExp(`^api${route.replaceAll(/:\w+/g, '[^/]+')}$`) };
 });
 
-const replyTo = (method: string, name: string, isSignedIn: boolean): { status: number; body: unknown } => {
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const replyTo = (method: string, name: string, isSignedIn: boolean, own: DashboardScreen['replies']): Reply => {
   const found = patterns.find((each) => each.method === method && each.pattern.test(name));
   if (found === undefined) return { status: 404, body: { message: 'There is no such call.' } };
   if (callRoutes[found.name].access !== 'anyone' && !isSignedIn) {
     return { status: 401, body: { message: 'Nobody is signed in.' } };
   }
-  return { status: 200, body: replies[found.name] ?? {} };
+  return { status: 200, body: { ...replies, ...own }[found.name] ?? {} };
 };
 
 /** Opens the built page of the dashboard at the subject of a picture; what a service would answer is made up. */
@@ -47,6 +52,7 @@ export const openDashboardScreen = async (
   screen: DashboardScreen,
   look: BrowserContextOptions,
 ): Promise<Page> => {
+  let isLost = false;
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC', ...look });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -55,8 +61,9 @@ export const openDashboardScreen = async (
     const request = route.request();
     const name = new URL(request.url()).pathname.slice(new URL(address).pathname.length) || 'index.html';
     if (name.startsWith('api/')) {
-      const isSignedIn = screen.page !== 'sign-in' && screen.page !== 'invitation';
-      const { status, body } = replyTo(request.method(), name, isSignedIn);
+      if (isLost && screen.lost === 'service') return route.abort();
+      const isSignedIn = screen.page !== 'sign-in' && screen.page !== 'invitation' && !isLost;
+      const { status, body } = replyTo(request.method(), name, isSignedIn, screen.replies);
       return route.fulfill({ status, json: body });
     }
     const body = await readFile(path.join(projectRoot, 'dist/dashboard', name));
@@ -66,7 +73,14 @@ export const openDashboardScreen = async (
     'sign-in': '',
     invitation: '#/invitation/token',
   }[screen.page as string];
-  await page.goto(`${address}${hash ?? `#/${organizationId}/${screen.page}`}`);
+  await page.goto(`${address}${hash ?? `#/${organizationId}/${screen.lost === undefined ? screen.page : 'keys'}`}`);
+  if (screen.lost !== undefined) {
+    await page.getByRole('row', { name: /Billing sync/ }).waitFor();
+    isLost = true;
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/${organizationId}/${screen.page}`);
+  }
   await screen.act?.(page);
   await screen.ready(page).first().waitFor();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

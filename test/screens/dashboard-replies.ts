@@ -113,13 +113,14 @@ const line = (
   at: before(ago),
   action,
   by,
+  isGone: false,
   from: by === 'command line' ? null : by === people.ada ? '203.0.113.24' : '198.51.100.7',
   subject,
   details: { ...details },
 });
 
 /** What a service answers that has been used for a year: the same people, keys and times on every picture. */
-export const replies: { readonly [Name in DashboardCall]?: CallReply<Name> } = {
+export const replies = {
   session: {
     person: { id: 'ada', name: people.ada, email: 'ada@brightwater.example', hasPassword: true },
     organizations: [
@@ -194,8 +195,7 @@ export const replies: { readonly [Name in DashboardCall]?: CallReply<Name> } = {
       email: `${String(id)}@brightwater.example`,
       role: role as 'owner',
       lastSeen: before(Number(seen)),
-      secondFactor: secondFactor === true,
-      hasPassword: id !== 'hana',
+      signsIn: { hasPassword: id !== 'hana', secondFactor: secondFactor === true, passkeys: seen === 0 ? 1 : 0 },
     })),
     invitations: [
       {
@@ -231,8 +231,11 @@ export const replies: { readonly [Name in DashboardCall]?: CallReply<Name> } = {
       line(1474, 6 * day, people.ada, 'person.role', { from: 'admin', to: 'support' }, people.hana),
       line(1473, 7 * day, 'command line', 'brand'),
     ],
-    hasMore: false,
+    hasOlder: true,
+    hasNewer: false,
+    people: Object.entries(people).map(([id, name]) => ({ id, name })),
   },
+  checkAudit: { entries: 1482, problem: null },
   listSessions: [
     {
       id: 'this',
@@ -258,4 +261,4 @@ export const replies: { readonly [Name in DashboardCall]?: CallReply<Name> } = {
       'otpauth://totp/Ferry%20api.ferry.example:ada%40brightwater.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     key: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   },
-};
+} satisfies { readonly [Name in DashboardCall]?: CallReply<Name> };

@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { replies } from './dashboard-replies.ts';
+import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { PageName } from '../../src-dashboard/navigation/route.ts';
+
+type DashboardReplies = { readonly [Name in DashboardCall]?: CallReply<Name> };
 
 /** One picture's subject of the dashboard. Adding a page or a dialog to the pictures is one entry here. */
 export interface DashboardScreen {
@@ -7,6 +12,10 @@ export interface DashboardScreen {
   readonly name: string;
   /** The page of the organization; `sign-in` where nobody is signed in, `invitation` for the link of one. */
   readonly page: PageName | 'sign-in' | 'invitation';
+  /** What the service answers in another way than on the other pictures. */
+  readonly replies?: DashboardReplies;
+  /** The service does not answer any more, or nobody is signed in any more, once the page of the keys was there. */
+  readonly lost?: 'service' | 'session';
   /** What a person does before the picture. */
   readonly act?: (page: Page) => Promise<void>;
   /** What must be on screen before it. */
@@ -16,6 +25,34 @@ export interface DashboardScreen {
 const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 });
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** What somebody of support sees: everything, and nothing that it may change. */
+const support: DashboardReplies = {
+  session: {
+    ...replies.session,
+    person: { id: 'tomas.silva', name: 'Tomás Silva', email: 'tomas.silva@brightwater.example', hasPassword: true },
+    organizations: replies.session.organizations.map((organization) => ({ ...organization, role: 'support' })),
+  },
+  listPeople: {
+    ...replies.listPeople,
+    members: replies.listPeople.members.map((member) => ({ ...member, signsIn: null })),
+  },
+};
+const nobodyElse = replies.listPeople.members.filter(({ id }) => id === 'ada');
+const nothing: DashboardReplies = {
+  listKeys: [],
+  listEndpoints: { ...replies.listEndpoints, results: [] },
+  listPeople: { members: nobodyElse, invitations: [] },
+  readAudit: { ...replies.readAudit, lines: [], hasOlder: false },
+};
+const noDeliveries: DashboardReplies = { listDeliveries: { ...replies.listDeliveries, results: [] } };
+const changedLog: DashboardReplies = {
+  checkAudit: { entries: 1482, problem: 'Entry 1204 of the audit log, or one before it, was changed.' },
+};
+const chooseKind = async (page: Page) => {
+  await page.getByRole('button', { name: 'What', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'API keys' }).click();
+};
 
 export const dashboardScreens: readonly DashboardScreen[] = [
   { name: 'dashboard-keys', page: 'keys', ready: (page) => page.getByRole('row', { name: /Billing sync/ }) },
@@ -65,6 +102,29 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     ready: (page) => page.getByRole('dialog', { name: 'Pass this link on' }),
   },
   { name: 'dashboard-audit', page: 'audit', ready: (page) => page.getByText('Checkout service') },
+  {
+    name: 'dashboard-audit-checked',
+    page: 'audit',
+    act: async (page) => {
+      await chooseKind(page);
+      await press('Check the log')(page);
+    },
+    ready: (page) => page.getByText('are as they were written'),
+  },
+  {
+    name: 'dashboard-audit-changed',
+    page: 'audit',
+    replies: changedLog,
+    act: press('Check the log'),
+    ready: (page) => page.getByText('was changed'),
+  },
+  {
+    name: 'dashboard-audit-no-match',
+    page: 'audit',
+    replies: nothing,
+    act: chooseKind,
+    ready: (page) => page.getByText('No entry matches'),
+  },
   { name: 'dashboard-organization', page: 'organization', ready: title('Organization') },
   { name: 'dashboard-account', page: 'account', ready: (page) => page.getByText('Ada’s laptop') },
   { name: 'dashboard-account-passkey', page: 'account', act: press('Add a passkey…'), ready: dialog },
@@ -78,6 +138,52 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     },
     ready: (page) => page.getByRole('dialog', { name: 'Add Ferry to your app' }),
   },
+  { name: 'dashboard-support-keys', page: 'keys', replies: support, ready: (page) => page.getByText('Billing sync') },
+  {
+    name: 'dashboard-support-webhooks',
+    page: 'webhooks',
+    replies: support,
+    ready: (page) => page.getByText('Retrying'),
+  },
+  {
+    name: 'dashboard-support-people',
+    page: 'people',
+    replies: support,
+    ready: (page) => page.getByText('desk@brightwater-support.example'),
+  },
+  { name: 'dashboard-support-organization', page: 'organization', replies: support, ready: title('Organization') },
+  { name: 'dashboard-no-keys', page: 'keys', replies: nothing, ready: (page) => page.getByText('No keys yet') },
+  {
+    name: 'dashboard-no-endpoints',
+    page: 'webhooks',
+    replies: nothing,
+    ready: (page) => page.getByText('No endpoint yet'),
+  },
+  {
+    name: 'dashboard-no-deliveries',
+    page: 'webhooks',
+    replies: noDeliveries,
+    ready: (page) => page.getByText('Nothing yet'),
+  },
+  {
+    name: 'dashboard-nobody-else',
+    page: 'people',
+    replies: nothing,
+    ready: (page) => page.getByText('ada@brightwater.example'),
+  },
+  {
+    name: 'dashboard-no-entries',
+    page: 'audit',
+    replies: nothing,
+    ready: (page) => page.getByText('Nothing happened yet'),
+  },
+  {
+    name: 'dashboard-service-away',
+    page: 'people',
+    lost: 'service',
+    ready: (page) => page.getByText('The people could not be read'),
+  },
+  { name: 'dashboard-session-over', page: 'people', lost: 'session', ready: title('Sign in to Ferry') },
   { name: 'dashboard-sign-in', page: 'sign-in', ready: title('Sign in to Ferry') },
   { name: 'dashboard-invitation', page: 'invitation', ready: title('Join Brightwater') },
 ];

@@ -2,31 +2,18 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { oneTimeCode } from '#service/testing/one-time-code.ts';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import {
   button,
+  dashboardPerTest,
   firstEmail,
   heading,
   join,
   password,
   problemsOf,
-  type RunningDashboard,
-  startDashboard,
 } from '#test/fixtures/page/dashboard.ts';
 
-let service: RunningDashboard;
-
-test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuild();
-});
-test.beforeEach(async () => {
-  service = await startDashboard();
-});
-test.afterEach(() => service.end());
+const service = dashboardPerTest({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const toAccount = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'My account' }).click();
@@ -53,7 +40,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   page,
 }) => {
   const problems = problemsOf(page);
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   await toAccount(page);
   await button(page, 'Turn on…').click();
   const begin = page.getByRole('dialog', { name: 'Turn the second factor on?' });
@@ -89,7 +76,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await button(codes, 'I have stored them').click();
   await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
   await page.getByRole('link', { name: 'People' }).click();
-  await expect(page.getByRole('row', { name: /Ada Lindqvist you Second factor on/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
 
   // The next step's code: the one that confirmed it works no second time.
   await button(page, 'Sign out').click();
@@ -115,10 +102,10 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
 });
 
 test('X24 dashboard: sessions elsewhere end by one button, and this one goes on', async ({ page, browser }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
-  await elsewhere.goto(`${service.url}/dashboard/`);
+  await elsewhere.goto(`${service().url}/dashboard/`);
   await signIn(elsewhere);
   await expect(heading(elsewhere, 'API keys')).toBeVisible();
   await toAccount(page);
@@ -131,7 +118,7 @@ test('X24 dashboard: sessions elsewhere end by one button, and this one goes on'
 });
 
 test('X24 dashboard: the address of Rotate finds its key in whichever organization it is', async ({ page }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   const seeded = await page.evaluate(async () => {
     const session = await (await fetch('api/session')).json();
     return session.organizations[0].id as string;
@@ -140,7 +127,7 @@ test('X24 dashboard: the address of Rotate finds its key in whichever organizati
     const keys = await (await fetch(`api/organizations/${id}/keys`)).json();
     return keys[0].lastFour as string;
   }, seeded);
-  const second = await service.invite(firstEmail, 'Elsewhere');
+  const second = await service().invite(firstEmail, 'Elsewhere');
   await page.goto(second);
   await expect(heading(page, 'Join Elsewhere')).toBeVisible();
   await page.getByLabel('Your name').fill('Ada Lindqvist');
@@ -161,7 +148,7 @@ test('X24 dashboard: the address of Rotate finds its key in whichever organizati
 test('X24 dashboard: a page that keyboard leads to begins at itself, without a ring around all of it', async ({
   page,
 }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   await page.getByRole('link', { name: 'Webhooks' }).focus();
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Webhooks')).toBeVisible();

@@ -2,38 +2,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { clientId, clientSecret, type RunningProvider, startProvider } from '#service/testing/company-provider.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
-import {
-  button,
-  firstEmail,
-  heading,
-  problemsOf,
-  type RunningDashboard,
-  startDashboard,
-} from '#test/fixtures/page/dashboard.ts';
+import { button, dashboardPerTest, firstEmail, heading, join, problemsOf } from '#test/fixtures/page/dashboard.ts';
 
 let folder = '';
 let provider: RunningProvider;
-let service: RunningDashboard;
-
-test.use({ launchOptions: chromiumOptions() });
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuild();
-});
-test.beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ferry-company-'));
-  const secret = path.join(folder, 'secret');
-  await writeFile(secret, clientSecret);
-  provider = await startProvider();
-  const flags = ['--oidc-issuer', provider.issuer, '--oidc-client-id', clientId, '--oidc-client-secret-file', secret];
-  service = await startDashboard(flags);
+const service = dashboardPerTest({
+  flags: async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'ferry-company-'));
+    const secret = path.join(folder, 'secret');
+    await writeFile(secret, clientSecret);
+    provider = await startProvider();
+    return ['--oidc-issuer', provider.issuer, '--oidc-client-id', clientId, '--oidc-client-secret-file', secret];
+  },
 });
 test.afterEach(async () => {
-  await service.end();
   await provider.end();
   await rm(folder, { recursive: true, force: true });
 });
@@ -43,7 +27,7 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
 }) => {
   const problems = problemsOf(page);
   // Another site than the provider's, so that strict cookies do not come with the way back.
-  await page.goto(`${service.url.replace('127.0.0.1', 'localhost')}/dashboard/`);
+  await page.goto(`${service().url.replace('127.0.0.1', 'localhost')}/dashboard/`);
   await expect(button(page, 'Use company sign-in')).toBeVisible();
   expect(await findingsHere(page), 'sign-in').toEqual([]);
   provider.signsIn({ subject: 'eve', email: 'eve@brightwater.example' });
@@ -69,4 +53,19 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
   await expect(page.getByLabel('Present password')).toBeHidden();
   expect(await findingsHere(page), 'account without a password').toEqual([]);
   expect(problems).toEqual([]);
+});
+
+test('X24 dashboard: somebody with a password is told, once signed in by the company, which invitation still wants its link', async ({
+  page,
+}) => {
+  await join(page, service().invitationUrl.replace('127.0.0.1', 'localhost'), 'Ada Lindqvist');
+  await service().invite(firstEmail, 'Brightwater trial');
+  await button(page, 'Sign out').click();
+  provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
+  await button(page, 'Use company sign-in').click();
+  await expect(heading(page, 'You are signed in')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
+  expect(await findingsHere(page)).toEqual([]);
+  await button(page, 'Go on').click();
+  await expect(heading(page, 'API keys')).toBeVisible();
 });

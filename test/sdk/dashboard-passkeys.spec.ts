@@ -1,28 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
-import {
-  button,
-  heading,
-  join,
-  password,
-  problemsOf,
-  type RunningDashboard,
-  startDashboard,
-} from '#test/fixtures/page/dashboard.ts';
+import { button, dashboardPerTest, heading, join, password, problemsOf } from '#test/fixtures/page/dashboard.ts';
 
-let service: RunningDashboard;
-
-test.use({ launchOptions: chromiumOptions() });
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuild();
-});
-test.beforeEach(async () => {
-  service = await startDashboard();
-});
-test.afterEach(() => service.end());
+const service = dashboardPerTest();
 
 /** Browsers bind passkeys to a name, and to no address of numbers. */
 const atName = (url: string): string => url.replace('127.0.0.1', 'localhost');
@@ -62,7 +42,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
 }) => {
   const problems = problemsOf(page);
   const device = await addDevice(page);
-  await join(page, atName(service.invitationUrl), 'Ada Lindqvist');
+  await join(page, atName(service().invitationUrl), 'Ada Lindqvist');
   await toAccount(page);
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
   await expect(passkeys).toContainText('None.');
@@ -114,7 +94,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
 });
 
 test('X24 dashboard: at an address of numbers the page offers no passkey and says why', async ({ page }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   await toAccount(page);
   await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('such as localhost');

@@ -1,29 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
-import {
-  button,
-  heading,
-  join,
-  problemsOf,
-  type RunningDashboard,
-  startDashboard,
-} from '#test/fixtures/page/dashboard.ts';
+import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtures/page/dashboard.ts';
 
-let service: RunningDashboard;
 let receiver: Server;
 /** What the receiver answers with, and the ids that it was sent. */
 let status: number;
 let received: string[];
 
-test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuild();
-});
 test.beforeEach(async () => {
   status = 500;
   received = [];
@@ -33,10 +18,12 @@ test.beforeEach(async () => {
     response.writeHead(status).end(status === 500 ? 'no room at the inn' : '');
   });
   await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  service = await startDashboard(['--webhooks-allow-loopback']);
 });
-test.afterEach(async () => {
-  await service.end();
+const service = dashboardPerTest({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  flags: async () => ['--webhooks-allow-loopback'],
+});
+test.afterEach(() => {
   receiver.closeAllConnections();
   receiver.close();
 });
@@ -45,7 +32,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   page,
 }) => {
   const problems = problemsOf(page);
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(heading(page, 'Webhooks')).toBeVisible();
 
@@ -134,7 +121,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
 });
 
 test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from 375 to 1440 px', async ({ page }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   const { baseUrl, organization } = await page.evaluate(async () => {
     const session = await (await fetch('api/session')).json();
     return { baseUrl: session.baseUrl as string, organization: session.organizations[0].id as string };
@@ -153,7 +140,7 @@ test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from
       ).status,
     organization,
   );
-  expect([added, baseUrl]).toEqual([200, service.url]);
+  expect([added, baseUrl]).toEqual([200, service().url]);
   await page.evaluate(() => {
     location.hash = '#//webhooks';
   });

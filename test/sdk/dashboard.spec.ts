@@ -1,28 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
-import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import {
   button,
+  dashboardPerTest,
   firstEmail,
   heading,
   join,
   password,
   problemsOf,
-  type RunningDashboard,
-  startDashboard,
 } from '#test/fixtures/page/dashboard.ts';
 
-let service: RunningDashboard;
-
-test.use({ launchOptions: chromiumOptions(), permissions: ['clipboard-read', 'clipboard-write'] });
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  await ensureBuild();
-});
-test.beforeEach(async () => {
-  service = await startDashboard();
-});
-test.afterEach(() => service.end());
+const service = dashboardPerTest({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const createKey = async (page: Page, description: string): Promise<string> => {
   await button(page, 'Create key').first().click();
@@ -40,14 +27,14 @@ const createKey = async (page: Page, description: string): Promise<string> => {
 };
 
 const statusOf = async (key: string): Promise<number> =>
-  (await fetch(`${service.url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
+  (await fetch(`${service().url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 test('X24 dashboard: from the first link over a key, another person and production to signing out', async ({
   page,
   browser,
 }) => {
   const problems = problemsOf(page);
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   expect(page.url()).not.toContain('invitation');
   await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
 
@@ -123,7 +110,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
 test('X24 dashboard: nothing is wider than the window, from 375 to 1440 px, however long a description is', async ({
   page,
 }) => {
-  await join(page, service.invitationUrl, 'Ada Lindqvist');
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
   await createKey(
     page,
     'A description that is so long that it must end somewhere before the row does, whatever is beside it',

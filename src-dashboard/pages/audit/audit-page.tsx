@@ -1,30 +1,33 @@
-import { Download, ScrollText } from 'lucide-react';
+import { Download, Info, ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
-import { PageHead } from '#ui/page/page-head.tsx';
-import '#ui/table/data-table.css';
+import { showToast } from '#ui/messages/toast.tsx';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { sentenceOf } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
-import { ReadStates } from '../../components/read-states.tsx';
-import { SearchField } from '../../components/search-field.tsx';
+import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Since } from '../../components/times.tsx';
-import { auditCsv, type AuditLine, auditSentence, auditText } from './audit-words.ts';
+import { hrefOf, queryOf, useHash } from '../../navigation/route.ts';
+import { AuditChips } from './audit-chips.tsx';
+import { type AuditFilters, type AuditView, callQuery, narrowing, readView, viewQuery } from './audit-view.ts';
+import { type AuditLine, auditSentence, auditText } from './audit-words.ts';
+import { CheckLog } from './check-log.tsx';
+import { exportAudit } from './export-audit.ts';
 import './audit-page.css';
 
-const save = (text: string, name: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-};
+const isRefusal = (action: string): boolean => auditKinds.refused.some((each) => each === action);
 
 const Line = ({ line }: { readonly line: AuditLine }) => {
   const [before, what, after] = auditSentence(line);
   return (
     <tr className="data-row audit-row">
-      <td className="audit-who truncate">{line.by}</td>
+      <td className="audit-who truncate">
+        {line.by} {line.isGone ? <span className="quiet">removed since</span> : null}
+      </td>
       <td
-        className={line.action === 'person.refused' ? 'audit-what truncate refused' : 'audit-what truncate'}
+        className={isRefusal(line.action) ? 'audit-what truncate refused' : 'audit-what truncate'}
         data-tip={auditText(line)}
         data-tip-cut
       >
@@ -38,74 +41,126 @@ const Line = ({ line }: { readonly line: AuditLine }) => {
   );
 };
 
-/** Who did what, when and from where. */
+const Lines = ({ lines }: { readonly lines: readonly AuditLine[] }) => (
+  // A region that scrolls must be reachable by keyboard, and this one has nothing else to stop at.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+  <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
+    <RowTable
+      label="Audit log"
+      className="audit-table"
+      columns={[['Who', 'audit-who'], ['What'], ['From', 'audit-from'], ['When', 'audit-when']]}
+    >
+      {lines.map((line) => (
+        <Line key={line.number} line={line} />
+      ))}
+    </RowTable>
+  </div>
+);
+
+const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) =>
+  isFiltered ? (
+    <MessageBlock
+      icon={ScrollText}
+      title="No entry matches"
+      actions={<Button onPress={onClear}>Clear the filters</Button>}
+    >
+      Nothing in the log is of this person, kind and time.
+    </MessageBlock>
+  ) : (
+    <MessageBlock icon={ScrollText} title="Nothing happened yet">
+      What people and keys of this organization do stands here.
+    </MessageBlock>
+  );
+
+const noFilters: AuditFilters = { by: null, kind: null, days: null };
+
+/** Who did what, when and from where: a page at a time, narrowed by what stands in the address. */
 export const AuditPage = () => {
   const { organization } = usePlace();
-  const query = useRead('readAudit');
-  const [text, setText] = useState('');
-  const { lines = [], hasMore = false } = query.data ?? {};
-  const wanted = text.trim().toLowerCase();
-  const shown = lines.filter((line) =>
-    `${line.by} ${auditText(line)} ${line.from ?? ''}`.toLowerCase().includes(wanted),
-  );
+  const now = useClock();
+  const view = readView(queryOf(useHash()));
+  const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');
+  const [isExporting, setIsExporting] = useState(false);
+  const { lines = [], hasOlder = false, hasNewer = false, people = [] } = query.data ?? {};
+  const go = (next: AuditView): void => {
+    location.hash = hrefOf(organization.id, 'audit', viewQuery(next));
+  };
+  const narrow = (change: Partial<AuditFilters>): void => go({ ...view, ...change, before: null, after: null });
+  const clear = (): void => narrow(noFilters);
+  const save = async (): Promise<void> => {
+    setIsExporting(true);
+    try {
+      const count = await exportAudit(organization, view, now);
+      showToast(count === 1 ? 'One entry is saved' : `${count} entries are saved`, 'done');
+    } catch (error) {
+      showToast(`Nothing was exported. ${sentenceOf(error)}`, 'note');
+    }
+    setIsExporting(false);
+  };
+  const [first, last] = [lines.at(0), lines.at(-1)];
   return (
-    <>
-      <PageHead
-        title="Audit log"
-        actions={
-          <Button
-            icon={Download}
-            disabledBecause={shown.length === 0 ? 'There is nothing to export' : null}
-            onPress={() => save(auditCsv(shown), `audit ${organization.name}.csv`)}
-          >
-            Export
-          </Button>
-        }
-      />
-      <div className="filter-line">
-        <SearchField label="Find by who, what or from where" value={text} onChange={setText} />
-        <span className="filter-note">
-          {shown.length} of {hasMore ? `the newest ${lines.length}` : lines.length} entries match
-        </span>
-      </div>
-      <ReadStates query={query} what="The audit log">
-        {() =>
-          shown.length === 0 ? (
-            <MessageBlock icon={ScrollText} title="No entry matches">
-              None of these {lines.length} entries has this.
-            </MessageBlock>
-          ) : (
-            // A region that scrolls must be reachable by keyboard, and this one has nothing else to stop at.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
-            <div className="table-scroll" tabIndex={0} role="group" aria-label="Entries">
-              <table className="data-table audit-table" aria-label="Audit log">
-                <thead>
-                  <tr>
-                    <th scope="col" className="audit-who">
-                      Who
-                    </th>
-                    <th scope="col">What</th>
-                    <th scope="col" className="audit-from">
-                      From
-                    </th>
-                    <th scope="col" className="audit-when">
-                      When
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {shown.map((line) => (
-                    <Line key={line.number} line={line} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </ReadStates>
-      <footer className="page-foot">
-        <span>Entries cannot be changed or removed by anyone here.</span>
-      </footer>
-    </>
+    <ListPage
+      title="Audit log"
+      actions={
+        <Button
+          icon={Download}
+          disabledBecause={
+            (isExporting && 'The entries are being read') ||
+            (lines.length === 0 && 'There is nothing to export') ||
+            null
+          }
+          onPress={() => void save()}
+        >
+          Export
+        </Button>
+      }
+      filters={
+        <>
+          <AuditChips filters={view} people={people} onChange={narrow} />
+          {narrowing(view) > 1 ? (
+            <button type="button" className="link-button" onClick={clear}>
+              Clear all
+            </button>
+          ) : null}
+          <span className="filter-note">
+            <Info size={14} aria-hidden="true" />
+            Export saves all entries that match, not this page alone.
+          </span>
+        </>
+      }
+      query={query}
+      what="The audit log"
+      foot={
+        <>
+          <CheckLog />
+          {hasNewer || hasOlder ? (
+            <nav className="audit-pager" aria-label="Pages of the log">
+              <Button
+                size="small"
+                disabledBecause={hasNewer ? null : 'These are the newest'}
+                onPress={() => go({ ...view, before: null, after: first === undefined ? null : String(first.number) })}
+              >
+                Newer
+              </Button>
+              <Button
+                size="small"
+                disabledBecause={hasOlder ? null : 'These are the oldest'}
+                onPress={() => last && go({ ...view, before: String(last.number), after: null })}
+              >
+                Older entries
+              </Button>
+            </nav>
+          ) : null}
+        </>
+      }
+    >
+      {() =>
+        lines.length === 0 ? (
+          <NoLines isFiltered={narrowing(view) > 0} onClear={clear} />
+        ) : (
+          <Lines key={first?.number} lines={lines} />
+        )
+      }
+    </ListPage>
   );
 };

@@ -50,6 +50,11 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     details['added'] === undefined
       ? ['Removed the own passkey', word(details['removed']), '']
       : ['Added the passkey', word(details['added']), ''],
+  'person.passkey-copied': ({ subject, details }) => [
+    'Refused the passkey',
+    word(details['name']),
+    `of ${subject ?? 'somebody'}: it counts backwards, so there is a copy of it`,
+  ],
   'person.company': ({ details }) => [
     'Came by the company’s sign-in of',
     word(details['issuer']),

@@ -7,12 +7,10 @@ import { copyText, CopyButton } from '#ui/controls/copy.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
-import { PageHead } from '#ui/page/page-head.tsx';
-import '#ui/table/data-table.css';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { mayNotChange, usePlace, useRead } from '../../api/session.ts';
 import { Day, Since } from '../../components/times.tsx';
-import { ReadStates } from '../../components/read-states.tsx';
+import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { leaveRoute, useHash } from '../../navigation/route.ts';
 import { CreateKey } from './create-key.tsx';
@@ -127,39 +125,25 @@ const KeyTable = ({
   ...row
 }: Pick<RowProps, 'refusal' | 'onAsk'> & { readonly keys: readonly ApiKey[]; readonly view: 'active' | 'revoked' }) => (
   <div className="table-scroll">
-    <table className="data-table key-table" data-density="relaxed" aria-label="API keys">
-      <thead>
-        <tr>
-          <th scope="col">Description</th>
-          <th scope="col" className="key-four">
-            Key
-          </th>
-          <th scope="col" className="key-scopes">
-            Scopes
-          </th>
-          <th scope="col" className="key-by">
-            Made by
-          </th>
-          <th scope="col" className="key-made">
-            Made
-          </th>
-          <th scope="col" className="key-used">
-            Last used
-          </th>
-          <th scope="col" className="key-age-cell">
-            {view === 'active' ? 'Age' : 'Revoked'}
-          </th>
-          <th scope="col" className="key-actions">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} {...row} />
-        ))}
-      </tbody>
-    </table>
+    <RowTable
+      label="API keys"
+      className="key-table"
+      density="relaxed"
+      columns={[
+        ['Description'],
+        ['Key', 'key-four'],
+        ['Scopes', 'key-scopes'],
+        ['Made by', 'key-by'],
+        ['Made', 'key-made'],
+        ['Last used', 'key-used'],
+        [view === 'active' ? 'Age' : 'Revoked', 'key-age-cell'],
+        ['Actions', 'key-actions'],
+      ]}
+    >
+      {keys.map((apiKey) => (
+        <KeyRow key={apiKey.id} apiKey={apiKey} {...row} />
+      ))}
+    </RowTable>
   </div>
 );
 
@@ -198,23 +182,39 @@ export const KeysPage = () => {
   );
   return (
     <>
-      <PageHead title="API keys" count={query.data ? active : null} actions={create} />
-      <div className="filter-line">
-        <Segments
-          label="Which keys"
-          segments={[
-            { value: 'active', label: 'Active', count: query.data && String(active) },
-            { value: 'revoked', label: 'Revoked', count: query.data && String(keys.length - active) },
-          ]}
-          value={view}
-          onChange={setView}
-        />
-        <SearchField label="Find by description or last four" value={text} onChange={setText} />
-        <span className="filter-note">
-          <Info size={14} aria-hidden="true" />A key is shown once, when it is made.
-        </span>
-      </div>
-      <ReadStates query={query} what="The keys">
+      <ListPage
+        title="API keys"
+        count={query.data ? active : null}
+        actions={create}
+        filters={
+          <>
+            <Segments
+              label="Which keys"
+              segments={[
+                { value: 'active', label: 'Active', count: query.data && String(active) },
+                { value: 'revoked', label: 'Revoked', count: query.data && String(keys.length - active) },
+              ]}
+              value={view}
+              onChange={setView}
+            />
+            <SearchField label="Find by description or last four" value={text} onChange={setText} />
+            <span className="filter-note">
+              <Info size={14} aria-hidden="true" />A key is shown once, when it is made.
+            </span>
+          </>
+        }
+        query={query}
+        what="The keys"
+        foot={
+          <>
+            <span>Times are those of this computer. Last used is exact to the minute.</span>
+            <span className="page-foot-end">
+              Base address <code className="mono">{session.baseUrl}</code>
+              <CopyButton text={session.baseUrl} label="Copy the base address" />
+            </span>
+          </>
+        }
+      >
         {() => (
           <>
             <AgeBanner keys={keys} refusal={refusal} onAsk={setAsked} />
@@ -225,14 +225,7 @@ export const KeysPage = () => {
             )}
           </>
         )}
-      </ReadStates>
-      <footer className="page-foot">
-        <span>Times are those of this computer. Last used is exact to the minute.</span>
-        <span className="page-foot-end">
-          Base address <code className="mono">{session.baseUrl}</code>
-          <CopyButton text={session.baseUrl} label="Copy the base address" />
-        </span>
-      </footer>
+      </ListPage>
       {asked?.kind === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
       {asked !== null && asked.kind !== 'revoke' ? (
         <CreateKey before={asked.kind === 'rotate' ? asked.key : undefined} onClose={close} />

@@ -10,7 +10,7 @@ interface FactorBannerProps {
 /** Whoever has the password alone, where it matters: on production. */
 export const FactorBanner = ({ members }: FactorBannerProps) => {
   const { organization } = usePlace();
-  const without = members.filter(({ secondFactor, hasPassword }) => hasPassword && !secondFactor);
+  const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);
   const [first] = without;
   if (first === undefined || !organization.production) return null;
   return (

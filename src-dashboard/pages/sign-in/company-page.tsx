@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/controls/button.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 import { CodeField } from './code-field.tsx';
-import { WayIn, WayInProblem } from './way-in.tsx';
+import { WayIn, WayInProblem, WayInStop } from './way-in.tsx';
+
+const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 interface CompanyPageProps {
   /** What the company's sign-in put behind the address, with its question mark. */
@@ -16,11 +18,13 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isUnderWay, setIsUnderWay] = useState(false);
+  const [invitedTo, setInvitedTo] = useState<readonly string[]>([]);
+  const finish = (waiting: readonly string[]): void => (waiting.length === 0 ? onDone() : setInvitedTo(waiting));
   const { data, error } = useQuery({
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
-      if (!reply.needsCode) onDone();
+      if (!reply.needsCode) finish(reply.invitedTo);
       return reply;
     },
     retry: false,
@@ -34,8 +38,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     setIsUnderWay(true);
     setProblem(null);
     try {
-      await call('finishCompanyCode', { body: { code } });
-      onDone();
+      finish((await call('finishCompanyCode', { body: { code } })).invitedTo);
     } catch (caught) {
       setProblem(sentenceOf(caught));
       setCode('');
@@ -44,14 +47,24 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   };
   if (error) {
     return (
-      <WayIn title="You are not signed in" lead="Your company’s sign-in came back.">
-        <div className="way-in-form">
-          <p role="alert">{sentenceOf(error)}</p>
-          <Button variant="primary" size="large" onPress={onDone}>
-            Go to the sign-in
-          </Button>
-        </div>
-      </WayIn>
+      <WayInStop
+        title="You are not signed in"
+        lead="Your company’s sign-in came back."
+        sentence={sentenceOf(error)}
+        button="Go to the sign-in"
+        onPress={onDone}
+      />
+    );
+  }
+  if (invitedTo.length > 0) {
+    return (
+      <WayInStop
+        title="You are signed in"
+        lead="An invitation still waits for you."
+        sentence={`You were invited to ${nameList(invitedTo)} as well. Whoever has a password here takes an invitation up by its link: open the one that you were given.`}
+        button="Go on"
+        onPress={onDone}
+      />
     );
   }
   if (!data?.needsCode) return null;

@@ -7,7 +7,7 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call, isGone, sentenceOf } from '../../api/call.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { OtherWays, PasswordField, WayIn, WayInProblem } from './way-in.tsx';
+import { OtherWays, PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
 interface InvitationPageProps {
@@ -34,33 +34,25 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isUnderWay, setIsUnderWay] = useState(false);
-  if (error && !isGone(error)) {
-    return (
-      <WayIn title="This link cannot be read now" lead="It may well work; nothing was done with it.">
-        <div className="way-in-form">
-          <p role="alert">{sentenceOf(error)}</p>
-          <Button
-            variant="primary"
-            size="large"
-            disabledBecause={isFetching ? 'It is being read' : null}
-            onPress={() => void refetch()}
-          >
-            Try again
-          </Button>
-        </div>
-      </WayIn>
-    );
-  }
   if (error) {
-    return (
-      <WayIn title="This link works no more" lead="An invitation works once, within 24 h.">
-        <div className="way-in-form">
-          <p role="alert">{sentenceOf(error)}</p>
-          <Button variant="primary" size="large" onPress={onDone}>
-            Go to the sign-in
-          </Button>
-        </div>
-      </WayIn>
+    const sentence = sentenceOf(error);
+    return isGone(error) ? (
+      <WayInStop
+        title="This link works no more"
+        lead="An invitation works once, within 24 h."
+        sentence={sentence}
+        button="Go to the sign-in"
+        onPress={onDone}
+      />
+    ) : (
+      <WayInStop
+        title="This link cannot be read now"
+        lead="It may well work; nothing was done with it."
+        sentence={sentence}
+        button="Try again"
+        disabledBecause={isFetching ? 'It is being read' : null}
+        onPress={() => void refetch()}
+      />
     );
   }
   if (invitation === undefined) return null;

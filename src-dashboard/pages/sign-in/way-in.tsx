@@ -2,7 +2,7 @@ import { Clock, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { FerryMark } from '#ui/brand/ferry-mark.tsx';
 import { HarbourScene } from '#ui/brand/harbour-scene.tsx';
-import { IconButton } from '#ui/controls/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import './way-in.css';
 
@@ -31,6 +31,26 @@ export const WayIn = ({ title, lead, children, foot }: WayInProps) => (
       {foot ? <p className="way-in-foot">{foot}</p> : null}
     </div>
   </main>
+);
+
+interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
+  /** What is in the way. */
+  readonly sentence: string;
+  readonly button: string;
+  readonly disabledBecause?: string | null;
+  readonly onPress: () => void;
+}
+
+/** Where nothing can be filled in: why, and the one way on. */
+export const WayInStop = ({ title, lead, sentence, button, disabledBecause, onPress }: WayInStopProps) => (
+  <WayIn title={title} lead={lead}>
+    <div className="way-in-form">
+      <p role="alert">{sentence}</p>
+      <Button variant="primary" size="large" disabledBecause={disabledBecause} onPress={onPress}>
+        {button}
+      </Button>
+    </div>
+  </WayIn>
 );
 
 /** A password with an eye that shows it. */

@@ -6,6 +6,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { isUuid, normalizeId, ShortId } from '#ui/values/ids.tsx';
 import { durationText } from '#ui/values/time-text.ts';
 import { useRead } from '../../api/session.ts';
+import { RowTable } from '../../components/list-page.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Since } from '../../components/times.tsx';
@@ -138,41 +139,28 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
               Each change of a status stands here for 30 days, with every try. A test event shows one at once.
             </MessageBlock>
           ) : (
-            <table className="data-table delivery-table" aria-label="Deliveries">
-              <thead>
-                <tr>
-                  <th scope="col" className="delivery-state">
-                    State
-                  </th>
-                  <th scope="col" className="delivery-migration">
-                    Migration
-                  </th>
-                  <th scope="col" className="delivery-change">
-                    Change
-                  </th>
-                  <th scope="col" className="delivery-tries">
-                    Tries
-                  </th>
-                  <th scope="col" className="delivery-reply">
-                    Reply
-                  </th>
-                  <th scope="col" className="delivery-when">
-                    Event
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {results.map((delivery) => (
-                  <DeliveryRow
-                    key={delivery.id}
-                    delivery={delivery}
-                    isOpen={open === delivery.id}
-                    refusal={refusal ?? whyDisabled}
-                    onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <RowTable
+              label="Deliveries"
+              className="delivery-table"
+              columns={[
+                ['State', 'delivery-state'],
+                ['Migration', 'delivery-migration'],
+                ['Change', 'delivery-change'],
+                ['Tries', 'delivery-tries'],
+                ['Reply', 'delivery-reply'],
+                ['Event', 'delivery-when'],
+              ]}
+            >
+              {results.map((delivery) => (
+                <DeliveryRow
+                  key={delivery.id}
+                  delivery={delivery}
+                  isOpen={open === delivery.id}
+                  refusal={refusal ?? whyDisabled}
+                  onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
+                />
+              ))}
+            </RowTable>
           )
         }
       </ReadStates>

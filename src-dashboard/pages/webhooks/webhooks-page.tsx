@@ -5,11 +5,9 @@ import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { PageHead } from '#ui/page/page-head.tsx';
-import '#ui/table/data-table.css';
 import { ClockAhead } from '#ui/values/time-cells.tsx';
 import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
-import { ReadStates } from '../../components/read-states.tsx';
+import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { type EndpointAction, EndpointRow } from './endpoint-row.tsx';
@@ -137,8 +135,19 @@ export const WebhooksPage = () => {
   );
   return (
     <ClockAhead ms={clockAhead}>
-      <PageHead title="Webhooks" count={query.data ? endpoints.length : null} actions={add} />
-      <ReadStates query={query} what="The endpoints">
+      <ListPage
+        title="Webhooks"
+        count={query.data ? endpoints.length : null}
+        actions={add}
+        query={query}
+        what="The endpoints"
+        foot={
+          <>
+            <span>Deliveries and their tries are kept for 30 days.</span>
+            <span>Events come at least once, and in order per migration.</span>
+          </>
+        }
+      >
         {() =>
           chosen === undefined ? (
             <MessageBlock icon={Webhook} title="No endpoint yet" actions={add}>
@@ -147,49 +156,35 @@ export const WebhooksPage = () => {
             </MessageBlock>
           ) : (
             <div className="table-scroll">
-              <table className="data-table endpoint-table" data-density="relaxed" aria-label="Endpoints">
-                <thead>
-                  <tr>
-                    <th scope="col">Endpoint</th>
-                    <th scope="col" className="endpoint-statuses">
-                      Statuses
-                    </th>
-                    <th scope="col" className="endpoint-state-cell">
-                      State
-                    </th>
-                    <th scope="col" className="endpoint-success">
-                      Delivered
-                    </th>
-                    <th scope="col" className="endpoint-failure">
-                      Last failure
-                    </th>
-                    <th scope="col" className="endpoint-actions">
-                      <span className="visually-hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {endpoints.map((endpoint) => (
-                    <EndpointRow
-                      key={endpoint.id}
-                      endpoint={endpoint}
-                      isChosen={endpoint === chosen}
-                      refusal={refusal}
-                      onChoose={() => setWanted(endpoint.id)}
-                      onAction={(action) => act(endpoint, action)}
-                    />
-                  ))}
-                </tbody>
-              </table>
+              <RowTable
+                label="Endpoints"
+                className="endpoint-table"
+                density="relaxed"
+                columns={[
+                  ['Endpoint'],
+                  ['Statuses', 'endpoint-statuses'],
+                  ['State', 'endpoint-state-cell'],
+                  ['Delivered', 'endpoint-success'],
+                  ['Last failure', 'endpoint-failure'],
+                  ['Actions', 'endpoint-actions'],
+                ]}
+              >
+                {endpoints.map((endpoint) => (
+                  <EndpointRow
+                    key={endpoint.id}
+                    endpoint={endpoint}
+                    isChosen={endpoint === chosen}
+                    refusal={refusal}
+                    onChoose={() => setWanted(endpoint.id)}
+                    onAction={(action) => act(endpoint, action)}
+                  />
+                ))}
+              </RowTable>
               <Deliveries key={chosen.id} endpoint={chosen} refusal={refusal} />
             </div>
           )
         }
-      </ReadStates>
-      <footer className="page-foot">
-        <span>Deliveries and their tries are kept for 30 days.</span>
-        <span>Events come at least once, and in order per migration.</span>
-      </footer>
+      </ListPage>
       {over?.kind === 'form' ? <EndpointForm endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
       {over?.kind === 'rotate' ? <RotateSecret endpoint={over.endpoint} onSecret={showSecret} onClose={close} /> : null}
       {over?.kind === 'remove' ? <RemoveEndpoint endpoint={over.endpoint} onClose={close} /> : null}

@@ -2,7 +2,7 @@ import { attentionFilters, attentionNames } from '#shared/attention.ts';
 import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { createdLabel, parseCreated } from '../listing/filters/created-range.ts';
+import { daysLabel, parseDays } from '#ui/filters/days-choice.ts';
 import { statusLookOf } from '../migration/status.tsx';
 
 /** One thing that a link says of its list, as a person calls it. */
@@ -41,8 +41,8 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   const reasons = attentionFilters.filter((each) => search['attention']?.includes(each));
   if (reasons.length > 0)
     words.push({ label: 'Needs attention', text: reasons.map((each) => attentionNames[each]).join(', ') });
-  const created = parseCreated(one('created'));
-  if (created) words.push({ label: 'Created', text: createdLabel(created) });
+  const created = parseDays(one('created'));
+  if (created) words.push({ label: 'Created', text: daysLabel(created) });
   if (one('text')) words.push({ label: 'Find', text: `“${one('text')}”` });
   const grouped = fieldFilters(page).find(({ name }) => name === one('group'))?.label ?? (one('group') && 'Day');
   if (grouped) words.push({ label: 'Grouped by', text: grouped });

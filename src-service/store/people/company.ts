@@ -64,9 +64,10 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'somebody else';
   // A password may be of whoever came by this email address first: nothing of the mailbox's owner becomes theirs.
-  if (yield* hasPassword(person)) return { person };
+  if (yield* hasPassword(person))
+    return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
   for (const invitation of invitations) yield* joinAs(person, invitation, from, now);
-  return { person };
+  return { person, invitedTo: [] };
 }
 
 /** The statements of a company's sign-in, the same for every store. */

@@ -21,7 +21,8 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
     `SELECT people.id, people.name, people.email, role,
        (SELECT max(updated) FROM person_sessions WHERE person = people.id) AS seen,
        (SELECT confirmed FROM person_second_factors WHERE person = people.id) AS second_factor,
-       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
+       (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys
      FROM members JOIN people ON people.id = members.person WHERE organization = $1 ORDER BY people.name, people.id`,
     organization,
   );
@@ -33,6 +34,7 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
     lastSeen: row['seen'] === null ? null : String(row['seen']),
     secondFactor: Number(row['second_factor'] ?? 0) === 1,
     hasPassword: Number(row['passwords']) > 0,
+    passkeys: Number(row['passkeys']),
   }));
 }
 

@@ -59,7 +59,7 @@ function* addPasskey(
 }
 
 /** A device that does not count says 0 each time. */
-function* usePasskey(id: string, counter: number, now: number): Program<boolean> {
+function* usePasskey(id: string, counter: number, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))
      RETURNING id`,
@@ -67,7 +67,13 @@ function* usePasskey(id: string, counter: number, now: number): Program<boolean>
     counter,
     now,
   );
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  const [copied] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', id);
+  if (copied !== undefined) {
+    const event = { action: 'person.passkey-copied', by: 'service', from, subject: String(copied['person']) } as const;
+    yield* audit({ ...event, details: { name: copied['name'] } }, now);
+  }
+  return false;
 }
 
 function* removePasskey(person: string, id: string, actor: Actor, now: number): Program<boolean> {

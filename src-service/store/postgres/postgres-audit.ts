@@ -4,6 +4,7 @@ import {
   type AuditHead,
   type AuditStore,
   type KeptEntry,
+  lastOwnQuery,
   nextEntry,
 } from '../audit-store.ts';
 import type { Database, Row, Session } from './database.ts';
@@ -33,7 +34,7 @@ export const appendAudit = async (session: Session, event: AuditEvent, now: numb
 
 const toEntry = (row: Row): KeptEntry => ({ ...toHead(row), text: String(row['entry']) });
 
-const about = aboutQuery(auditMember);
+const lastOwn = lastOwnQuery(auditMember);
 
 /** The audit log in PostgreSQL. */
 export const createPostgresAudit = (database: Database): AuditStore => ({
@@ -46,8 +47,9 @@ export const createPostgresAudit = (database: Database): AuditStore => ({
     return rows.map(toEntry);
   },
   head: async () => toHead((await database.run('SELECT number, hash FROM audit_head'))[0]),
-  about: async (organization, before, limit) => {
-    const rows = await database.run(about, [organization, before, limit]);
-    return rows.map(toEntry);
+  about: async (...wanted) => {
+    const { sql, values } = aboutQuery(auditMember, ...wanted);
+    return (await database.run(sql, values)).map(toEntry);
   },
+  lastOwn: async (person) => (await database.run(lastOwn, [person])).map(toEntry)[0],
 });

@@ -5,6 +5,7 @@ import {
   type AuditHead,
   type AuditStore,
   type KeptEntry,
+  lastOwnQuery,
   nextEntry,
 } from '../audit-store.ts';
 import { inTransaction } from './transactions.ts';
@@ -23,19 +24,24 @@ export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: numb
   database.prepare('UPDATE audit_head SET number = ?, hash = ?').run(number, hash);
 };
 
+const toEntry = ({ number, entry, hash }: Record<string, unknown>): KeptEntry =>
+  ({ number, text: entry, hash }) as KeptEntry;
+
 /** The audit log in SQLite. */
 export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
   const read = database.prepare(
     'SELECT number, entry AS text, hash FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?',
   );
-  const about = database.prepare(aboutQuery(auditMember));
+  const lastOwn = database.prepare(lastOwnQuery(auditMember));
   return {
     append: async (event, now) => inTransaction(database, () => appendAudit(database, event, now)),
     read: async (after, limit) => read.all(after, limit) as unknown as KeptEntry[],
     head: async () => readHead(database),
-    about: async (organization, before, limit) =>
-      about
-        .all({ $1: organization, $2: before, $3: limit })
-        .map(({ number, entry, hash }) => ({ number, text: entry, hash })) as KeptEntry[],
+    about: async (...wanted) => {
+      const { sql, values } = aboutQuery(auditMember, ...wanted);
+      const named = Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]));
+      return database.prepare(sql).all(named).map(toEntry);
+    },
+    lastOwn: async (person) => lastOwn.all({ $1: person }).map(toEntry)[0],
   };
 };

@@ -1,35 +1,21 @@
 import type { LucideIcon } from 'lucide-react';
 import { Calendar, Inbox } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
 import { useAttentionCounts } from '../../../api/loaded.ts';
+import type { ChipFilter, ChoicePlace } from '#ui/filters/filter-chip.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import type { MenuLine } from '#ui/menu/pop-menu.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { createdLabel, createdText, parseCreated } from './created-range.ts';
+import { daysLabel, daysText, parseDays } from '#ui/filters/days-choice.ts';
 import { chosenText, type FilterValue } from './field-filters.ts';
 import type { Scope } from './scope-text.ts';
 
-/** Where a choice is made: beside the button that asked for it. */
-interface ChoicePlace {
-  readonly trigger: HTMLElement;
-  readonly onClose: () => void;
-}
-
 /** One choice of the bar above the rows, which it shows as a chip or as a line of its menu. */
-export interface BarFilter {
+export interface BarFilter extends ChipFilter {
   readonly id: string;
-  readonly icon: LucideIcon;
-  readonly name: string;
-  /** On the chip while nothing is chosen, where that is shorter than the name. */
-  readonly shortName?: string;
-  /** What is chosen, in a few words; null: nothing. */
-  readonly choice: string | null;
   /** Whether it leaves rows out; otherwise it arranges them. */
   readonly narrows: boolean;
-  readonly opens: 'menu' | 'dialog';
-  readonly onClear: () => void;
-  readonly renderChoice: (place: ChoicePlace) => ReactNode;
 }
 
 interface ValueFilterFacts {
@@ -84,24 +70,24 @@ export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
   };
 };
 
-const CreatedPopover = lazy(() =>
-  import('./created-popover.tsx').then(({ CreatedPopover: Popover }) => ({ default: Popover })),
+const DaysPopover = lazy(() =>
+  import('#ui/filters/days-popover.tsx').then(({ DaysPopover: Popover }) => ({ default: Popover })),
 );
 
 /** A filter by the day of creation. */
 export const createdBarFilter = (raw: string | null, onChoose: (created: string | null) => void): BarFilter => {
-  const created = parseCreated(raw);
+  const created = parseDays(raw);
   return {
     id: 'created',
     icon: Calendar,
     name: 'Created',
-    choice: created && createdLabel(created),
+    choice: created && daysLabel(created),
     narrows: true,
     opens: 'dialog',
     onClear: () => onChoose(null),
     renderChoice: (place) => (
       <Suspense>
-        <CreatedPopover created={created} onChoose={(next) => onChoose(next && createdText(next))} {...place} />
+        <DaysPopover label="Created" days={created} onChoose={(next) => onChoose(next && daysText(next))} {...place} />
       </Suspense>
     ),
   };

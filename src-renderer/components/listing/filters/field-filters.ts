@@ -1,7 +1,7 @@
 import { type AttentionFilter, attentionFilters } from '#shared/attention.ts';
 import { type ChipName, type FieldFilter, fieldFilters, type Resource } from '#shared/migration-api/fields.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { createdText, parseCreated } from './created-range.ts';
+import { daysText, parseDays } from '#ui/filters/days-choice.ts';
 
 const mostValues = 100;
 const mostText = 200;
@@ -51,7 +51,7 @@ export const chosenText = (chosen: readonly string[], values: readonly FilterVal
 interface PlainFilters {
   /** Part of what a search looks into. */
   readonly text: string;
-  /** As `parseCreated` reads it. */
+  /** As `parseDays` reads it. */
   readonly created: string | null;
   /** Migrations that need attention for one of these reasons, or that are handled; companies have none. */
   readonly attention: readonly AttentionFilter[];
@@ -103,9 +103,9 @@ export function createListFilters<Name extends Resource>(resource: Name): ListFi
         ...chips.filter((chip) => chosenOf(filters, chip).length > 0),
       ].filter(Boolean).length,
     parse: (raw) => {
-      const created = parseCreated(raw['created']);
+      const created = parseDays(raw['created']);
       const attention = parseAttention(resource, raw['attention']);
-      const plain = { text: parseText(raw['text']), created: created && createdText(created), attention };
+      const plain = { text: parseText(raw['text']), created: created && daysText(created), attention };
       return by(plain, (name) => parseValues(raw[name]));
     },
   };

@@ -1,7 +1,7 @@
 import { Info, ListFilter, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BarFilter } from './bar-filter.tsx';
-import { FilterChip } from './filter-chip.tsx';
+import { FilterChip } from '#ui/filters/filter-chip.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { consoleKeys, keyName } from '../../palette/console-keys.ts';

@@ -18,7 +18,7 @@ import type { RowOf } from '../../../api/listings.ts';
 import { querySort } from '../columns/column-sort.ts';
 import { statusLookOf } from '../../migration/status.tsx';
 import { sortableColumns } from '../columns/sortable-columns.ts';
-import { boundsOf, isWithin, parseCreated } from './created-range.ts';
+import { boundsOf, isWithin, parseDays } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue, valuesOf } from './field-filters.ts';
 
 /** Whether a row of a page passes all filters, as the data process judges loaded rows. Days are those of this computer. */
@@ -28,7 +28,7 @@ export function rowMatcher<Name extends Resource>(
   now: Date,
 ): (row: RowOf[Name]) => boolean {
   const terms = searchTerms(filters.text);
-  const created = parseCreated(filters.created);
+  const created = parseDays(filters.created);
   const bounds = created && boundsOf(created, now);
   const searched = fieldList(fieldsOf[resource]).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
   const chosen = chipsOf(resource)
@@ -154,7 +154,7 @@ export const createdBounds = (
   created: string | null,
   now: Date,
 ): { readonly createdFrom: string | null; readonly createdTo: string | null } => {
-  const filter = parseCreated(created);
+  const filter = parseDays(created);
   const iso = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   const [from, after] = filter ? boundsOf(filter, now) : [Number.NaN, Number.NaN];
   return { createdFrom: iso(from), createdTo: iso(after) };

@@ -7,7 +7,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { FilterChip } from '../../../components/listing/filters/filter-chip.tsx';
+import { FilterChip } from '#ui/filters/filter-chip.tsx';
 import '../../../components/listing/filters/filter-bar.css';
 import { ShortPager } from '../../../components/listing/pager/pager.tsx';
 import { whyReadOnly } from '../../../components/read-only.tsx';

@@ -1,13 +1,32 @@
-import { X } from 'lucide-react';
-import { tip } from '#ui/tooltip/tip.ts';
-import { useMenuTrigger } from '#ui/menu/menu-button.tsx';
-import type { BarFilter } from './bar-filter.tsx';
+import { type LucideIcon, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMenuTrigger } from '../menu/menu-button.tsx';
+import { tip } from '../tooltip/tip.ts';
 import './filter-chip.css';
 
+/** Where a choice is made: beside the button that asked for it. */
+export interface ChoicePlace {
+  readonly trigger: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** One filter of the rows below. */
+export interface ChipFilter {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  /** On the chip while nothing is chosen, where that is shorter than the name. */
+  readonly shortName?: string;
+  /** What is chosen, in a few words; null: nothing. */
+  readonly choice: string | null;
+  readonly opens: 'menu' | 'dialog';
+  readonly onClear: () => void;
+  readonly renderChoice: (place: ChoicePlace) => ReactNode;
+}
+
 interface FilterChipProps {
-  readonly filter: BarFilter;
+  readonly filter: ChipFilter;
   /** Whether its choice is open. */
-  readonly onOpen: (isOpen: boolean) => void;
+  readonly onOpen?: (isOpen: boolean) => void;
 }
 
 /** A choice of the bar: outlined, or tinted with what is chosen and a way to take it back. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { setTimeZone } from '#ui/values/time-zone.ts';
-import { boundsOf, createdLabel, createdText, isWithin, parseCreated } from './created-range.ts';
+import { boundsOf, daysLabel, daysText, isWithin, parseDays } from './days-choice.ts';
 
 afterEach(() => setTimeZone('local'));
 
@@ -9,20 +9,20 @@ const now = new Date(2026, 10, 20, 14, 31);
 test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026-11-01..'])(
   'C32 %s is read from the route and written as it was',
   (text) => {
-    const filter = parseCreated(text);
-    expect(filter && createdText(filter)).toBe(text);
+    const filter = parseDays(text);
+    expect(filter && daysText(filter)).toBe(text);
   },
 );
 
 test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '2026-11-01..2026-11-02..2026-11-03'])(
   'C32 %j is no range of days',
   (text) => {
-    expect(parseCreated(text)).toBeNull();
+    expect(parseDays(text)).toBeNull();
   },
 );
 
 test('C32 one bad end leaves the other', () => {
-  expect(parseCreated('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
+  expect(parseDays('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
 });
 
 test('C32 days are local and whole', () => {
@@ -48,10 +48,10 @@ test('C32 a row without a time is in no range', () => {
 });
 
 test('C32 a range names its days', () => {
-  expect(createdLabel('7d')).toBe('last 7 days');
-  expect(createdLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
-  expect(createdLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');
-  expect(createdLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
+  expect(daysLabel('7d')).toBe('last 7 days');
+  expect(daysLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
+  expect(daysLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');
+  expect(daysLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
 });
 
 test('C32 C39 the days of a filter are those of the chosen zone', () => {

@@ -1,14 +1,16 @@
 import { useId, useRef } from 'react';
 import { Dialog, Popover, Radio, RadioGroup } from 'react-aria-components';
-import { parseCreated, type CreatedFilter, type DayRange } from './created-range.ts';
-import '#ui/controls/field.css';
-import '#ui/menu/menu.css';
-import './created-popover.css';
+import { parseDays, type DaysChoice, type DayRange } from './days-choice.ts';
+import '../controls/field.css';
+import '../menu/menu.css';
+import './days-popover.css';
 
-interface CreatedPopoverProps {
-  readonly created: CreatedFilter | null;
+interface DaysPopoverProps {
+  /** What is of these days. */
+  readonly label: string;
+  readonly days: DaysChoice | null;
   readonly trigger: HTMLElement;
-  readonly onChoose: (created: CreatedFilter | null) => void;
+  readonly onChoose: (days: DaysChoice | null) => void;
   readonly onClose: () => void;
 }
 
@@ -28,7 +30,7 @@ interface DayFieldProps {
 const DayField = ({ label, day, onDay }: DayFieldProps) => {
   const id = useId();
   return (
-    <div className="created-day">
+    <div className="days-day">
       <label htmlFor={id}>{label}</label>
       {/* The system's own date field: its keys and its calendar are known to the person. */}
       <input
@@ -43,11 +45,11 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
 };
 
 /** The days to choose from: some by name, or a range of one's own. */
-export const CreatedPopover = ({ created, trigger, onChoose, onClose }: CreatedPopoverProps) => {
+export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPopoverProps) => {
   const triggerRef = useRef(trigger);
-  const range: DayRange = created !== null && typeof created === 'object' ? created : { from: null, to: null };
+  const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
-  const named = typeof created === 'string' ? created : 'any';
+  const named = typeof days === 'string' ? days : 'any';
   return (
     <Popover
       triggerRef={triggerRef}
@@ -58,19 +60,19 @@ export const CreatedPopover = ({ created, trigger, onChoose, onClose }: CreatedP
       offset={6}
       className="menu-popover"
     >
-      <Dialog className="created-choice" aria-label="Created">
+      <Dialog className="days-choice" aria-label={label}>
         <RadioGroup
           aria-label="Days"
-          value={created !== null && typeof created === 'object' ? null : named}
-          onChange={(value) => onChoose(parseCreated(value))}
+          value={days !== null && typeof days === 'object' ? null : named}
+          onChange={(value) => onChoose(parseDays(value))}
         >
-          {choices.map(([value, label]) => (
-            <Radio key={value} value={value} className="created-radio">
-              {label}
+          {choices.map(([value, name]) => (
+            <Radio key={value} value={value} className="days-radio">
+              {name}
             </Radio>
           ))}
         </RadioGroup>
-        <div className="created-days">
+        <div className="days-range">
           <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
           <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />
         </div>

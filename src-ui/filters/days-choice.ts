@@ -1,15 +1,15 @@
-import { partsOf, startOfDay } from '#ui/values/time-zone.ts';
+import { partsOf, startOfDay } from '../values/time-zone.ts';
 
 /** The days that can be chosen by one word. */
-const createdPresets = ['today', '7d', '30d'] as const;
-type CreatedPreset = (typeof createdPresets)[number];
+const daysPresets = ['today', '7d', '30d'] as const;
+type DaysPreset = (typeof daysPresets)[number];
 
 /** Days of the chosen zone, "2026-11-20", both within; an open end is null, but not both. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
 }
-export type CreatedFilter = CreatedPreset | DayRange;
+export type DaysChoice = DaysPreset | DayRange;
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -22,9 +22,9 @@ const midnightOf = (day: string, more = 0): number | null => {
 };
 
 /** Reads "7d" or "2026-11-01..2026-11-20" with either end left out; null for anything else. */
-export const parseCreated = (text: unknown): CreatedFilter | null => {
+export const parseDays = (text: unknown): DaysChoice | null => {
   if (typeof text !== 'string') return null;
-  const preset = createdPresets.find((each) => each === text);
+  const preset = daysPresets.find((each) => each === text);
   if (preset) return preset;
   const ends = text.split('..');
   if (ends.length !== 2) return null;
@@ -32,14 +32,14 @@ export const parseCreated = (text: unknown): CreatedFilter | null => {
   return from || to ? { from: from ?? null, to: to ?? null } : null;
 };
 
-export const createdText = (filter: CreatedFilter): string =>
+export const daysText = (filter: DaysChoice): string =>
   typeof filter === 'string' ? filter : `${filter.from ?? ''}..${filter.to ?? ''}`;
 
-const presetLabels: Record<CreatedPreset, string> = { today: 'today', '7d': 'last 7 days', '30d': 'last 30 days' };
-const daysBack: Record<CreatedPreset, number> = { today: 0, '7d': 6, '30d': 29 };
+const presetLabels: Record<DaysPreset, string> = { today: 'today', '7d': 'last 7 days', '30d': 'last 30 days' };
+const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29 };
 
 /** "last 7 days", "1 Nov to 3 Nov" in the numbers of the field: "2026-11-01 to 2026-11-03". */
-export const createdLabel = (filter: CreatedFilter): string => {
+export const daysLabel = (filter: DaysChoice): string => {
   if (typeof filter === 'string') return presetLabels[filter];
   if (filter.from === null) return `until ${filter.to}`;
   if (filter.to === null) return `from ${filter.from}`;
@@ -47,7 +47,7 @@ export const createdLabel = (filter: CreatedFilter): string => {
 };
 
 /** The first moment within, and the first after; ms since 1970, days of the chosen zone. "Last 7 days" is today and the six before. */
-export const boundsOf = (filter: CreatedFilter, now: Date): readonly [number, number] => {
+export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, number] => {
   if (typeof filter === 'string') {
     const { year, month, day } = partsOf(now);
     return [startOfDay(year, month, day - daysBack[filter]), Number.POSITIVE_INFINITY];
@@ -58,7 +58,7 @@ export const boundsOf = (filter: CreatedFilter, now: Date): readonly [number, nu
 };
 
 /** Whether a time stamp of the service lies within; one that is missing or no date never does. */
-export const isWithin = (created: string | null, [from, after]: readonly [number, number]): boolean => {
-  const at = created === null ? Number.NaN : Date.parse(created);
+export const isWithin = (time: string | null, [from, after]: readonly [number, number]): boolean => {
+  const at = time === null ? Number.NaN : Date.parse(time);
   return at >= from && at < after;
 };

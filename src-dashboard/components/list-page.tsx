@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PageHead } from '#ui/page/page-head.tsx';
+import '#ui/table/data-table.css';
+import { ReadStates } from './read-states.tsx';
+
+interface ListPageProps<Data> {
+  readonly title: string;
+  readonly count?: number | null;
+  readonly actions: ReactNode;
+  /** What narrows the rows. */
+  readonly filters?: ReactNode;
+  readonly query: UseQueryResult<Data>;
+  /** "The keys". */
+  readonly what: string;
+  /** The rows, or why there are none. */
+  readonly children: (data: Data) => ReactNode;
+  readonly foot: ReactNode;
+}
+
+/** A page of rows: its head, what narrows them, the rows as they are read, and what holds for all of them. */
+export const ListPage = <Data,>(props: ListPageProps<Data>) => {
+  const { title, count = null, actions, filters, query, what, children, foot } = props;
+  return (
+    <>
+      <PageHead title={title} count={count} actions={actions} />
+      {filters === undefined ? null : <div className="filter-line">{filters}</div>}
+      <ReadStates query={query} what={what}>
+        {children}
+      </ReadStates>
+      <footer className="page-foot">{foot}</footer>
+    </>
+  );
+};
+
+interface RowTableProps {
+  readonly label: string;
+  readonly className: string;
+  readonly density?: 'relaxed';
+  /** Each with its class, which its cells have, too; the name of actions is for screen readers alone. */
+  readonly columns: readonly (readonly [name: string, className?: string])[];
+  readonly children: ReactNode;
+}
+
+/** The table of a list with its head. */
+export const RowTable = ({ label, className, density, columns, children }: RowTableProps) => (
+  <table className={`data-table ${className}`} data-density={density} aria-label={label}>
+    <thead>
+      <tr>
+        {columns.map(([name, ofColumn]) => (
+          <th key={name} scope="col" className={ofColumn}>
+            {name === 'Actions' ? <span className="visually-hidden">{name}</span> : name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);

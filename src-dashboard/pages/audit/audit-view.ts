@@ -1,0 +1,49 @@
+import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
+import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days-choice.ts';
+
+/** What narrows the log; null where it does not. */
+export interface AuditFilters {
+  /** Id of whoever did it. */
+  readonly by: string | null;
+  readonly kind: AuditKind | null;
+  readonly days: DaysChoice | null;
+}
+
+/** What is on screen: the filters, and the entry before or after which the page stands. */
+export interface AuditView extends AuditFilters {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const numberIn = (text: string | null): string | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : null);
+
+/** Reads the view from the address; what makes no sense there is left out. */
+export const readView = (query: URLSearchParams): AuditView => {
+  const before = numberIn(query.get('before'));
+  return {
+    by: query.get('by') || null,
+    kind: auditKindNames.find((each) => each === query.get('kind')) ?? null,
+    days: parseDays(query.get('days')),
+    before,
+    after: before === null ? numberIn(query.get('after')) : null,
+  };
+};
+
+const filled = (entries: Readonly<Record<string, string | null>>): URLSearchParams =>
+  new URLSearchParams(Object.entries(entries).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+
+/** The view as it stands in the address. */
+export const viewQuery = ({ by, kind, days, before, after }: AuditView): URLSearchParams =>
+  filled({ by, kind, days: days && daysText(days), before, after });
+
+const timeText = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
+
+/** The same for the service, which knows times and no days. */
+export const callQuery = ({ by, kind, days, before, after }: AuditView, now: Date): string => {
+  const [since, until] = days === null ? [Number.NaN, Number.NaN] : boundsOf(days, now);
+  return `?${filled({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;
+};
+
+/** How many filters narrow the log. */
+export const narrowing = ({ by, kind, days }: AuditFilters): number =>
+  [by, kind, days].filter((each) => each !== null).length;

@@ -1,0 +1,33 @@
+import { call } from '../../api/call.ts';
+import { auditCsv, type AuditLine } from './audit-words.ts';
+import { type AuditFilters, callQuery } from './audit-view.ts';
+
+const save = (text: string, name: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+};
+
+/**
+ * Saves all entries of the filters as CSV, page by page from the newest; gives back how many. Entries that come meanwhile
+ * are newer than the first page, so none is twice in it and none is missing.
+ */
+export const exportAudit = async (
+  organization: { readonly id: string; readonly name: string },
+  filters: AuditFilters,
+  now: Date,
+): Promise<number> => {
+  const lines: AuditLine[] = [];
+  let before: string | null = null;
+  for (;;) {
+    const query = callQuery({ ...filters, before, after: null }, now);
+    const page = await call('readAudit', { params: { organization: organization.id }, query });
+    lines.push(...page.lines);
+    const last = page.lines.at(-1);
+    if (!page.hasOlder || last === undefined) break;
+    before = String(last.number);
+  }
+  save(auditCsv(lines), `audit ${organization.name}.csv`);
+  return lines.length;
+};

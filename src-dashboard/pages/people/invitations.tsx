@@ -1,0 +1,98 @@
+import { Link2, Mail } from 'lucide-react';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { grantableRoles } from '#shared/dashboard-api/roles.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { relativeText } from '#ui/values/time-text.ts';
+import { usePlace, useChange } from '../../api/session.ts';
+import { RowTable } from '../../components/list-page.tsx';
+import { roleNames } from '../../components/role-select.tsx';
+
+type Invitation = CallReply<'listPeople'>['invitations'][number];
+type Link = CallReply<'invite'>;
+
+const tell = (sentence: string): void => showToast(sentence, 'note');
+
+interface InvitationRowProps {
+  readonly invitation: Invitation;
+  readonly onLink: (link: Link) => void;
+}
+
+const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, onLink }: InvitationRowProps) => {
+  const { organization } = usePlace();
+  const renew = useChange('renewInvitation', organization);
+  const withdraw = useChange('withdrawInvitation', organization);
+  const now = useClock();
+  const isOver = Date.parse(expires) <= now.getTime();
+  const mayChange = grantableRoles[organization.role].includes(role);
+  const params = { invitation: id };
+  return (
+    <tr className="data-row invitation-row">
+      <td className="person-who">
+        <span className="invitation-tile">
+          <Mail size={14} aria-hidden="true" />
+        </span>
+        <span className="truncate">{email}</span>
+      </td>
+      <td className="person-role">{roleNames[role]}</td>
+      <td className="invitation-by truncate">{invitedBy}</td>
+      <td className="invitation-end">
+        {isOver ? <span className="quiet">Link ended</span> : `Link ends ${relativeText(new Date(expires), now)}`}
+      </td>
+      <td className="invitation-actions">
+        {mayChange ? (
+          <>
+            <Button size="small" icon={Link2} onPress={() => void renew.send({ params }, onLink, tell)}>
+              New link
+            </Button>
+            <Button
+              size="small"
+              variant="remove"
+              onPress={() =>
+                void withdraw.send({ params }, () => showToast(`${email} is no longer invited`, 'done'), tell)
+              }
+            >
+              Withdraw
+            </Button>
+          </>
+        ) : null}
+      </td>
+    </tr>
+  );
+};
+
+interface InvitationsProps {
+  readonly invitations: readonly Invitation[];
+  readonly onLink: (email: string, link: Link) => void;
+}
+
+/** Who was asked to come and has not yet. */
+export const Invitations = ({ invitations, onLink }: InvitationsProps) =>
+  invitations.length === 0 ? null : (
+    <section className="invitations" aria-labelledby="open-invitations">
+      <h2 id="open-invitations">
+        Open invitations <span className="page-count number">{invitations.length}</span>
+      </h2>
+      <RowTable
+        label="Open invitations"
+        className="people-table"
+        density="relaxed"
+        columns={[
+          ['Invited'],
+          ['Role', 'person-role'],
+          ['By', 'invitation-by'],
+          ['Link', 'invitation-end'],
+          ['Actions', 'invitation-actions'],
+        ]}
+      >
+        {invitations.map((invitation) => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            onLink={(made) => onLink(invitation.email, made)}
+          />
+        ))}
+      </RowTable>
+    </section>
+  );

@@ -1,0 +1,100 @@
+import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
+import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type AuditEntry, type AuditPlace, checkAudit, type KeptEntry } from '../store/audit-store.ts';
+import { commandLine } from '../store/people-store.ts';
+import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+const newest = Number.MAX_SAFE_INTEGER;
+/** Removals of one person that are looked at; the last one has the name. */
+const oneRemoval = 1;
+
+const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
+
+/** The log of an organization, and whether the whole log is as it was written. */
+export const auditHandlers = ({
+  store: { keys, people, audit, webhooks },
+}: DashboardParts): Pick<DashboardHandlers, 'readAudit' | 'checkAudit'> => {
+  /** Names of people, keys and endpoints that are there, by their ids. */
+  const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
+    const [stored, endpoints] = await Promise.all([keys.list(organization), webhooks.list(organization, now)]);
+    return new Map([
+      ...members,
+      ...stored.map(({ id, description }) => [id, description] as const),
+      // In the rest of an address a secret may stand.
+      ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
+    ]);
+  };
+  /** Names of those of these ids who were removed from the organization: the entry that tells so has them. */
+  const removedNames = async (organization: number, ids: readonly string[]): Promise<Names> => {
+    const removals = await Promise.all(
+      ids.map((subject) =>
+        audit.about(organization, { before: newest }, oneRemoval, { subject, actions: ['person.remove'] }),
+      ),
+    );
+    return new Map(
+      removals
+        .flat()
+        .map(entryOf)
+        .flatMap(({ subject, details }) =>
+          subject !== undefined && typeof details?.['name'] === 'string' ? [[subject, details['name']] as const] : [],
+        ),
+    );
+  };
+  let running: Promise<CallReply<'checkAudit'>> | undefined;
+  return {
+    readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
+      const read = auditQuerySchema.safeParse(query);
+      if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
+      const { before, after, limit, kind, by, since, until } = read.data;
+      const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
+      const filter = { by, since, until, actions: kind && auditKinds[kind] };
+      const [found, members] = await Promise.all([
+        audit.about(organization, from, limit + 1, filter),
+        people.names(organization),
+      ]);
+      const isCut = found.length > limit;
+      const kept = found.slice(0, limit);
+      const entries = (after === undefined ? kept : kept.toReversed()).map(entryOf);
+      const names = await namesOf(organization, members, now);
+      const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
+      const removed = await removedNames(
+        organization,
+        [...unknown].filter((id) => id !== commandLine && !names.has(id)),
+      );
+      const known = new Map([...removed, ...names]);
+      const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
+        // Signing in is about no organization, or about another one: where from, owners see, and whoever it was.
+        const isShown = about !== undefined || actor === person.id || role === 'owner';
+        return {
+          number,
+          at,
+          action,
+          by: known.get(actor) ?? actor,
+          isGone: removed.has(actor),
+          from: isShown ? (place ?? null) : null,
+          subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
+          details: { ...entry.details },
+        };
+      });
+      return {
+        lines,
+        hasOlder: after === undefined ? isCut : true,
+        hasNewer: after === undefined ? before !== undefined : isCut,
+        people: [...members, ...removed].map(([id, name]) => ({ id, name })),
+      };
+    },
+    /** However many ask at once, the log is read through once. */
+    checkAudit: () => {
+      running ??= checkAudit(audit)
+        .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))
+        .finally(() => {
+          running = undefined;
+        });
+      return running;
+    },
+  };
+};

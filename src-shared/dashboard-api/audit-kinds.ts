@@ -1,0 +1,30 @@
+/** What the log of an organization tells of, by the kinds that it can be narrowed to. */
+export const auditKinds = {
+  keys: ['key.create', 'key.revoke'],
+  webhooks: [
+    'webhook.create',
+    'webhook.change',
+    'webhook.remove',
+    'webhook.rotate',
+    'webhook.test',
+    'webhook.replay',
+    'webhook.disable',
+  ],
+  people: ['person.invite', 'person.withdraw', 'person.join', 'person.role', 'person.remove'],
+  signIn: [
+    'session.begin',
+    'session.end',
+    'person.password',
+    'person.second-factor',
+    'person.backup-code',
+    'person.passkey',
+    'person.company',
+  ],
+  refused: ['person.refused', 'person.slowed', 'person.passkey-copied'],
+  organization: ['organization.change', 'brand', 'control'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type AuditKind = keyof typeof auditKinds;
+export type AuditAction = (typeof auditKinds)[AuditKind][number];
+
+export const auditKindNames = Object.keys(auditKinds) as readonly AuditKind[];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { integerText } from '../migration-api/list-page.ts';
+import { isStorable } from '../migration-api/storable-text.ts';
+import { auditKindNames } from './audit-kinds.ts';
+
+/** Most entries of one page. */
+const auditPageSize = 100;
+
+const once = (name: string) => z.string({ error: `${name} must be given once.` });
+const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
+/** As the log writes times, so that they compare as texts. */
+const time = (name: string) =>
+  z.iso
+    .datetime({ error: `${name} must be a time such as 2026-11-20T14:30:11.000Z.` })
+    .transform((text) => new Date(text).toISOString())
+    .optional();
+
+/**
+ * Query of `readAudit`: the entries before a number, newest first, or the ones next after it. Without either, the newest.
+ * All conditions hold at once.
+ */
+export const auditQuerySchema = z
+  .object({
+    before: number('before'),
+    after: number('after'),
+    limit: integerText('limit', 1, auditPageSize).prefault(String(auditPageSize)),
+    /** Id of whoever did it. */
+    by: once('by')
+      .min(1, 'by must be an id.')
+      .max(200, 'by must be an id.')
+      .refine(isStorable, 'by must be an id.')
+      .optional(),
+    kind: z.enum(auditKindNames, { error: `kind must be one of ${auditKindNames.join(', ')}.` }).optional(),
+    /** From this time on, and before that one. */
+    since: time('since'),
+    until: time('until'),
+  })
+  .refine(({ before, after }) => before === undefined || after === undefined, {
+    error: 'before and after cannot both be given.',
+  });
