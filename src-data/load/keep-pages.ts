@@ -42,12 +42,7 @@ function keepPage(table: RowTable, resource: Resource, handed: HandedPage): Kept
   if (!listing) return { page: { ok: false, problem: 'The reply holds no list.', drift }, rows: nothing };
   const plain = listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as unknown as PlainRow[];
   const before = Math.min(handed.before ?? 0, table.count());
-  const { rows, counts } = counted(table, () =>
-    Uint32Array.from(plain, (row) => {
-      table.put(row);
-      return table.find(row.id);
-    }),
-  );
+  const { rows, counts } = counted(table, () => Uint32Array.from(plain, table.put));
   // A row keeps its number, and a new one has a number of its own.
   const known = rows.filter((row) => row < before).length;
   const received = listing.rows.length;

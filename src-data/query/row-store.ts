@@ -66,8 +66,9 @@ export function createRowStore(directory: CompanyDirectory): RowStore {
     freshen: (place, rows) => {
       const table = tables.get(keyOf(place))?.view.table;
       if (!table) return { changed: 0, version: 0 };
-      const changed = rows.filter((row) => table.has(row.id) && table.put(row) === 'changed').length;
-      return { changed, version: table.version() };
+      const before = table.version();
+      for (const row of rows) if (table.has(row.id)) table.put(row);
+      return { changed: table.version() - before, version: table.version() };
     },
     table: (place) => tables.get(keyOf(place)) ?? make(place, ''),
     has: (place) => tables.has(keyOf(place)),

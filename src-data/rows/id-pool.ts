@@ -1,4 +1,4 @@
-import { keepRanks, type WritableDictionary } from './dictionary.ts';
+import { keepRanks, rememberFirst, type WritableDictionary } from './dictionary.ts';
 import { fewestAtEnd, hasTerm, type SearchTerm } from '#shared/search-text/search-terms.ts';
 import { createGrowingArray } from './growing-array.ts';
 import { type Pace, sliceRows } from './pace.ts';
@@ -99,13 +99,14 @@ export function createIdPool(withNone: boolean): IdPool {
     const held = slots[slot] ?? 0;
     if (held !== 0) return held - 1;
     const code = add();
-    bytes.values.set(scratch, code * idBytes);
+    const { values } = bytes;
+    const start = code * idBytes;
+    for (let at = 0; at < idBytes; at += 1) values[start + at] = scratch[at] ?? 0;
     slots[slot] = code + 1;
     if (size > slots.length * 0.75) widen(slots.length * 2);
     return code;
   };
-  const intern = (text: string | null): number => {
-    const id = text ?? '';
+  const internAny = (id: string): number => {
     if (pack(id)) return internScratch();
     const held = oddCodes.get(id);
     if (held !== undefined) return held;
@@ -114,6 +115,9 @@ export function createIdPool(withNone: boolean): IdPool {
     oddCodes.set(id, code);
     return code;
   };
+  // Rows share what a column holds; an id of a row comes once.
+  const internText = withNone ? rememberFirst(internAny) : internAny;
+  const intern = (text: string | null): number => internText(text ?? '');
   const textAt = (code: number): string | null => {
     if (code < 0 || code >= size) return null;
     const odd = oddTexts.get(code);

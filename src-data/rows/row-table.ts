@@ -26,8 +26,6 @@ export interface TextColumn<Held extends WritableDictionary = WritableDictionary
 /** Which fields rows have besides `id` and `created`; `ids` hold UUIDs mostly. */
 type TableFields = Readonly<Record<string, 'texts' | 'ids'>>;
 
-type PutResult = 'added' | 'changed' | 'same';
-
 /** Rows in columns, each id once. A row keeps its number, and a number is never given anew. */
 export interface RowTable {
   readonly count: () => number;
@@ -35,7 +33,8 @@ export interface RowTable {
   readonly version: () => number;
   /** Grows with each row that is added or has another time. */
   readonly timesVersion: () => number;
-  readonly put: (row: PlainRow) => PutResult;
+  /** Adds a row, or changes the one with its id. Returns its number. */
+  readonly put: (row: PlainRow) => number;
   readonly has: (id: string) => boolean;
   readonly rowAt: (row: number) => PlainRow;
   readonly find: (id: string) => number;
@@ -119,9 +118,8 @@ export function createRowTable(fields: TableFields): RowTable {
         codes.values[row] = code;
         isSame = false;
       }
-      if (isNew || !isSame) version += 1;
-      if (isNew) return 'added';
-      return isSame ? 'same' : 'changed';
+      if (!isSame) version += 1;
+      return row;
     },
     rowAt: (row) => {
       const found: Record<string, string | null> & { id: string; created: string | null } = {

@@ -1,4 +1,4 @@
-import { keepRanks, type WritableDictionary } from './dictionary.ts';
+import { keepRanks, rememberFirst, type WritableDictionary } from './dictionary.ts';
 import { foldText } from '#shared/search-text/fold-text.ts';
 import { hasTerm, type SearchTerm } from '#shared/search-text/search-terms.ts';
 import { createGrowingArray } from './growing-array.ts';
@@ -81,8 +81,7 @@ export function createTextPool(): TextPool {
     return scratch.write(text, 'utf8');
   };
 
-  const intern = (text: string | null): number => {
-    if (text === null || text === '') return 0;
+  const intern = rememberFirst((text) => {
     const length = encode(text);
     const slot = slotOfScratch(length);
     const held = slots[slot] ?? 0;
@@ -99,7 +98,7 @@ export function createTextPool(): TextPool {
     if (length !== text.length) beyondAscii.add(sliceOf(code));
     if (size > slots.length * 0.7) widen();
     return code;
-  };
+  });
   const textAt = (code: number): string | null =>
     code === 0 || code >= size ? null : letters.values.toString('utf8', startOf(code), ends.values[code]);
 
@@ -211,7 +210,7 @@ export function createTextPool(): TextPool {
 
   return {
     size: () => size,
-    intern,
+    intern: (text) => (text === null || text === '' ? 0 : intern(text)),
     bytes: () => letters.values,
     ends: () => ends.values,
     textAt,

@@ -56,9 +56,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   const { active, activeId } = profiles;
   const preferences = () => settings.current().preferences;
   const attention = () => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
-  const changes = atMostOften<LoadedState>(changeMs, (state) => {
-    if (state.profileId === activeId()) events.emit('loaded:changed', state);
-  });
+  const changes = atMostOften<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
   const loads = createLoads({
     clock,
     api,
@@ -67,7 +65,7 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     profileSignal: active.signal,
     binding: profiles.binding,
     requestMs: () => connection.current().latencyMs,
-    onChange: (state) => changes.tell(`${state.resource} ${state.profileId}`, state),
+    onChange: (resource, state) => changes.tell(`${resource} ${activeId()}`, state),
   });
   // What belongs to a profile that was removed goes with it.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));

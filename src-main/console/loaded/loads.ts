@@ -16,7 +16,8 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   readonly binding: () => string;
   /** Aborted when the profile on screen changes. */
   readonly profileSignal: () => AbortSignal;
-  readonly onChange: (state: LoadedState) => void;
+  /** Told that a load of the active profile is further; `state` is read where somebody is told of it. */
+  readonly onChange: (resource: Resource, state: () => LoadedState) => void;
   /** Rows of all profiles that are kept at most. */
   readonly mostRows?: number;
 }
@@ -100,7 +101,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     toppedUpAt,
   });
   const report = ({ resource, profileId }: RowsPlace) => {
-    if (profileId === profile().id) ports.onChange(stateOf(recordOf(resource)));
+    if (profileId === profile().id) ports.onChange(resource, () => stateOf(recordOf(resource)));
   };
   const countRows = () =>
     dispatch({
