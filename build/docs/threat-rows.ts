@@ -386,7 +386,7 @@ export const threats: readonly SecurityRow[] = [
     id: 'T92',
     risk: 'A report is read by another organization, with a key that may not read, or after its time',
     control:
-      'Found by the organization of the key and the id together; the scope read; 404 after 90 days, when its items are dropped',
+      'Found by the organization of the key and the id together; the scope read; 404 after 90 days, when its items are dropped, and the account and the names of its collections with them',
   },
   {
     id: 'T93',
