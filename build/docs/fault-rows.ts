@@ -1,4 +1,4 @@
-import type { SecurityRow } from './threat-rows.ts';
+import type { SecurityRow } from './security-row.ts';
 
 export const faults: readonly SecurityRow[] = [
   {
