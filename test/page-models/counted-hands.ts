@@ -2,14 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import type { OpenConsole } from '#test/fixtures/console/open-console.ts';
 
 /**
- * What a person does to a console, counted: a test about steps has no other way to the page. Words that are typed are no
+ * What a person does to a console or a dashboard, counted: a test about steps has no other way to the page. Words that are typed are no
  * steps; a key with its modifiers is one, and so is a click.
  */
 export class CountedHands {
-  readonly #open: OpenConsole;
+  readonly #open: Pick<OpenConsole, 'page' | 'electron'>;
   #keys = 0;
   #clicks = 0;
-  constructor(open: OpenConsole) {
+  constructor(open: Pick<OpenConsole, 'page' | 'electron'>) {
     this.#open = open;
   }
   get #page(): Page {
@@ -31,6 +31,11 @@ export class CountedHands {
   async click(target: Locator): Promise<void> {
     this.#clicks += 1;
     await target.click();
+  }
+  /** What a click on a field does, where the list of the system would open over the page. */
+  async focus(target: Locator): Promise<void> {
+    this.#clicks += 1;
+    await target.focus();
   }
   async type(words: string): Promise<void> {
     await this.#page.keyboard.type(words);

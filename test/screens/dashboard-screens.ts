@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { replies } from './dashboard-replies.ts';
+import { picturedAt } from './fixed-clock.ts';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { PageName } from '../../src-dashboard/navigation/route.ts';
@@ -38,6 +39,15 @@ const support: DashboardReplies = {
     members: replies.listPeople.members.map((member) => ({ ...member, signsIn: null })),
   },
 };
+/** The oldest key has its next one already. */
+const rotated: DashboardReplies = {
+  listKeys: [
+    ...replies.listKeys,
+    ...replies.listKeys
+      .slice(0, 1)
+      .map((key) => ({ ...key, id: 'next', lastFour: 'c41e', created: picturedAt.toISOString() })),
+  ],
+};
 const nobodyElse = replies.listPeople.members.filter(({ id }) => id === 'ada');
 const nothing: DashboardReplies = {
   listKeys: [],
@@ -56,6 +66,7 @@ const chooseKind = async (page: Page) => {
 
 export const dashboardScreens: readonly DashboardScreen[] = [
   { name: 'dashboard-keys', page: 'keys', ready: (page) => page.getByRole('row', { name: /Billing sync/ }) },
+  { name: 'dashboard-keys-rotated', page: 'keys', replies: rotated, ready: (page) => page.getByText('replaced') },
   {
     name: 'dashboard-keys-create',
     page: 'keys',

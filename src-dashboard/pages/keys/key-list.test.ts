@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageTone } from './key-age.tsx';
-import { type ApiKey, keysOf, keysOverAge } from './key-list.ts';
+import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
 
 const now = new Date('2026-11-20T14:32:00Z');
 const made = (days: number, description: string, revoked: string | null = null): ApiKey => ({
@@ -28,4 +28,15 @@ test('X24 dashboard: keys stand oldest first, revoked ones apart, and are found 
 test('X24 dashboard: a key is old from 90 days on, told from 76, and a revoked one never', () => {
   expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
   expect(names(keysOverAge(keys, now))).toEqual(['Old']);
+});
+
+test('X24 dashboard: a key is replaced by a later one of its description that works, and asks for no rotation any more', () => {
+  const before = made(97, 'Sync');
+  const after = made(1, 'Sync');
+  expect(isReplaced(before, [before, after])).toBe(true);
+  expect(isReplaced(after, [before, after])).toBe(false);
+  expect(isReplaced(before, [before, made(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
+  expect(isReplaced({ ...before, revoked: '2026-11-20T00:00:00Z' }, [before, after])).toBe(false);
+  expect(isReplaced(before, [before, made(1, 'Another')])).toBe(false);
+  expect(keysOverAge([before, after], now)).toEqual([]);
 });

@@ -16,6 +16,11 @@ export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text
     );
 };
 
-/** Active keys that are older than the advice, oldest first. */
+/** Whether a later key of the same description is active: this one works on until nothing uses it any more. */
+export const isReplaced = ({ description, created, revoked }: ApiKey, keys: readonly ApiKey[]): boolean =>
+  revoked === null &&
+  keys.some((other) => other.revoked === null && other.description === description && other.created > created);
+
+/** Active keys that are older than the advice and have no next one yet, oldest first. */
 export const keysOverAge = (keys: readonly ApiKey[], now: Date): readonly ApiKey[] =>
-  keysOf(keys, 'active', '').filter(({ created }) => ageTone(daysOld(created, now)) === 'over');
+  keysOf(keys, 'active', '').filter((key) => ageTone(daysOld(key.created, now)) === 'over' && !isReplaced(key, keys));

@@ -1,89 +1,21 @@
-import { Ban, Copy, Hourglass, Info, Key, Plus, RotateCw } from 'lucide-react';
+import { Hourglass, Info, Key, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MoreHorizontal } from 'lucide-react';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { copyText, CopyButton } from '#ui/controls/copy.tsx';
+import { CopyButton } from '#ui/controls/copy.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { mayNotChange, usePlace, useRead } from '../../api/session.ts';
-import { Day, Since } from '../../components/times.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { leaveRoute, useHash } from '../../navigation/route.ts';
 import { CreateKey } from './create-key.tsx';
-import { ageTone, daysOld, KeyAge } from './key-age.tsx';
-import { type ApiKey, keysOf, keysOverAge } from './key-list.ts';
+import { daysOld } from './key-age.tsx';
+import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
+import { type Asked, KeyRow, type RowProps } from './key-row.tsx';
 import './keys-page.css';
 import { RevokeKey } from './revoke-key.tsx';
-
-type Asked = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
-
-interface RowProps {
-  readonly apiKey: ApiKey;
-  readonly refusal: string | null;
-  readonly onAsk: (asked: Asked) => void;
-}
-
-const KeyRow = ({ apiKey, refusal, onAsk }: RowProps) => {
-  const now = useClock();
-  const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
-  const days = daysOld(created, now);
-  const lines = [
-    { id: 'copy', label: 'Copy the last four', icon: Copy },
-    ...(refusal === null && revoked === null
-      ? [
-          { id: 'rotate', label: 'Rotate…', icon: RotateCw },
-          { id: 'revoke', label: 'Revoke…', icon: Ban },
-        ]
-      : []),
-  ];
-  const act = (id: string): void => {
-    if (id === 'copy') copyText(lastFour, 'the last four');
-    else onAsk({ kind: id as 'rotate' | 'revoke', key: apiKey });
-  };
-  return (
-    <tr className="data-row key-row">
-      <td className="key-description truncate" data-tip={description} data-tip-cut>
-        {description}
-      </td>
-      <td className="key-four mono">····{lastFour}</td>
-      <td className="key-scopes">
-        {scopes.map((scope) => (
-          <span key={scope} className="word-tag">
-            {scope}
-          </span>
-        ))}
-      </td>
-      <td className="key-by truncate">{madeBy}</td>
-      <td className="key-made">
-        <Day time={created} />
-      </td>
-      <td className="key-used number">
-        <span className="phone-word">used </span>
-        {lastUsed === null ? <span className="quiet">never</span> : <Since time={lastUsed} />}
-      </td>
-      <td className="key-age-cell">{revoked === null ? <KeyAge days={days} /> : <Day time={revoked} />}</td>
-      <td className="key-actions">
-        {revoked === null && refusal === null && ageTone(days) !== 'good' ? (
-          <Button size="small" onPress={() => onAsk({ kind: 'rotate', key: apiKey })}>
-            Rotate
-          </Button>
-        ) : null}
-        <MenuButton
-          name={`Actions of ${description}`}
-          className="icon-button ghost small"
-          placement="bottom end"
-          parts={() => [{ kind: 'actions', ariaName: description, lines, onAction: act }]}
-        >
-          <MoreHorizontal size={14} aria-hidden="true" />
-        </MenuButton>
-      </td>
-    </tr>
-  );
-};
 
 const AgeBanner = ({
   keys,
@@ -119,11 +51,14 @@ const AgeBanner = ({
   );
 };
 
-const KeyTable = ({
-  keys,
-  view,
-  ...row
-}: Pick<RowProps, 'refusal' | 'onAsk'> & { readonly keys: readonly ApiKey[]; readonly view: 'active' | 'revoked' }) => (
+interface KeyTableProps extends Pick<RowProps, 'refusal' | 'onAsk'> {
+  readonly shown: readonly ApiKey[];
+  /** All of the organization. */
+  readonly keys: readonly ApiKey[];
+  readonly view: 'active' | 'revoked';
+}
+
+const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
   <div className="table-scroll">
     <RowTable
       label="API keys"
@@ -140,8 +75,8 @@ const KeyTable = ({
         ['Actions', 'key-actions'],
       ]}
     >
-      {keys.map((apiKey) => (
-        <KeyRow key={apiKey.id} apiKey={apiKey} {...row} />
+      {shown.map((apiKey) => (
+        <KeyRow key={apiKey.id} apiKey={apiKey} isReplaced={isReplaced(apiKey, keys)} {...row} />
       ))}
     </RowTable>
   </div>
@@ -219,7 +154,7 @@ export const KeysPage = () => {
           <>
             <AgeBanner keys={keys} refusal={refusal} onAsk={setAsked} />
             {shown.length > 0 ? (
-              <KeyTable keys={shown} view={view} refusal={refusal} onAsk={setAsked} />
+              <KeyTable shown={shown} keys={keys} view={view} refusal={refusal} onAsk={setAsked} />
             ) : (
               <NoKeys text={text} view={view} action={create} />
             )}

@@ -1,0 +1,102 @@
+import { Ban, Copy, MoreHorizontal, RotateCw } from 'lucide-react';
+import { Button } from '#ui/controls/button.tsx';
+import { copyText } from '#ui/controls/copy.tsx';
+import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { tip } from '#ui/tooltip/tip.ts';
+import { useClock } from '#ui/values/time-cells.tsx';
+import { Day, Since } from '../../components/times.tsx';
+import { ageTone, daysOld, KeyAge } from './key-age.tsx';
+import type { ApiKey } from './key-list.ts';
+
+/** What is asked over the page. */
+export type Asked = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
+
+export interface RowProps {
+  readonly apiKey: ApiKey;
+  /** Whether the next key of it is there already. */
+  readonly isReplaced: boolean;
+  readonly refusal: string | null;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+/** What comes next for a key: the next one, or the end of one that has it. */
+const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
+  const now = useClock();
+  if (refusal !== null || apiKey.revoked !== null) return null;
+  if (replaced) {
+    return (
+      <Button size="small" variant="remove" onPress={() => onAsk({ kind: 'revoke', key: apiKey })}>
+        Revoke…
+      </Button>
+    );
+  }
+  return ageTone(daysOld(apiKey.created, now)) === 'good' ? null : (
+    <Button size="small" onPress={() => onAsk({ kind: 'rotate', key: apiKey })}>
+      Rotate
+    </Button>
+  );
+};
+
+/** One key: what it may, who made it, how old it is, and what to do with it. */
+export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
+  const now = useClock();
+  const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
+  const days = daysOld(created, now);
+  const lines = [
+    { id: 'copy', label: 'Copy the last four', icon: Copy },
+    ...(refusal === null && revoked === null
+      ? [
+          ...(replaced ? [] : [{ id: 'rotate', label: 'Rotate…', icon: RotateCw }]),
+          { id: 'revoke', label: 'Revoke…', icon: Ban },
+        ]
+      : []),
+  ];
+  const act = (id: string): void => {
+    if (id === 'copy') copyText(lastFour, 'the last four');
+    else onAsk({ kind: id as 'rotate' | 'revoke', key: apiKey });
+  };
+  return (
+    <tr className="data-row key-row">
+      <td className="key-description">
+        <span className="key-name">
+          <span className="truncate" {...tip(description, { whenCut: true })}>
+            {description}
+          </span>
+          {replaced ? (
+            <span className="word-tag" {...tip('The next key is there; revoke this one when nothing uses it any more')}>
+              replaced
+            </span>
+          ) : null}
+        </span>
+      </td>
+      <td className="key-four mono">····{lastFour}</td>
+      <td className="key-scopes">
+        {scopes.map((scope) => (
+          <span key={scope} className="word-tag">
+            {scope}
+          </span>
+        ))}
+      </td>
+      <td className="key-by truncate">{madeBy}</td>
+      <td className="key-made">
+        <Day time={created} />
+      </td>
+      <td className="key-used number">
+        <span className="phone-word">used </span>
+        {lastUsed === null ? <span className="quiet">never</span> : <Since time={lastUsed} />}
+      </td>
+      <td className="key-age-cell">{revoked === null ? <KeyAge days={days} /> : <Day time={revoked} />}</td>
+      <td className="key-actions">
+        <RowButton apiKey={apiKey} isReplaced={replaced} refusal={refusal} onAsk={onAsk} />
+        <MenuButton
+          name={`Actions of ${description}`}
+          className="icon-button ghost small"
+          placement="bottom end"
+          parts={() => [{ kind: 'actions', ariaName: description, lines, onAction: act }]}
+        >
+          <MoreHorizontal size={14} aria-hidden="true" />
+        </MenuButton>
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { findingsHere } from '#test/fixtures/page/axe.ts';
+import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtures/page/dashboard.ts';
+
+const service = dashboardPerTest();
+
+/** More than stand on one page. */
+const made = 105;
+
+/** Makes keys as the page would, with its session. */
+const makeKeys = (page: Page): Promise<void> =>
+  page.evaluate(async (count) => {
+    const [, organization = ''] = location.hash.split('/');
+    const { organizations } = (await (await fetch('api/session')).json()) as {
+      readonly organizations: readonly { readonly id: string }[];
+    };
+    const id = organization || organizations[0]?.id;
+    for (let number = 1; number <= count; number += 1) {
+      await fetch(`api/organizations/${id}/keys`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ description: `Key ${number}`, scopes: ['read'] }),
+      });
+    }
+  }, made);
+
+const choose = async (page: Page, filter: string, value: string): Promise<void> => {
+  await page.getByRole('button', { name: new RegExp(`^${filter}( |$)`) }).click();
+  await page.getByRole('menuitemradio', { name: value, exact: true }).click();
+};
+
+test('X24 dashboard: the audit log has pages and filters that its address keeps, and the export takes all that match', async ({
+  page,
+}) => {
+  const problems = problemsOf(page);
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
+  await makeKeys(page);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(heading(page, 'Audit log')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+  await expect(rows).toHaveCount(100);
+  await expect(rows.first()).toContainText(`Made key Key ${made}`);
+
+  // To the end and back, and the same after the page was loaded anew.
+  await button(page, 'Older entries').click();
+  await expect(page.getByText('Joined', { exact: false })).toBeVisible();
+  expect(page.url()).toContain('before=');
+  await page.reload();
+  await expect(page.getByText('Joined', { exact: false })).toBeVisible();
+  await expect(button(page, 'Older entries')).toHaveAttribute('aria-disabled', 'true');
+  await button(page, 'Newer').click();
+  await expect(rows).toHaveCount(100);
+  await expect(button(page, 'Newer')).toHaveAttribute('aria-disabled', 'true');
+
+  await choose(page, 'What', 'API keys');
+  await expect(button(page, 'What API keys')).toBeVisible();
+  await expect(rows).toHaveCount(100);
+  await choose(page, 'Who', 'Ada Lindqvist');
+  await button(page, 'When').click();
+  const days = page.getByRole('dialog', { name: 'When' });
+  await days.getByText('Today').click();
+  expect(await findingsHere(page), 'choice of days').toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'When today')).toBeVisible();
+  expect(await findingsHere(page), 'filters').toEqual([]);
+  const download = page.waitForEvent('download');
+  await button(page, 'Export').click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1);
+  expect(lines).toHaveLength(made);
+  expect(new Set(lines).size).toBe(made);
+  for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
+
+  // A filter is taken back alone, or all of them where nothing matches.
+  await button(page, 'Clear Who').click();
+  await expect(button(page, 'Who')).toBeVisible();
+  await choose(page, 'What', 'Webhooks');
+  await expect(page.getByText('No entry matches')).toBeVisible();
+  expect(await findingsHere(page), 'nothing matches').toEqual([]);
+  await button(page, 'Clear the filters').click();
+  await expect(rows).toHaveCount(100);
+
+  await button(page, 'Check the log').click();
+  await expect(page.getByText(/^All \d+ entries of this service are as they were written\.$/)).toBeVisible();
+
+  // What cannot be read says so, and is read again.
+  await page.route('**/audit?*', (route) => route.abort());
+  await choose(page, 'What', 'People and roles');
+  await expect(page.getByText('The audit log could not be read')).toBeVisible();
+  await page.unroute('**/audit?*');
+  await button(page, 'Retry').click();
+  await expect(rows.first()).toContainText('Joined');
+  expect(problems.filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
+});
