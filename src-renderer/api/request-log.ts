@@ -20,18 +20,20 @@ const most = 500;
 /** Where the log is kept. */
 export const logKey = ['console', 'requests'] as const;
 
-interface RequestLogView {
+export interface RequestLogView {
   /** Oldest first. */
   readonly lines: readonly RequestLine[];
   readonly paused: boolean;
 }
 
-const logOptions = (api: ConsoleApi) =>
+export const logOptions = (api: ConsoleApi) =>
   queryOptions<RequestLogView>({
     queryKey: logKey,
     queryFn: readWithChanges((signal) => api.requests.list({}, { signal })),
     staleTime: 0,
     refetchOnWindowFocus: false,
+    // Lines that did not change stay the same objects by `mergeLog`; comparing 500 of them with each event costs a frame.
+    structuralSharing: false,
   });
 
 /** The log after a change: new lines at the end, changed ones in their place. */

@@ -1,16 +1,20 @@
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { createStore, useStore } from '#ui/state/store.ts';
-import { needsLook, useRequestLog } from '../api/request-log.ts';
+import { useConsole } from '../api/console-context.tsx';
+import { logOptions, needsLook, type RequestLogView } from '../api/request-log.ts';
 
 /** The latest line of each profile when its requests were last looked at. */
 export const lastLooks = createStore<ReadonlyMap<string, number>>(new Map());
 
 /** How many calls of a profile have failed by no fault of the person since its requests were last looked at. */
 export const useUnseenFailures = (profileId: string | undefined): number => {
-  const lines = useRequestLog().data?.lines;
   const after = useStore(lastLooks).get(profileId ?? '') ?? 0;
-  return useMemo(
-    () => lines?.filter((line) => line.profileId === profileId && line.id > after && needsLook(line)).length ?? 0,
-    [lines, profileId, after],
+  const count = useCallback(
+    ({ lines }: RequestLogView) =>
+      lines.filter((line) => line.profileId === profileId && line.id > after && needsLook(line)).length,
+    [profileId, after],
   );
+  // The shell hears of another count alone, not of each call.
+  return useQuery({ ...logOptions(useConsole().api), select: count }).data ?? 0;
 };
