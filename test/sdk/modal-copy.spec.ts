@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
-import { type DavServer, hasDavServers, startDavServer, unlessDavServers } from '#test/fixtures/service/dav-servers.ts';
+import { type DavServer, hasDavServers, noDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
 import { type FerryService, startFerryService } from './ferry-service.ts';
 
@@ -28,7 +28,7 @@ const cards = (prefix: string, count: number) =>
   );
 
 test.use({ launchOptions: async ({ browserName: _browser }, use) => use(chromiumOptions()) });
-test.skip(!hasDavServers, unlessDavServers);
+test.skip(!hasDavServers, noDavServers);
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ferry-modal-copy-'));
   [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
