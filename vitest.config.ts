@@ -25,7 +25,7 @@ const postgres = {
     name: 'postgres',
     include: [
       ...ofPostgres,
-      'src-service/{control,dashboard,faults,operations,routes,store}/*.test.ts',
+      'src-service/{control,dashboard,faults,operations,reports,routes,store}/*.test.ts',
       'src-service/webhooks/event-feed.test.ts',
       'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
       'src-service/*.test.ts',
