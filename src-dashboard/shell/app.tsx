@@ -1,6 +1,6 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
@@ -24,6 +24,8 @@ const Content = () => {
   const query = useSessionQuery();
   const client = useQueryClient();
   const { data: session, error } = query;
+  const [wasSignedIn, setWasSignedIn] = useState(false);
+  if (session && !wasSignedIn) setWasSignedIn(true);
   const wanted = 'invitation' in route ? undefined : (route.organization ?? localStorage.getItem(lastOrganization));
   const last = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
   const rotation = useRotationPlace(hash, session?.organizations ?? [], last);
@@ -55,7 +57,7 @@ const Content = () => {
       </MessageBlock>
     );
   }
-  if (session === null) return <SignInPage />;
+  if (session === null) return <SignInPage isOver={wasSignedIn} />;
   if (rotation.isReading) return null;
   if (organization === undefined) return <SignInPage isNowhere />;
   return (

@@ -3,6 +3,7 @@ import {
   Building2,
   ChevronsUpDown,
   CircleUserRound,
+  Eye,
   Key,
   LogOut,
   type LucideIcon,
@@ -176,6 +177,12 @@ export const Shell = ({ page }: { readonly page: PageName }) => {
         </div>
       </aside>
       <main ref={main} className="dashboard-page" tabIndex={-1} aria-label={label}>
+        {organization.role === 'support' && page !== 'account' ? (
+          <p className="role-note">
+            <Eye size={14} aria-hidden="true" />
+            You are support: you see everything here; owners and admins change it.
+          </p>
+        ) : null}
         <Page />
       </main>
     </div>

@@ -194,7 +194,12 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     lost: 'service',
     ready: (page) => page.getByText('The people could not be read'),
   },
-  { name: 'dashboard-session-over', page: 'people', lost: 'session', ready: title('Sign in to Ferry') },
+  {
+    name: 'dashboard-session-over',
+    page: 'people',
+    lost: 'session',
+    ready: (page) => page.getByText('Your session is over'),
+  },
   { name: 'dashboard-sign-in', page: 'sign-in', ready: title('Sign in to Ferry') },
   { name: 'dashboard-invitation', page: 'invitation', ready: title('Join Brightwater') },
 ];

@@ -68,7 +68,7 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
     </MessageBlock>
   ) : (
     <MessageBlock icon={ScrollText} title="Nothing happened yet">
-      What people and keys of this organization do stands here.
+      Everything that people and keys of this organization do is written down here.
     </MessageBlock>
   );
 

@@ -26,7 +26,7 @@ const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) =
   if (replaced) {
     return (
       <Button size="small" variant="remove" onPress={() => onAsk({ kind: 'revoke', key: apiKey })}>
-        Revoke…
+        Revoke
       </Button>
     );
   }

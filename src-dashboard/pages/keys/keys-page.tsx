@@ -45,8 +45,8 @@ const AgeBanner = ({
       }
     >
       {isOne
-        ? 'It works until you revoke it. Rotate makes the next key first.'
-        : 'They stand first. Each works until you revoke it.'}
+        ? `It works until ${refusal === null ? 'you revoke it. Rotate makes the next key first.' : 'an owner or an admin revokes it.'}`
+        : `They stand first. Each works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
     </Banner>
   );
 };

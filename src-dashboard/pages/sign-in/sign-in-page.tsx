@@ -15,10 +15,12 @@ const emailKey = 'ferry-dashboard-email';
 interface SignInPageProps {
   /** Somebody is signed in who belongs to no organization any more. */
   readonly isNowhere?: boolean;
+  /** Somebody was signed in on this page. */
+  readonly isOver?: boolean;
 }
 
 /** Email and password, a passkey, or the company's own sign-in. The email of the last time stands there already. */
-export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
+export const SignInPage = ({ isNowhere = false, isOver = false }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
@@ -71,7 +73,8 @@ export const SignInPage = ({ isNowhere = false }: SignInPageProps) => {
       title="Sign in to Ferry"
       lead={
         <>
-          The dashboard of <span className="mono">{location.host}</span>
+          {isOver ? 'Your session is over. Sign in again at ' : 'The dashboard of '}
+          <span className="mono">{location.host}</span>
         </>
       }
       foot="No account? Ask an owner for an invitation."

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
+import { createApp } from '../create-app.ts';
+import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+import { oneTimeCode } from '../testing/one-time-code.ts';
+import { isPostgres } from '../testing/test-data.ts';
+
+let first: DashboardService;
+beforeEach(async () => {
+  first = await openDashboard();
+});
+afterEach(() => first.end());
+
+/** An instance that starts later on the same data; on PostgreSQL with connections of its own. */
+const startLater = async () => {
+  const isShared = !isPostgres;
+  const opened = isShared ? undefined : await first.data.open();
+  if (opened?.ok === false) throw new Error(opened.sentence);
+  const store = opened?.store ?? first.store;
+  const app = createApp({ store, clock: store.clock, dashboard: new Map() });
+  return {
+    call: async <Name extends DashboardCall>(name: Name, cookie?: string, body?: CallBody<Name>) => {
+      const { method, path } = callRoutes[name];
+      const reply = await app.inject({
+        method,
+        url: `/dashboard/api${path}`,
+        headers: { host: '127.0.0.1:8600', origin: dashboardOrigin, ...(cookie !== undefined && { cookie }) },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      const line = [reply.headers['set-cookie'] ?? ''].flat().find((each) => /session_token=[^;]+;/.test(String(each)));
+      return { status: reply.statusCode, body: reply.json<unknown>(), cookie: line?.split(';', 1)[0] };
+    },
+    end: async (): Promise<void> => {
+      await app.close();
+      if (!isShared) await store.close();
+    },
+  };
+};
+
+test('X24 dashboard: an instance that starts later goes on with sessions, links, codes and limits of the one before', async () => {
+  const { cookie } = await first.join('ada@example.com', 'owner');
+  const token = await first.invitationToken('tomas@example.com', 'support');
+  const { body: begun } = await first.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const later = await startLater();
+  try {
+    expect((await later.call('session', cookie)).status).toBe(200);
+    // What was begun at one is finished at the other, and the other way round.
+    const accepted = await later.call('acceptInvitation', undefined, { token, name: 'Tomás', password: goodPassword });
+    expect(accepted.status).toBe(200);
+    expect((await first.call('session', { cookie: accepted.cookie })).status).toBe(200);
+    expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(begun.key) })).status).toBe(200);
+    expect((await first.call('readSecondFactor', { cookie })).body.isOn).toBe(true);
+    // Signing out at one is signing out.
+    expect((await first.call('signOut', { cookie: accepted.cookie })).status).toBe(200);
+    expect((await later.call('session', accepted.cookie)).status).toBe(401);
+    // Wrong passwords count wherever they are tried.
+    const wrong = { email: 'tomas@example.com', password: 'not the password 7' };
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { status } =
+        turn % 2 === 0 ? await first.call('signIn', { body: wrong }) : await later.call('signIn', undefined, wrong);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  } finally {
+    await later.end();
+  }
+});
