@@ -1,29 +1,53 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepTail } from './output-tail.ts';
 import { judge } from './read-report.ts';
 import { runCommand } from './run-command.ts';
-import type { Say, SuiteResult } from './suite.ts';
+import type { NamedTest, Say, SuiteResult } from './suite.ts';
 
 /** A program of tests that writes a JSON report into the file that it is given. */
 export interface ReportedRun {
   readonly command: readonly string[];
   readonly env: (reportFile: string) => Readonly<Record<string, string>>;
   readonly read: (report: never) => SuiteResult;
+  /** It has a folder for temporary files of its own, and has failed where something of ours is left there. */
+  readonly leavesNothing?: boolean;
 }
 
+/** What our own programs and tests call their folders; those of a browser or a display are its maker's. */
+const ownPrefix = 'ferry-';
+
 /** Runs a program of tests and reads its result from its report. */
-export async function runReported({ command, env, read }: ReportedRun, say: Say): Promise<SuiteResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-report-'));
+export async function runReported(
+  { command, env, read, leavesNothing = false }: ReportedRun,
+  say: Say,
+): Promise<SuiteResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-run-'));
   const file = path.join(folder, 'report.json');
+  const temporary = path.join(folder, 'tmp');
+  mkdirSync(temporary);
+  // A server that tests start as another user, as PostgreSQL, finds its way and writes there, as below `/tmp`.
+  chmodSync(folder, 0o711);
+  chmodSync(temporary, 0o1777);
   const tail = keepTail(say);
   try {
-    const code = await runCommand(command, tail.say, env(file));
-    return judge(readResult(file, read), code, tail.lines);
+    const own = leavesNothing ? { TMPDIR: temporary, TEMP: temporary, TMP: temporary } : {};
+    const code = await runCommand(command, tail.say, { ...env(file), ...own });
+    const result = judge(readResult(file, read), code, tail.lines);
+    return { ...result, failures: [...result.failures, ...findLeft(temporary)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One failure where something of ours is left, whichever test made it. */
+function findLeft(temporary: string): NamedTest[] {
+  const left = readdirSync(temporary).filter((name) => name.startsWith(ownPrefix));
+  if (left.length === 0) return [];
+  return [
+    { place: '', title: 'the folder for temporary files', text: ['Left behind:', ...left.toSorted()].join('\n') },
+  ];
 }
 
 function readResult(file: string, read: ReportedRun['read']): SuiteResult | null {

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runReported } from './reported-suite.ts';
+import type { SuiteResult } from './suite.ts';
+
+const result: SuiteResult = { passed: 1, failures: [], skips: [] };
+
+/** A program of tests that writes its result, says where its temporary files go, and runs a line of code there before. */
+const runLine = async (line: string) => {
+  const program = [
+    `const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');`,
+    `const folder = require('node:os').tmpdir();`,
+    `process.chdir(folder);`,
+    line,
+    `writeFileSync(process.env.REPORT, ${JSON.stringify(JSON.stringify(result))});`,
+    `console.log(folder);`,
+  ].join('\n');
+  const said: string[] = [];
+  const run = {
+    command: [process.execPath, '-e', program],
+    env: (file: string) => ({ REPORT: file }),
+    read: (report: SuiteResult) => report,
+    leavesNothing: true,
+  };
+  return { ...(await runReported(run, (text) => said.push(text))), folder: path.resolve(said.at(-1) ?? '') };
+};
+
+test('suite counts: what a run leaves of ours in its folder for temporary files is a failure, and is removed', async () => {
+  const { failures, passed, folder } = await runLine(`mkdirSync('ferry-b'); writeFileSync('ferry-a', 'left')`);
+  expect(passed).toBe(1);
+  expect(failures).toEqual([
+    { place: '', title: 'the folder for temporary files', text: 'Left behind:\nferry-a\nferry-b' },
+  ]);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('suite counts: what is removed again, or is of a browser, is no failure', async () => {
+  const first = await runLine(`rmSync(mkdtempSync('ferry-'), { recursive: true }); mkdirSync('.org.chromium.X')`);
+  expect(first.failures).toEqual([]);
+  const second = await runLine('');
+  expect(second.folder).not.toBe(first.folder);
+  expect([first, second].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
+});
