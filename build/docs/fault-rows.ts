@@ -1,4 +1,4 @@
-import type { SecurityRow } from './security-row.ts';
+import type { SecurityRow } from './threats/security-row.ts';
 
 export const faults: readonly SecurityRow[] = [
   {

@@ -1,6 +1,6 @@
 import type { TaggedTest } from './find-tagged-tests.ts';
 import { faults } from './fault-rows.ts';
-import type { SecurityRow } from './security-row.ts';
+import type { SecurityRow } from './threats/security-row.ts';
 import { threats } from './threat-rows.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

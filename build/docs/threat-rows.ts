@@ -1,4 +1,4 @@
-import type { SecurityRow } from './security-row.ts';
+import type { SecurityRow } from './threats/security-row.ts';
 import { consoleThreats } from './threats/console-threats.ts';
 import { dashboardThreats } from './threats/dashboard-threats.ts';
 import { serviceThreats } from './threats/service-threats.ts';

@@ -1,4 +1,4 @@
-import type { SecurityRow } from '../security-row.ts';
+import type { SecurityRow } from './security-row.ts';
 
 /** What threatens the console, its browser host, the SDK in a page, and verify. */
 export const consoleThreats: readonly SecurityRow[] = [

@@ -1,4 +1,4 @@
-import type { SecurityRow } from '../security-row.ts';
+import type { SecurityRow } from './security-row.ts';
 
 /** What threatens the dashboard and its people. */
 export const dashboardThreats: readonly SecurityRow[] = [

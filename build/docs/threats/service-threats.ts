@@ -1,4 +1,4 @@
-import type { SecurityRow } from '../security-row.ts';
+import type { SecurityRow } from './security-row.ts';
 
 /** What threatens the service: its API, its webhooks, and the copies that it makes. */
 export const serviceThreats: readonly SecurityRow[] = [
