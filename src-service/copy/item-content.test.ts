@@ -27,6 +27,18 @@ describe('X29 an item and what a server made of it', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(plain));
   });
 
+  test.each([
+    [
+      'a line without a name',
+      'NOTE;ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=\r\n=C3=9Fe',
+      'NOTE;ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=',
+    ],
+    ['a line whose quotes do not end', 'NOTE;X="a:b', 'NOTE;X="a:c'],
+    ['a backslash that turns into a line break', 'NOTE:C:\\\\new', 'NOTE:C:\\new'],
+  ])('differ where %s is lost', (_name, before, after) => {
+    expect(fingerprint(card(before))).not.toBe(fingerprint(card(after)));
+  });
+
   test('X29 [security] (T93) hostile lines take no longer than others of their length', () => {
     const length = 2_000_000;
     for (const line of [

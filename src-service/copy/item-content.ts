@@ -28,6 +28,10 @@ const withoutLastSemicolons = (text: string): string => {
   return text.slice(0, end);
 };
 
+/** A backslash that is escaped itself escapes nothing: a way with an `n` in it is no line break. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([\\,;:n])/gi, (_all, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
+
 /**
  * A line of a card or calendar without what a server may write in another way: order, case, quotes, escapes. What stands in
  * it is somebody else's: no expression that goes back and forth in it, which a long line would hold up for minutes.
@@ -36,12 +40,11 @@ const lineOf = (line: string): string | undefined => {
   const begin = valueBegin(line);
   const [name = '', ...parameters] = line.slice(0, Math.max(begin - 1, 0)).split(';');
   const upper = name.toUpperCase();
-  if (upper === '' || writtenByServers.test(upper)) return undefined;
-  const plain = line
-    .slice(begin)
-    .replaceAll(/\\([\\,;:])/g, '$1')
-    .replaceAll(/\\n/gi, '\n');
-  return [upper, ...parameters.map(parameterOf).toSorted()].join(';') + `:${withoutLastSemicolons(plain)}`;
+  // A line of an older card may go on in one without a name: that counts as it is.
+  if (upper === '') return line === '' ? undefined : line;
+  if (writtenByServers.test(upper)) return undefined;
+  const value = withoutLastSemicolons(unescaped(line.slice(begin)));
+  return `${[upper, ...parameters.map(parameterOf).toSorted()].join(';')}:${value}`;
 };
 
 const linesOf = (content: Buffer): string[] =>

@@ -62,6 +62,17 @@ const countOf = async (
   }
 };
 
+/** Why a collection is forbidden: everything is to who has a wrong password, and one alone to who may not read that one. */
+const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | ServerAway> => {
+  for (const kind of kinds) {
+    const own = await unlessForbidden(client.collections(kind, signal));
+    if (own === undefined || own === 'forbidden') continue;
+    for (const { id } of own)
+      if (!(await client.isForbidden(id, signal))) return new ServerAway('The server forbids the collection.');
+  }
+  return new LoginRefused('The server forbids each of its collections.');
+};
+
 const createAccount = (id: string, client: DavClient): SourceAccount => ({
   id,
   collections: async (signal) => {
@@ -95,7 +106,7 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
   },
   items: async function* (collection, signal) {
     const items = await unlessForbidden(client.list(collection, signal));
-    if (items === 'forbidden') throw new LoginRefused('The server forbids the collection.');
+    if (items === 'forbidden') throw await refusalOf(client, signal);
     yield* items;
   },
   read: async (item, signal) => {
@@ -103,7 +114,7 @@ const createAccount = (id: string, client: DavClient): SourceAccount => ({
     if (response === 'cut') throw new ItemFailed('unreadable');
     // One item may be forbidden, and everything to who has a wrong password.
     if (response.status === 403 && (await client.isForbidden(folderOf(item), signal)))
-      throw new LoginRefused('The server forbids the collection.');
+      throw await refusalOf(client, signal);
     if (response.status === 404 || response.status === 410) return undefined;
     if (!response.ok) throw new ItemFailed('unreadable');
     return Buffer.from(await response.arrayBuffer());
