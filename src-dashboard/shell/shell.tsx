@@ -180,7 +180,7 @@ export const Shell = ({ page }: { readonly page: PageName }) => {
         {organization.role === 'support' && page !== 'account' ? (
           <p className="role-note">
             <Eye size={14} aria-hidden="true" />
-            You are support: you see everything here; owners and admins change it.
+            You are support: you see what is here; owners and admins change it.
           </p>
         ) : null}
         <Page />

@@ -1,9 +1,11 @@
 import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { changers } from '#shared/dashboard-api/roles.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type AuditEntry, type AuditPlace, checkAudit, type KeptEntry } from '../store/audit-store.ts';
 import { commandLine } from '../store/people-store.ts';
+import { slowed } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -11,12 +13,18 @@ type Names = ReadonlyMap<string, string>;
 const newest = Number.MAX_SAFE_INTEGER;
 /** Removals of one person that are looked at; the last one has the name. */
 const oneRemoval = 1;
+/** Those that do things and are no person: nobody removes them. */
+const noPeople: readonly string[] = [commandLine, 'service'];
+/** What support reads of the accounts of others: that they came and went, and not how. */
+const comings = ['session.begin', 'session.end'] as const;
+/** Readings of the whole log that the people of an organization may begin: each takes as long as the log is. */
+const readings = { most: 6, windowMs: 60_000 } as const;
 
 const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
 
 /** The log of an organization, and whether the whole log is as it was written. */
 export const auditHandlers = ({
-  store: { keys, people, audit, webhooks },
+  store: { keys, people, audit, webhooks, rateLimits },
 }: DashboardParts): Pick<DashboardHandlers, 'readAudit' | 'checkAudit'> => {
   /** Names of people, keys and endpoints that are there, by their ids. */
   const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
@@ -51,7 +59,9 @@ export const auditHandlers = ({
       if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
       const { before, after, limit, kind, by, since, until } = read.data;
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
-      const filter = { by, since, until, actions: kind && auditKinds[kind] };
+      const mayTellHow = changers.includes(role);
+      const ofOthers = mayTellHow ? undefined : { person: person.id, actions: comings };
+      const filter = { by, since, until, actions: kind && auditKinds[kind], ofOthers };
       const [found, members] = await Promise.all([
         audit.about(organization, from, limit + 1, filter),
         people.names(organization),
@@ -63,7 +73,7 @@ export const auditHandlers = ({
       const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
       const removed = await removedNames(
         organization,
-        [...unknown].filter((id) => id !== commandLine && !names.has(id)),
+        [...unknown].filter((id) => !noPeople.includes(id) && !names.has(id)),
       );
       const known = new Map([...removed, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
@@ -77,7 +87,7 @@ export const auditHandlers = ({
           isGone: removed.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
-          details: { ...entry.details },
+          details: about !== undefined || mayTellHow || entry.subject === person.id ? { ...entry.details } : {},
         };
       });
       return {
@@ -88,7 +98,12 @@ export const auditHandlers = ({
       };
     },
     /** However many ask at once, the log is read through once. */
-    checkAudit: () => {
+    checkAudit: async ({ membership: { number: organization }, now }) => {
+      if (running === undefined) {
+        const budget = `audit check ${organization}`;
+        const { count, windowEnds } = await rateLimits.count(budget, 1, readings.windowMs, now);
+        if (count > readings.most) return slowed(Math.max(1, Math.ceil((windowEnds - now) / 1_000)));
+      }
       running ??= checkAudit(audit)
         .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))
         .finally(() => {

@@ -156,14 +156,37 @@ test('X24 dashboard [security] (T53) whoever looks is told whether somebody chan
   const check = () => service.call('checkAudit', { cookie, params: { organization } });
   const { number } = await service.store.audit.head();
   expect((await check()).body).toEqual({ entries: number, problem: null });
-  const heads = vi.spyOn(service.store.audit, 'head');
+  const { audit, rateLimits } = service.store;
+  const head = await audit.head();
+  const hold = Promise.withResolvers<void>();
+  const heads = vi.spyOn(audit, 'head').mockImplementation(async () => {
+    await hold.promise;
+    return head;
+  });
+  const counts = vi.spyOn(rateLimits, 'count');
   const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
-  const ask = checkAudit as () => Promise<unknown>;
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual(
-    Array.from({ length: 3 }, () => ({ entries: number, problem: null })),
-  );
-  expect(heads).toHaveBeenCalledTimes(1);
+  const ask = () =>
+    checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
+  const asked = [ask(), ask(), ask()];
+  await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
+  hold.resolve();
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
+  expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
+  vi.restoreAllMocks();
   await service.data.execute(`UPDATE audit_entries SET entry = replace(entry, 'support', 'owner') WHERE number = 2`);
   const { body } = await check();
   expect(body.problem).toMatch(/^Entry 2 of the audit log, or one before it, was changed\.$/);
+});
+
+test('X24 dashboard: the whole log is read for an organization so often in a minute and no more, and for another one still', async () => {
+  const acme = await service.join('support@example.com', 'support', 'Acme');
+  const other = await service.join('stranger@example.com', 'support', 'Elsewhere');
+  const check = ({ cookie, organization }: typeof acme) =>
+    service.call('checkAudit', { cookie, params: { organization } });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await check(acme)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+  const { status, headers } = await check(acme);
+  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  expect((await check(other)).status).toBe(200);
 });

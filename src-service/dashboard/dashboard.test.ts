@@ -1,3 +1,4 @@
+import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
@@ -63,6 +64,37 @@ test('X24 dashboard: where somebody signed in from is for owners and for the per
     ['Name of support', '127.0.0.1'],
     ['Name of owner', null],
   ]);
+});
+
+test('X24 dashboard: of the accounts of others support reads in the log that they came and went, and not how', async () => {
+  const owner = await service.join('owner@example.com', 'owner', 'Acme');
+  const admin = await service.join('admin@example.com', 'admin', 'Acme');
+  const support = await service.join('support@example.com', 'support', 'Acme');
+  const actions = [...auditKinds.signIn, ...auditKinds.refused].toSorted();
+  for (const { cookie } of [owner, support]) {
+    const { id } = (await service.call('session', { cookie })).body.person;
+    const event = { by: id, subject: id, details: { with: 'password' } };
+    for (const action of actions) await service.store.audit.append({ action, ...event }, Date.now());
+  }
+  const read = async (cookie: string, by: string) => {
+    const { body } = await service.call('readAudit', { cookie, params: { organization: owner.organization } });
+    const lines = body.lines.filter((line) => line.by === by && actions.some((action) => action === line.action));
+    return {
+      actions: [...new Set(lines.map(({ action }) => action))].toSorted(),
+      areTold: lines.map(({ details }) => details['with'] === 'password'),
+    };
+  };
+  const others = await read(support.cookie, 'Name of owner');
+  expect(others.actions).toEqual(['session.begin', 'session.end']);
+  expect(others.areTold).not.toContain(true);
+  for (const [cookie, by] of [
+    [support.cookie, 'Name of support'],
+    [admin.cookie, 'Name of owner'],
+  ] as const) {
+    const told = await read(cookie, by);
+    expect([by, told.actions]).toEqual([by, actions]);
+    expect(told.areTold).toContain(true);
+  }
 });
 
 test('X24 dashboard: a session that is over stands in no list, and is forgotten with invitations of the month before', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from './secrets.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { type AuditEntry, auditEntries, findBreak, type KeptEntry } from './audit-store.ts';
+import { type AuditEntry, auditEntries, type AuditStore, checkAudit, findBreak, type KeptEntry } from './audit-store.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -140,6 +140,27 @@ test('X26 audit [security] (T53) an entry that was changed, removed, moved, adde
   expect(found.size).toBe(7);
   await write(rows);
   expect(await fault()).toBeUndefined();
+});
+
+test('X26 audit: a log that is written on with every look is as it was written, and one with an entry behind its end is not', async () => {
+  await append(5);
+  const { audit } = service.store;
+  const busy: AuditStore = {
+    ...audit,
+    read: async (...place) => {
+      await audit.append(event('meanwhile'), 9_000);
+      return audit.read(...place);
+    },
+  };
+  const { head, fault: none } = await checkAudit(busy);
+  expect([head.number, none]).toEqual([5, undefined]);
+  const { number } = await audit.head();
+  expect(number).toBeGreaterThan(5);
+  await service.data.execute(
+    `INSERT INTO audit_entries (number, entry, hash) SELECT number + 1, entry, hash FROM audit_entries WHERE number = ${number}`,
+  );
+  const { fault: found } = await checkAudit(audit);
+  expect(found?.sentence).toMatch(/^The end of the audit log was changed: /);
 });
 
 test('X26 audit [security] (T53) a log that was written anew as a whole lacks the head that was noted', async () => {

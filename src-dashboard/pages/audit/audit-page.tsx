@@ -145,7 +145,7 @@ export const AuditPage = () => {
               <Button
                 size="small"
                 disabledBecause={hasOlder ? null : 'These are the oldest'}
-                onPress={() => last && go({ ...view, before: String(last.number), after: null })}
+                onPress={() => go({ ...view, before: last === undefined ? null : String(last.number), after: null })}
               >
                 Older entries
               </Button>

@@ -38,5 +38,8 @@ test('X24 dashboard: a key is replaced by a later one of its description that wo
   expect(isReplaced(before, [before, made(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
   expect(isReplaced({ ...before, revoked: '2026-11-20T00:00:00Z' }, [before, after])).toBe(false);
   expect(isReplaced(before, [before, made(1, 'Another')])).toBe(false);
+  expect(isReplaced(before, [before, { ...after, production: false }])).toBe(false);
+  expect(isReplaced({ ...before, scopes: ['read', 'link'] }, [after])).toBe(false);
+  expect(isReplaced(before, [{ ...after, scopes: ['read', 'link'] }])).toBe(true);
   expect(keysOverAge([before, after], now)).toEqual([]);
 });

@@ -16,10 +16,20 @@ export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text
     );
 };
 
-/** Whether a later key of the same description is active: this one works on until nothing uses it any more. */
-export const isReplaced = ({ description, created, revoked }: ApiKey, keys: readonly ApiKey[]): boolean =>
+/**
+ * Whether a later key that works has the description of this one, its environment and at least its scopes, as the next key
+ * has: this one works on until nothing uses it any more.
+ */
+export const isReplaced = ({ description, production, scopes, created, revoked }: ApiKey, keys: readonly ApiKey[]) =>
   revoked === null &&
-  keys.some((other) => other.revoked === null && other.description === description && other.created > created);
+  keys.some(
+    (other) =>
+      other.revoked === null &&
+      other.description === description &&
+      other.production === production &&
+      scopes.every((scope) => other.scopes.includes(scope)) &&
+      other.created > created,
+  );
 
 /** Active keys that are older than the advice and have no next one yet, oldest first. */
 export const keysOverAge = (keys: readonly ApiKey[], now: Date): readonly ApiKey[] =>

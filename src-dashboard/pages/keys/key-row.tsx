@@ -46,7 +46,8 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
     { id: 'copy', label: 'Copy the last four', icon: Copy },
     ...(refusal === null && revoked === null
       ? [
-          ...(replaced ? [] : [{ id: 'rotate', label: 'Rotate…', icon: RotateCw }]),
+          // Two keys may have one description and be used apart.
+          { id: 'rotate', label: 'Rotate…', icon: RotateCw },
           { id: 'revoke', label: 'Revoke…', icon: Ban },
         ]
       : []),
@@ -63,7 +64,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
             {description}
           </span>
           {replaced ? (
-            <span className="word-tag" {...tip('The next key is there; revoke this one when nothing uses it any more')}>
+            <span className="word-tag" {...tip('A later key has this description; revoke this one when nothing uses it any more')}>
               replaced
             </span>
           ) : null}
