@@ -165,8 +165,7 @@ test('X24 dashboard [security] (T53) whoever looks is told whether somebody chan
   });
   const counts = vi.spyOn(rateLimits, 'count');
   const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
-  const ask = () =>
-    checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
+  const ask = () => checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
   const asked = [ask(), ask(), ask()];
   await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
   hold.resolve();

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from './secrets.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import { type AuditEntry, auditEntries, type AuditStore, checkAudit, findBreak, type KeptEntry } from './audit-store.ts';
+import {
+  type AuditEntry,
+  auditEntries,
+  type AuditStore,
+  checkAudit,
+  findBreak,
+  type KeptEntry,
+} from './audit-store.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -64,7 +64,10 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
             {description}
           </span>
           {replaced ? (
-            <span className="word-tag" {...tip('A later key has this description; revoke this one when nothing uses it any more')}>
+            <span
+              className="word-tag"
+              {...tip('A later key has this description; revoke this one when nothing uses it any more')}
+            >
               replaced
             </span>
           ) : null}
