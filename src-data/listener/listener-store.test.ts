@@ -172,6 +172,18 @@ test('W10 listen: what an older console has kept is read, with what it did not k
   }
 });
 
+test('W10 listen: what is off is not paused, whichever of both is told first', () => {
+  const database = openListenerDatabase(':memory:', () => undefined);
+  const { calls } = createListenerStore(database);
+  const change = (part: Partial<KeptListener>) =>
+    calls.changeListener({ profileId: 'p', change: part, made: listener })?.isPaused;
+  expect(change({ isPaused: true })).toBe(true);
+  expect(change({ isOn: false })).toBe(false);
+  expect(change({ isPaused: true })).toBe(false);
+  expect(change({ isOn: true })).toBe(false);
+  database.close();
+});
+
 test('W10 listen [security] (T74): a secret that is given up, or whose time is over, is in no byte of any file', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
@@ -210,6 +222,11 @@ test('W10 listen [security] (T74): a secret that is given up, or whose time is o
     });
     calls.removeListener({ profileId: 'q' });
     expect(onDisk()).toEqual([2]);
+    // As a process does that ends before the log is empty.
+    database.exec(`UPDATE listeners SET secret = 'another'`);
+    expect(onDisk()).toEqual([2]);
+    clean(0);
+    expect(onDisk()).toEqual([]);
   } finally {
     database.close();
     rmSync(folder, { recursive: true, force: true });

@@ -151,7 +151,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       changeListener: ({ profileId, change, made }) => {
         const before = listenerOf(profileId) ?? made;
         if (before === null) return null;
-        const changed = { ...before, ...change };
+        const merged = { ...before, ...change };
+        // What is off is not paused, so that it never begins so.
+        const changed = { ...merged, isPaused: merged.isOn && merged.isPaused };
         const { isOn, isPaused, ...rest } = changed;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });
         if (before.previousSecret !== null && before.previousSecret !== changed.previousSecret) emptyLog();
@@ -200,7 +202,9 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
       },
     },
     clean: (now) => {
-      if (forgetSecrets.run(now - rotationOverlapMs).changes > 0) emptyLog();
+      forgetSecrets.run(now - rotationOverlapMs);
+      // Also what a process left there that ended in between.
+      emptyLog();
     },
   };
 }

@@ -108,6 +108,17 @@ test('W10 listen: what is off cannot be paused, so that it never begins so', asy
   await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: false }));
 });
 
+test('W10 listen: a stop holds for a run that was about to begin, and ends a pause that was being kept', async () => {
+  const start = () => theConsole.call('listener', 'start', { address: null });
+  const stop = () => theConsole.call('listener', 'stop', {});
+  await Promise.all([start(), stop()]);
+  expect(await state()).toMatchObject({ isOn: false, feed: 'off' });
+  valueOf(await start());
+  await Promise.all([pause(true), stop()]);
+  valueOf(await start());
+  expect(await state()).toMatchObject({ isOn: true, isPaused: false });
+});
+
 test('W10 listen: however often it begins again, its questions are one line of the request log, until that is cleared', async () => {
   const lines = async () => {
     const { lines: all } = valueOf(await theConsole.call('requests', 'list', {}));

@@ -41,12 +41,14 @@ const run = async (
     readonly address?: string;
     readonly isThere?: () => boolean;
     readonly failure?: () => AppError | null;
+    /** Told of each answer of the data process before the listener is. */
+    readonly onAnswer?: (name: string, value: unknown) => void;
     readonly beforePage?: (index: number) => Promise<void> | undefined;
     /** Events that wait from before. */
     readonly waiting?: number;
   } = {},
 ) => {
-  const { address = null, isThere = () => true, failure = () => null, beforePage, waiting = 0 } = place;
+  const { address = null, isThere = () => true, failure = () => null, onAnswer, beforePage, waiting = 0 } = place;
   const stop = new AbortController();
   stops.push(stop);
   const ask = openDataInProcess();
@@ -87,7 +89,10 @@ const run = async (
       data: {
         call: async (name, args) => {
           const error = failure();
-          return error === null ? succeed(await ask(name, args)) : fail(error.code, at);
+          if (error !== null) return fail(error.code, at);
+          const value = await ask(name, args);
+          onAnswer?.(name, value);
+          return succeed(value);
         },
       } as Pick<DataProcess, 'call'>,
       follow: async (_label, { after, onPage }, signal) => {
@@ -193,6 +198,25 @@ test('W10 listen: once all that waited was discarded, what comes next is sent at
   isThere = true;
   resolve();
   await expect.poll(() => sent, soon).toEqual(['evt_1']);
+});
+
+test('W10 listen: an event that is looked up while it is being paused waits until it goes on', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let sleptBefore: number | null = null;
+  const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
+    address: 'http://127.0.0.1:1/',
+    beforePage: () => begun,
+    onAnswer: (name, value) => {
+      if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
+      sleptBefore = slept.length;
+      pause(true);
+    },
+  });
+  begin();
+  await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
+  expect(sent).toEqual([]);
+  pause(false);
+  await expect.poll(() => sent, soon).toEqual(['evt_0']);
 });
 
 test('W10 listen [fault] (F50): events that cannot be kept are told, asked for with longer pauses, and no more once they are', async () => {

@@ -145,6 +145,19 @@ test('W10 listen: while it is paused events are taken and wait, whatever else is
   expect(valueOf(await theConsole.call('listener', 'stop', {}))).toMatchObject({ since: null, taken: 0 });
 });
 
+test('W10 listen: a pause holds for a run that was about to begin', async () => {
+  await listen(receiver.url());
+  const starting = theConsole.call('listener', 'start', { address: receiver.url() });
+  await Promise.all([starting, theConsole.call('listener', 'pause', { paused: true })]);
+  await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: true }));
+  await change(1);
+  valueOf(await theConsole.call('listener', 'sendTest', {}));
+  await eventually(async () => expect((await state()).counts.waiting).toBe(2));
+  expect(receiver.received).toEqual([]);
+  valueOf(await theConsole.call('listener', 'pause', { paused: false }));
+  await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
+});
+
 test('W10 listen: a try is shown with the secret of its time, as long as that one is kept', async () => {
   await listen(receiver.url());
   await change(1);

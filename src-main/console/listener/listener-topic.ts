@@ -240,16 +240,19 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       stop: async () => {
         end();
-        return changed(keep({ isOn: false, isPaused: false }));
+        const kept = await keep({ isOn: false });
+        // A run that was about to begin has begun meanwhile.
+        if (kept.ok && kept.value.profileId === activeId()) end();
+        return changed(Promise.resolve(kept));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
-        // What is being sent goes to its end, and nothing follows it, whether or not the pause can be kept.
-        run?.pause(paused);
-        const held = await data.call('listenerOf', { profileId });
-        if (!held.ok) return held;
-        if (!held.value?.isOn) return view();
-        return changed(data.call('changeListener', { profileId, change: { isPaused: paused }, made: null }));
+        // Nothing follows what is being sent, whether or not the pause can be kept; nothing goes on before its end is kept.
+        if (paused) run?.pause(true);
+        const kept = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
+        // A run that has begun meanwhile was told what was kept before.
+        if (kept.ok && profileId === activeId()) run?.pause(kept.value?.isPaused ?? false);
+        return changed(Promise.resolve(kept));
       },
       renewSecret: async () => {
         const held = await data.call('listenerOf', { profileId: activeId() });

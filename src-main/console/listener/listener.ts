@@ -185,7 +185,8 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   const sendNext = async (to: string): Promise<number> => {
     if (isPaused) return longestPauseMs;
     const found = await insist(() => data.call('nextEvent', { profileId }));
-    if (found === null) return longestPauseMs;
+    // It may have been paused meanwhile.
+    if (found === null || isPaused) return longestPauseMs;
     if (found.value === null) {
       // What comes next is sent at once: for that nobody was asked yet.
       if (silent > 0) onState({ receiverNextAt: null });
