@@ -47,7 +47,15 @@ if (!channel || !folder) {
   const kept = openKept((name) => path.join(folder, name), log);
   kept.timeline.clean(Date.now());
   kept.alertStore.clean(Date.now());
-  kept.listenerStore.clean(Date.now());
-  setInterval(() => kept.listenerStore.clean(Date.now()), cleanEveryMs).unref();
+  const eraseSecrets = () => {
+    try {
+      kept.listenerStore.clean(Date.now());
+    } catch (error) {
+      // A disk that is full: the next time will do, and what is loaded stays.
+      log(`secrets of the listener could not be erased: ${String(error)}`);
+    }
+  };
+  eraseSecrets();
+  setInterval(eraseSecrets, cleanEveryMs).unref();
   channel.listen(createAnswers(kept, channel.send));
 }
