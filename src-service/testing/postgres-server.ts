@@ -1,19 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomSecret } from '../store/secrets.ts';
+import { makeDataFolder, quickParent } from './data-folder.ts';
 import { freePort } from './free-port.ts';
 
 /** A PostgreSQL of its own, on loopback, with its data in a folder that goes with it. */
@@ -113,27 +104,9 @@ const copyCluster = (of: DataFolder, from: PostgresServer): void => {
   });
 };
 
-const memoryFolder = '/dev/shm';
-/** What the databases of all tests that run at a time never take. */
-const roomBytes = 4 * 1024 ** 3;
-
-/**
- * In memory, where there is room: to make a database is to make 300 files, which takes a disk five times as much of the
- * processor's time, for each test anew.
- */
-const folderOfData = (): string => {
-  try {
-    const { bavail, bsize } = statfsSync(memoryFolder);
-    if (Math.min(bavail * bsize, freemem()) >= roomBytes) return memoryFolder;
-  } catch {
-    // There is none on this system.
-  }
-  return tmpdir();
-};
-
 /** Starts a PostgreSQL for tests; on Linux it ends with this process, however that ends. */
 export const startPostgres = async ({ isDurable = false, standbyOf }: ServerOptions = {}): Promise<PostgresServer> => {
-  const folder = mkdtempSync(join(isDurable ? tmpdir() : folderOfData(), 'ferry-postgres-'));
+  const folder = makeDataFolder(isDurable ? tmpdir() : quickParent());
   const data = join(folder, 'data');
   const password = standbyOf === undefined ? randomSecret() : new URL(standbyOf.url).password;
   mkdirSync(data, { mode: 0o700 });

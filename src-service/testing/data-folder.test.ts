@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeDataFolder } from './data-folder.ts';
+
+test('testing: the database that a killed process has left is removed, and no other folder', () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'ferry-data-folder-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  mkdirSync(path.join(parent, `ferry-postgres-${pid}-ended`, 'data'), { recursive: true });
+  const others = [`ferry-postgres-${process.ppid}-runs`, 'ferry-postgres-aBcDeF', `postgres-${pid}-not-ours`];
+  for (const name of others) mkdirSync(path.join(parent, name));
+  const made = makeDataFolder(parent);
+  expect(readdirSync(parent).toSorted()).toEqual([...others, path.basename(made)].toSorted());
+});
