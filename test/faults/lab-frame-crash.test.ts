@@ -9,6 +9,7 @@ import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { hangMs } from '#test/fixtures/console/electron-host.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
+import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { ended } from '#test/fixtures/system/session-bus.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-frame-'));
@@ -30,12 +31,18 @@ async function startChromium(): Promise<string> {
     browser.kill();
     return ended(browser);
   });
-  return new Promise((resolve) => {
+  const address = await new Promise<string>((resolve) => {
     createInterface({ input: browser.stderr }).on('line', (line) => {
       const at = /DevTools listening on (\S+)/.exec(line)?.[1];
       if (at !== undefined) resolve(at);
     });
   });
+  // A debugger that comes while the first page is being made may wait for it for good.
+  const list = `http://${new URL(address).host}/json/list`;
+  await eventually(async () =>
+    expect(await (await fetch(list)).json()).toContainEqual(expect.objectContaining({ type: 'page' })),
+  );
+  return address;
 }
 
 beforeAll(async () => {
