@@ -38,18 +38,21 @@ interface CallOptions<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: CallBody<Name>;
+  /** Gives the call up; what it throws then says nothing. */
+  readonly signal?: AbortSignal;
 }
 
 /** Makes a call of the dashboard; throws a `CallError`. */
 export const call = async <Name extends DashboardCall>(
   name: Name,
-  { params = {}, query = '', body }: CallOptions<Name> = {},
+  { params = {}, query = '', body, signal }: CallOptions<Name> = {},
 ): Promise<CallReply<Name>> => {
   const { method, path } = callRoutes[name];
   const url = path.replaceAll(/:(\w+)/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
   const sends = method === 'POST' || method === 'PUT';
   const reply = await fetch(`api${url}${query}`, {
     method,
+    ...(signal && { signal }),
     ...(sends && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
     throw noAnswer();

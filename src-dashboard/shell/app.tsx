@@ -10,7 +10,7 @@ import { sentenceOf } from '../api/call.ts';
 import { PlaceProvider, useSessionQuery } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
-import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { type SessionEnd, SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { companyAnswer, leaveRoute, readRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
 import { useRotationPlace } from './use-rotation-place.ts';
@@ -24,8 +24,14 @@ const Content = () => {
   const query = useSessionQuery();
   const client = useQueryClient();
   const { data: session, error } = query;
+  const isSignedIn = Boolean(session);
   const [wasSignedIn, setWasSignedIn] = useState(false);
-  if (session && !wasSignedIn) setWasSignedIn(true);
+  const [end, setEnd] = useState<SessionEnd>('none');
+  if (isSignedIn !== wasSignedIn) {
+    setWasSignedIn(isSignedIn);
+    // Unless somebody signs out, it is the service that ends a session.
+    if (isSignedIn) setEnd('over');
+  }
   const wanted = 'invitation' in route ? undefined : (route.organization ?? localStorage.getItem(lastOrganization));
   const last = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
   const rotation = useRotationPlace(hash, session?.organizations ?? [], last);
@@ -33,11 +39,12 @@ const Content = () => {
   useEffect(() => {
     if (organization && !rotation.isReading) localStorage.setItem(lastOrganization, organization.id);
   }, [organization, rotation.isReading]);
+  const [answer, setAnswer] = useState(companyAnswer);
   const leave = (): void => {
+    setAnswer(undefined);
     client.clear();
     leaveRoute();
   };
-  const answer = companyAnswer();
   if (answer !== undefined) return <CompanyPage answer={answer} onDone={leave} />;
   if ('invitation' in route) {
     return <InvitationPage key={route.invitation} token={route.invitation} onDone={leave} />;
@@ -57,12 +64,12 @@ const Content = () => {
       </MessageBlock>
     );
   }
-  if (session === null) return <SignInPage isOver={wasSignedIn} />;
+  if (session === null) return <SignInPage end={end} />;
   if (rotation.isReading) return null;
   if (organization === undefined) return <SignInPage isNowhere />;
   return (
     <PlaceProvider value={{ session, organization }}>
-      <Shell key={organization.id} page={route.page} />
+      <Shell key={organization.id} page={route.page} onSignedOut={() => setEnd('signed out')} />
     </PlaceProvider>
   );
 };

@@ -101,7 +101,7 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
   );
 };
 
-const useSignOut = () => {
+const useSignOut = (onSignedOut: () => void) => {
   const client = useQueryClient();
   return async (): Promise<void> => {
     try {
@@ -110,15 +110,22 @@ const useSignOut = () => {
       showToast(sentenceOf(error), 'note');
       return;
     }
+    onSignedOut();
     location.hash = '#/';
     await client.resetQueries();
   };
 };
 
+interface ShellProps {
+  readonly page: PageName;
+  /** Somebody ended the session here, on purpose. */
+  readonly onSignedOut: () => void;
+}
+
 /** Sidebar and the page on screen; a rail on narrow windows, tabs at the foot of a phone. */
-export const Shell = ({ page }: { readonly page: PageName }) => {
+export const Shell = ({ page, onSignedOut }: ShellProps) => {
   const { session, organization } = usePlace();
-  const signOut = useSignOut();
+  const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);
   const shown = useRef(page);
   const { label, Page } = pages[page];

@@ -66,6 +66,15 @@ test('X24 dashboard: somebody with a password is told, once signed in by the com
   await expect(heading(page, 'You are signed in')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
   expect(await findingsHere(page)).toEqual([]);
+  expect(page.url()).not.toMatch(/code=|state=/);
   await button(page, 'Go on').click();
+  await expect(heading(page, 'API keys')).toBeVisible();
+
+  // Loaded anew instead, the page knows who is signed in.
+  await button(page, 'Sign out').click();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await button(page, 'Use company sign-in').click();
+  await expect(heading(page, 'You are signed in')).toBeVisible();
+  await page.reload();
   await expect(heading(page, 'API keys')).toBeVisible();
 });

@@ -97,6 +97,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
 
   await button(page, 'Sign out').click();
   await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
+  await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(firstEmail);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');

@@ -1,9 +1,10 @@
-import { Download, Info, ScrollText } from 'lucide-react';
+import { CircleStop, Download, Info, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { sentenceOf } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
@@ -72,6 +73,12 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
     </MessageBlock>
   );
 
+/** An export that is under way. */
+interface Reading {
+  readonly stop: AbortController;
+  readonly count: number;
+}
+
 const noFilters: AuditFilters = { by: null, kind: null, days: null };
 
 /** Who did what, when and from where: a page at a time, narrowed by what stands in the address. */
@@ -80,7 +87,7 @@ export const AuditPage = () => {
   const now = useClock();
   const view = readView(queryOf(useHash()));
   const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');
-  const [isExporting, setIsExporting] = useState(false);
+  const [reading, setReading] = useState<Reading | null>(null);
   const { lines = [], hasOlder = false, hasNewer = false, people = [] } = query.data ?? {};
   const go = (next: AuditView): void => {
     location.hash = hrefOf(organization.id, 'audit', viewQuery(next));
@@ -88,14 +95,19 @@ export const AuditPage = () => {
   const narrow = (change: Partial<AuditFilters>): void => go({ ...view, ...change, before: null, after: null });
   const clear = (): void => narrow(noFilters);
   const save = async (): Promise<void> => {
-    setIsExporting(true);
+    const stop = new AbortController();
+    const { signal } = stop;
+    setReading({ stop, count: 0 });
     try {
-      const count = await exportAudit(organization, view, now);
-      showToast(count === 1 ? 'One entry is saved' : `${count} entries are saved`, 'done');
+      const count = await exportAudit(organization, view, now, {
+        signal,
+        onRead: (read) => setReading({ stop, count: read }),
+      });
+      showToast(count === 1 ? 'One entry is saved' : `${countText(count)} entries are saved`, 'done');
     } catch (error) {
-      showToast(`Nothing was exported. ${sentenceOf(error)}`, 'note');
+      showToast(signal.aborted ? 'Stopped. Nothing was saved.' : `Nothing was exported. ${sentenceOf(error)}`, 'note');
     }
-    setIsExporting(false);
+    setReading(null);
   };
   const [first, last] = [lines.at(0), lines.at(-1)];
   return (
@@ -103,15 +115,11 @@ export const AuditPage = () => {
       title="Audit log"
       actions={
         <Button
-          icon={Download}
-          disabledBecause={
-            (isExporting && 'The entries are being read') ||
-            (lines.length === 0 && 'There is nothing to export') ||
-            null
-          }
-          onPress={() => void save()}
+          icon={reading ? CircleStop : Download}
+          disabledBecause={reading === null && lines.length === 0 ? 'There is nothing to export' : null}
+          onPress={() => (reading ? reading.stop.abort() : void save())}
         >
-          Export
+          {reading ? `Stop, ${countText(reading.count)} read` : 'Export'}
         </Button>
       }
       filters={

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
+import { CircleCheck, CircleStop, CircleX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -12,30 +12,34 @@ type Checked = CallReply<'checkAudit'>;
 /** Reads the whole log through when somebody asks: every entry carries the hash of the one before. */
 export const CheckLog = () => {
   const { organization } = usePlace();
-  const [checked, setChecked] = useState<Checked | 'under way' | null>(null);
+  const [found, setFound] = useState<Checked | null>(null);
+  const [underWay, setUnderWay] = useState<AbortController | null>(null);
   const check = async (): Promise<void> => {
-    setChecked('under way');
+    const stop = new AbortController();
+    const { signal } = stop;
+    setFound(null);
+    setUnderWay(stop);
     try {
-      setChecked(await call('checkAudit', { params: { organization: organization.id } }));
+      setFound(await call('checkAudit', { params: { organization: organization.id }, signal }));
     } catch (error) {
-      setChecked(null);
-      showToast(sentenceOf(error), 'note');
+      if (!signal.aborted) showToast(sentenceOf(error), 'note');
     }
+    setUnderWay(null);
   };
-  const isUnderWay = checked === 'under way';
-  const found = isUnderWay ? null : checked;
   return (
     <div className="audit-check">
       <Button
         size="small"
-        icon={ShieldCheck}
-        disabledBecause={isUnderWay ? 'The log is being read' : null}
-        onPress={() => void check()}
+        icon={underWay ? CircleStop : ShieldCheck}
+        onPress={() => (underWay ? underWay.abort() : void check())}
       >
-        Check the log
+        {underWay ? 'Stop' : 'Check the log'}
       </Button>
       <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
-        {found === null ? <span className="audit-promise">Nobody changes or removes entries here.</span> : null}
+        {underWay ? <span>The log is being read…</span> : null}
+        {found === null && underWay === null ? (
+          <span className="audit-promise">Nobody changes or removes entries here.</span>
+        ) : null}
         {found === null ? null : found.problem === null ? (
           <>
             <CircleCheck size={14} aria-hidden="true" />

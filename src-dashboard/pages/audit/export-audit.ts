@@ -9,6 +9,13 @@ const save = (text: string, name: string): void => {
   URL.revokeObjectURL(url);
 };
 
+interface Watcher {
+  /** Ends the reading; nothing is saved then. */
+  readonly signal: AbortSignal;
+  /** How many entries were read so far, after each page. */
+  readonly onRead: (count: number) => void;
+}
+
 /**
  * Saves all entries of the filters as CSV, page by page from the newest; gives back how many. Entries that come meanwhile
  * are newer than the first page, so none is twice in it and none is missing.
@@ -17,13 +24,16 @@ export const exportAudit = async (
   organization: { readonly id: string; readonly name: string },
   filters: AuditFilters,
   now: Date,
+  { signal, onRead }: Watcher,
 ): Promise<number> => {
   const lines: AuditLine[] = [];
   let before: string | null = null;
   for (;;) {
     const query = callQuery({ ...filters, before, after: null }, now);
-    const page = await call('readAudit', { params: { organization: organization.id }, query });
+    const page = await call('readAudit', { params: { organization: organization.id }, query, signal });
+    signal.throwIfAborted();
     lines.push(...page.lines);
+    onRead(lines.length);
     const last = page.lines.at(-1);
     if (!page.hasOlder || last === undefined) break;
     before = String(last.number);

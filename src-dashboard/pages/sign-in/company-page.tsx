@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/controls/button.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
+import { leaveRoute } from '../../navigation/route.ts';
 import { CodeField } from './code-field.tsx';
 import { WayIn, WayInProblem, WayInStop } from './way-in.tsx';
 
@@ -24,6 +25,8 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
+      // It counts once: whoever loads the page anew is not told that they are not signed in.
+      leaveRoute();
       if (!reply.needsCode) finish(reply.invitedTo);
       return reply;
     },

@@ -12,15 +12,24 @@ import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
 
+/** `none`: nobody was signed in; `over`: the service ended it, by age or by somebody's hand elsewhere. */
+export type SessionEnd = 'none' | 'over' | 'signed out';
+
+const leads: Readonly<Record<SessionEnd, string>> = {
+  none: 'The dashboard of ',
+  over: 'Your session is over. Sign in again at ',
+  'signed out': 'You are signed out. Sign in again at ',
+};
+
 interface SignInPageProps {
   /** Somebody is signed in who belongs to no organization any more. */
   readonly isNowhere?: boolean;
-  /** Somebody was signed in on this page. */
-  readonly isOver?: boolean;
+  /** How the session that was on this page ended. */
+  readonly end?: SessionEnd;
 }
 
 /** Email and password, a passkey, or the company's own sign-in. The email of the last time stands there already. */
-export const SignInPage = ({ isNowhere = false, isOver = false }: SignInPageProps) => {
+export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
@@ -73,7 +82,7 @@ export const SignInPage = ({ isNowhere = false, isOver = false }: SignInPageProp
       title="Sign in to Ferry"
       lead={
         <>
-          {isOver ? 'Your session is over. Sign in again at ' : 'The dashboard of '}
+          {leads[end]}
           <span className="mono">{location.host}</span>
         </>
       }
