@@ -1,8 +1,8 @@
-import { useId, useRef } from 'react';
-import { Dialog, Popover, Radio, RadioGroup } from 'react-aria-components';
+import { useId } from 'react';
+import { Radio, RadioGroup } from 'react-aria-components';
+import { ChoicePopover } from './choice-popover.tsx';
 import { parseDays, type DaysChoice, type DayRange } from './days-choice.ts';
 import '../controls/field.css';
-import '../menu/menu.css';
 import './days-popover.css';
 
 interface DaysPopoverProps {
@@ -46,37 +46,26 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
 
 /** The days to choose from: some by name, or a range of one's own. */
 export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPopoverProps) => {
-  const triggerRef = useRef(trigger);
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
   const named = typeof days === 'string' ? days : 'any';
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      placement="bottom start"
-      containerPadding={8}
-      offset={6}
-      className="menu-popover"
-    >
-      <Dialog className="days-choice" aria-label={label}>
-        <RadioGroup
-          aria-label="Days"
-          value={days !== null && typeof days === 'object' ? null : named}
-          onChange={(value) => onChoose(parseDays(value))}
-        >
-          {choices.map(([value, name]) => (
-            <Radio key={value} value={value} className="days-radio">
-              {name}
-            </Radio>
-          ))}
-        </RadioGroup>
-        <div className="days-range">
-          <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
-          <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />
-        </div>
-      </Dialog>
-    </Popover>
+    <ChoicePopover className="days-choice" label={label} trigger={trigger} onClose={onClose}>
+      <RadioGroup
+        aria-label="Days"
+        value={days !== null && typeof days === 'object' ? null : named}
+        onChange={(value) => onChoose(parseDays(value))}
+      >
+        {choices.map(([value, name]) => (
+          <Radio key={value} value={value} className="days-radio">
+            {name}
+          </Radio>
+        ))}
+      </RadioGroup>
+      <div className="days-range">
+        <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
+        <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />
+      </div>
+    </ChoicePopover>
   );
 };

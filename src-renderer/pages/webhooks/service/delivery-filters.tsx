@@ -1,11 +1,10 @@
 import { Activity, Fingerprint, Webhook } from 'lucide-react';
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { Dialog, Popover } from 'react-aria-components';
+import { type SyntheticEvent, useState } from 'react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
+import { ChoicePopover } from '#ui/filters/choice-popover.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
-import '#ui/menu/menu.css';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
@@ -22,7 +21,6 @@ interface MigrationChoiceProps {
 
 /** A place to paste the id of a migration. */
 const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: MigrationChoiceProps) => {
-  const triggerRef = useRef(trigger);
   const [text, setText] = useState(migration);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -30,35 +28,25 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
     onClose();
   };
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
-      placement="bottom start"
-      containerPadding={8}
-      offset={6}
-      className="menu-popover"
-    >
-      <Dialog className="delivery-migration-choice" aria-label="Migration">
-        <form onSubmit={submit}>
-          <TextField
-            label="Id of a migration"
-            mono
-            // The popover is there for it.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            value={text}
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button size="small" type="submit">
-            Show its deliveries
-          </Button>
-        </form>
-      </Dialog>
-    </Popover>
+    <ChoicePopover className="delivery-migration-choice" label="Migration" trigger={trigger} onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextField
+          label="Id of a migration"
+          mono
+          // The popover is there for it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={text}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button size="small" type="submit">
+          Show its deliveries
+        </Button>
+      </form>
+    </ChoicePopover>
   );
 };
 

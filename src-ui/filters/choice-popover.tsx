@@ -1,0 +1,32 @@
+import { type ReactNode, useRef } from 'react';
+import { Dialog, Popover } from 'react-aria-components';
+import '../menu/menu.css';
+
+interface ChoicePopoverProps {
+  /** What is chosen in it. */
+  readonly label: string;
+  readonly className: string;
+  readonly trigger: HTMLElement;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** What a filter is chosen from, below its chip, where it is more than a list. */
+export const ChoicePopover = ({ label, className, trigger, onClose, children }: ChoicePopoverProps) => {
+  const triggerRef = useRef(trigger);
+  return (
+    <Popover
+      triggerRef={triggerRef}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      placement="bottom start"
+      containerPadding={8}
+      offset={6}
+      className="menu-popover"
+    >
+      <Dialog className={className} aria-label={label}>
+        {children}
+      </Dialog>
+    </Popover>
+  );
+};
