@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { parentPort as workerPort } from 'node:worker_threads';
-import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
+import type { DataReply, DataThreadMessage } from '#shared/data-messages/data-calls.ts';
 import { createAnswers } from './answer-request.ts';
 import { openKept } from './open-kept.ts';
 
 /** The way to main, whichever host started this process. */
 interface ParentChannel {
   readonly send: (reply: DataReply) => void;
-  readonly listen: (listener: (request: DataRequest) => void) => void;
+  readonly listen: (listener: (message: DataThreadMessage) => void) => void;
 }
 
 /** What Electron puts on `process` in a utility process. */
@@ -22,7 +22,7 @@ function openParentChannel(): ParentChannel | null {
     const port = workerPort;
     return {
       send: (reply) => port.postMessage(reply),
-      listen: (listener) => void port.on('message', (request: DataRequest) => listener(request)),
+      listen: (listener) => void port.on('message', (message: DataThreadMessage) => listener(message)),
     };
   }
   const { parentPort } = process as unknown as { readonly parentPort?: UtilityPort };
@@ -30,7 +30,7 @@ function openParentChannel(): ParentChannel | null {
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
     send: (reply) => parentPort.postMessage(reply),
-    listen: (listener) => parentPort.on('message', ({ data }) => listener(data as DataRequest)),
+    listen: (listener) => parentPort.on('message', ({ data }) => listener(data as DataThreadMessage)),
   };
 }
 
@@ -57,5 +57,6 @@ if (!channel || !folder) {
   };
   eraseSecrets();
   setInterval(eraseSecrets, cleanEveryMs).unref();
-  channel.listen(createAnswers(kept, channel.send));
+  const answer = createAnswers(kept, channel.send);
+  channel.listen((message) => (message.call === 'end' ? process.exit() : answer(message)));
 }

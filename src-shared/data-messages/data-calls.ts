@@ -154,6 +154,9 @@ export type DataRequest =
     }[DataCallName]
   | { readonly id: number; readonly call: 'cancel' };
 
+/** What the thread of the browser host hears besides: `end` ends it. */
+export type DataThreadMessage = DataRequest | { readonly call: 'end' };
+
 /** The data process to main: one reply per request, words for the log, new alerts, and how far an export is. */
 export type DataReply =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }

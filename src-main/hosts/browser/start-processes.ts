@@ -1,12 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { DataReply } from '#shared/data-messages/data-calls.ts';
+import type { DataReply, DataThreadMessage } from '#shared/data-messages/data-calls.ts';
 import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-ports.ts';
 import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
-/** Runs the data process as a thread of this Node. */
+const endWithinMs = 2_000;
+
+/**
+ * Runs the data process as a thread of this Node. Told to stop, it ends by itself between two pieces of work; only one
+ * that does not hear is cut off.
+ */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
@@ -19,7 +24,11 @@ export const createDataLauncher =
       send: (request) => worker.postMessage(request),
       onReply: (listener) => void worker.on('message', (reply: DataReply) => listener(reply)),
       onExit: (listener) => void worker.once('exit', () => listener()),
-      stop: () => void worker.terminate(),
+      stop: () => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port, no window
+        worker.postMessage({ call: 'end' } satisfies DataThreadMessage);
+        setTimeout(() => void worker.terminate(), endWithinMs).unref();
+      },
     };
   };
 
