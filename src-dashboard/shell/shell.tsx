@@ -19,6 +19,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import '#ui/sidebar/nav.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
 import { usePlace } from '../api/session.ts';
@@ -55,13 +56,13 @@ const PageLink = ({ name, current }: { readonly name: PageName; readonly current
   const { label, icon: Icon } = pages[name];
   return (
     <a
-      className={`side-link side-${name}`}
+      className={`nav-link side-${name}`}
       href={hrefOf(organization.id, name)}
       aria-current={name === current ? 'page' : undefined}
       {...tip(label, { side: 'right', whenCut: true })}
     >
       <Icon size={16} aria-hidden="true" />
-      <span className="side-word">{label}</span>
+      <span className="nav-word">{label}</span>
     </a>
   );
 };
@@ -155,22 +156,22 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
           <strong>Ferry</strong> <span>Dashboard</span>
         </p>
         <OrganizationCard page={page} />
-        <nav className="side-nav" aria-label="Dashboard">
+        <nav className="nav" aria-label="Dashboard">
           {mainPages.map((name) => (
             <PageLink key={name} name={name} current={page} />
           ))}
           <MenuButton
             name="More"
-            className="side-link side-more"
+            className="nav-link side-more"
             parts={() => [{ kind: 'actions', ariaName: 'More', lines: more, onAction: goMore }]}
           >
             <Menu size={16} aria-hidden="true" />
-            <span className="side-word">More</span>
+            <span className="nav-word">More</span>
           </MenuButton>
-          <span className="side-space" />
-          <a className="side-link side-docs" href="../docs" {...tip('Documentation', { side: 'right', whenCut: true })}>
+          <span className="nav-space" />
+          <a className="nav-link side-docs" href="../docs" {...tip('Documentation', { side: 'right', whenCut: true })}>
             <BookOpen size={16} aria-hidden="true" />
-            <span className="side-word">Documentation</span>
+            <span className="nav-word">Documentation</span>
           </a>
           <PageLink name="account" current={page} />
         </nav>

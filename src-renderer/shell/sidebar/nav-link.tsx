@@ -3,6 +3,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { keptView } from '../../components/listing/kept-views.ts';
 import type { ConsolePage } from './console-pages.ts';
 import { useRail } from './use-rail.ts';
+import '#ui/sidebar/nav.css';
 import './nav-link.css';
 
 /** What stands at the right end of a page's link. */
@@ -33,9 +34,9 @@ export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileI
       {...(isRail ? tip(name, { side: 'right' }) : undefined)}
     >
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      <span className="nav-label">{label}</span>
+      <span className="nav-label nav-word">{label}</span>
       {note === null ? null : (
-        <span className="nav-count number" data-tone={note.tone}>
+        <span className="nav-count nav-word number" data-tone={note.tone}>
           {note.text}
         </span>
       )}

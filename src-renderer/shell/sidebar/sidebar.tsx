@@ -68,7 +68,7 @@ const NavGroup = ({ label, children }: NavGroupProps) => {
     // A fieldset is for forms.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="nav-group" role="group" aria-labelledby={id}>
-      <span className="nav-group-label" id={id}>
+      <span className="nav-group-label nav-word" id={id}>
         {label}
       </span>
       {children}

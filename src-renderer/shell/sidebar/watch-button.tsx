@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useWatchState } from '../../api/profile-belongings.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from './use-rail.ts';
+import '#ui/sidebar/nav.css';
 import './nav-link.css';
 
 const WatchList = lazy(() => import('../watch/watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
@@ -29,8 +30,8 @@ export const WatchButton = () => {
         onClick={() => setOpen(!open)}
       >
         <Eye size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className="nav-label">Watching</span>
-        <span className="nav-count number">{state.paused ? `${count}, paused` : count}</span>
+        <span className="nav-label nav-word">Watching</span>
+        <span className="nav-count nav-word number">{state.paused ? `${count}, paused` : count}</span>
       </button>
       {open && trigger ? (
         <Suspense>
