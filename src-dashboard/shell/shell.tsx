@@ -20,6 +20,7 @@ import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import '#ui/sidebar/nav.css';
+import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
 import { usePlace } from '../api/session.ts';
@@ -74,7 +75,7 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
   return (
     <MenuButton
       name={`Organization: ${organization.name}, ${environment}`}
-      className="organization-card"
+      className="switcher"
       parts={() => [
         {
           kind: 'one',
@@ -93,11 +94,11 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
       ]}
     >
       <Tile name={organization.name} environment={environment} />
-      <span className="organization-words">
-        <span className="organization-name truncate">{organization.name}</span>
+      <span className="switcher-words">
+        <span className="switcher-name truncate">{organization.name}</span>
         <EnvironmentTag environment={environment} />
       </span>
-      <ChevronsUpDown size={14} className="organization-chevron" aria-hidden="true" />
+      <ChevronsUpDown size={14} className="switcher-chevron" aria-hidden="true" />
     </MenuButton>
   );
 };

@@ -7,6 +7,6 @@ test('C32 the first look has every page of the navigation, says nothing of a pro
   expect(markup).toMatch(/^<div class="shell" [^>]*inert="" aria-hidden="true">/);
   const names = [...markup.matchAll(/<span class="nav-label nav-word">([^<]*)<\/span>/g)].map(([, name]) => name);
   expect(names).toEqual(pageGroups.flatMap(({ pages }) => pages.map(({ label }) => label)));
-  expect(markup).toContain('<span class="profile-name truncate"></span>');
+  expect(markup).toContain('<span class="switcher-name truncate"></span>');
   expect(markup).not.toMatch(/<(script|style)|\son\w+=| style=/);
 });

@@ -4,6 +4,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useMenuTrigger } from '#ui/menu/menu-button.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
+import '#ui/sidebar/switcher.css';
 import './profile-card.css';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then(({ ProfileMenu: Menu }) => ({ default: Menu })));
@@ -26,10 +27,10 @@ export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardPro
   const { openAt, close, button } = useMenuTrigger();
   return (
     <>
-      <button className="profile-card" aria-label="Profile" aria-describedby="profile-description" {...button}>
+      <button className="switcher" aria-label="Profile" aria-describedby="profile-description" {...button}>
         <ProfileTile profile={profile} />
-        <span id="profile-description" className="profile-words">
-          <span className="profile-name truncate">{profile?.name}</span>
+        <span id="profile-description" className="switcher-words">
+          <span className="switcher-name truncate">{profile?.name}</span>
           {profile ? (
             <span className="profile-tags">
               <EnvironmentTag environment={profile.environment} />
@@ -41,7 +42,7 @@ export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardPro
             </span>
           ) : null}
         </span>
-        <ChevronsUpDown size={14} className="profile-chevron" aria-hidden="true" />
+        <ChevronsUpDown size={14} className="switcher-chevron" aria-hidden="true" />
       </button>
       {openAt && profile ? (
         <Suspense>
