@@ -19,6 +19,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { EnvironmentLine, EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import '#ui/page/panel.css';
 import '#ui/sidebar/nav.css';
 import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -185,7 +186,7 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
           <IconButton label="Sign out" icon={LogOut} variant="ghost" onPress={() => void signOut()} />
         </div>
       </aside>
-      <main ref={main} className="dashboard-page" tabIndex={-1} aria-label={label}>
+      <main ref={main} className="panel" tabIndex={-1} aria-label={label}>
         {organization.role === 'support' && page !== 'account' ? (
           <p className="role-note">
             <Eye size={14} aria-hidden="true" />

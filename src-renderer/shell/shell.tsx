@@ -11,6 +11,7 @@ import { useEverywhereId, useOpenLink } from '../components/console-requests.ts'
 import { ExportTray } from '../components/export/export-tray.tsx';
 import { HostGoneBanner } from './banners/host-gone-banner.tsx';
 import { KeptLab } from './kept-lab.tsx';
+import '#ui/page/panel.css';
 import './shell.css';
 import { EarlyKeys } from './palette/early-keys.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';

@@ -33,16 +33,14 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
 /** Where the parts of the sidebar stand, and what they are called. */
 const sidebar = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.switcher, .go-to, .nav a, .nav-group-label, .connection, .panel')].map(
-      (part) => {
-        const { x, y, width, height } = part.getBoundingClientRect();
-        // What is on a line of its own may say more when it is known; the places stay.
-        const words = part.matches('.nav a, .nav-group-label')
-          ? part.querySelector('.nav-label, :scope')?.textContent
-          : '';
-        return [part.classList[0], words, x, y, width, height].join(' ');
-      },
-    ),
+    [...document.querySelectorAll('.switcher, .go-to, .nav a, .nav-group-label, .connection, .panel')].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      // What is on a line of its own may say more when it is known; the places stay.
+      const words = part.matches('.nav a, .nav-group-label')
+        ? part.querySelector('.nav-label, :scope')?.textContent
+        : '';
+      return [part.classList[0], words, x, y, width, height].join(' ');
+    }),
   );
 
 for (const [width, height] of [
