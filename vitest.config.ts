@@ -12,6 +12,9 @@ const node = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
+/** Tests that start a program as it ships. */
+const onBuilt = { ...node, globalSetup: ['test/fixtures/system/built-programs.ts'], testTimeout: 240_000 * patience };
+
 /** Tests of what only PostgreSQL can do. */
 const ofPostgres = [
   'src-service/store/postgres/*.test.ts',
@@ -21,7 +24,7 @@ const ofPostgres = [
 /** The tests of the store and of the service once more, on a PostgreSQL; only on Linux do tests install what they need. */
 const postgres = {
   test: {
-    ...node,
+    ...onBuilt,
     name: 'postgres',
     include: [
       ...ofPostgres,
@@ -32,8 +35,7 @@ const postgres = {
       'test/service/{admins-command,audit-command,backup,dav-killed,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
     ],
     env: { FERRY_TEST_STORE: 'postgres' },
-    globalSetup: ['test/fixtures/service/built-service.ts', 'src-service/testing/postgres-setup.ts'],
-    testTimeout: 240_000 * patience,
+    globalSetup: [...onBuilt.globalSetup, 'src-service/testing/postgres-setup.ts'],
   },
 };
 
@@ -60,17 +62,15 @@ export default defineConfig({
       ...(process.platform === 'linux' ? [postgres] : []),
       {
         test: {
-          ...node,
+          ...onBuilt,
           name: 'service',
           include: ['test/service/**/*.test.ts'],
           exclude: ofPostgres,
-          globalSetup: ['test/fixtures/service/built-service.ts'],
-          testTimeout: 240_000 * patience,
         },
       },
-      { test: { ...node, name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 240_000 * patience } },
-      { test: { ...node, name: 'security', include: ['test/security/**/*.test.ts'], testTimeout: 240_000 * patience } },
-      { test: { ...node, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 240_000 * patience } },
+      { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
+      { test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'] } },
+      { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       { test: { ...node, name: 'launch', include: ['test/launch/**/*.test.ts'], testTimeout: 300_000 * patience } },
     ],
   },

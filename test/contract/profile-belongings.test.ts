@@ -6,6 +6,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { DataRequest } from '#shared/data-messages/data-calls.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-api.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const closers: (() => unknown)[] = [];
@@ -32,7 +33,7 @@ async function serve(): Promise<TestApi & { status: string }> {
   return Object.assign(shown, api);
 }
 
-function open(file = path.join(projectRoot, 'out/data/main.mjs')): TestConsole {
+function open(file = builtData): TestConsole {
   const theConsole = openTestConsole({ launchData: createDataLauncher(file) });
   closers.push(theConsole.close);
   return theConsole;
@@ -87,7 +88,7 @@ test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and 
 
 test('C5 [fault] (F15) a data process that ends before it has forgotten a removed profile does so when it comes back', async () => {
   const api = await serve();
-  const launch = createDataLauncher(path.join(projectRoot, 'src-data/main.ts'));
+  const launch = createDataLauncher(builtData);
   const started: DataRequest[][] = [];
   const theConsole = openTestConsole({
     launchData: (folder) => {

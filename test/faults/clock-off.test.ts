@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { requestLimits } from '#main/console/api-client/limits.ts';
 import { sendWithRetry } from '#main/console/api-client/send-with-retry.ts';
@@ -7,9 +6,9 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { type Answer, json, startTestApi } from '#test/fixtures/service/test-api.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const closers: (() => unknown)[] = [];
@@ -25,7 +24,7 @@ function settableClock(): Clock & { readonly setOff: (ms: number) => void } {
 
 async function open(clock: Clock, answer: Answer): Promise<TestConsole & { profileId: string }> {
   const api = await startTestApi(answer);
-  const launchData = createDataLauncher(path.join(projectRoot, 'out/data/main.mjs'));
+  const launchData = createDataLauncher(builtData);
   const theConsole = openTestConsole({ clock, launchData });
   closers.push(api.close, theConsole.close);
   const { call } = theConsole;

@@ -7,7 +7,7 @@ import { createDataProcess, type DataProcess } from '#main/console/data/data-pro
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const userDataDir = mkdtempSync(path.join(tmpdir(), 'ferry-data-'));
 let data: DataProcess | undefined;
@@ -27,7 +27,7 @@ const observe = (process: DataProcess, at: number, status: string) =>
 
 test('W1 [fault] (F15) the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
   const started: DataChannel[] = [];
-  const launch = createDataLauncher(path.join(projectRoot, 'out/data/main.mjs'));
+  const launch = createDataLauncher(builtData);
   const warnings: string[] = [];
   data = createDataProcess({
     userDataDir,

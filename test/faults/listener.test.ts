@@ -6,11 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import type { DataChannel } from '#main/console/ports/console-ports.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { type RunningProcess, runService } from '#test/service/run-service.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
 let service: RunningProcess | undefined;
@@ -62,7 +62,7 @@ test('W10 listen [fault] (F50): receiver, service, data process and console end 
     }
   };
   const channels: DataChannel[] = [];
-  const launchData = createDataLauncher(path.join(projectRoot, 'src-data/main.ts'));
+  const launchData = createDataLauncher(builtData);
   const secrets = createMemoryStore();
   const open = () =>
     openTestConsole({

@@ -9,9 +9,9 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { type PagedList, servePages } from '#test/fixtures/service/paged-service.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import { openConnected } from '#test/fixtures/console/stand-in-console.ts';
 import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 const resource = 'migrations';
 let folder: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = await startStandIn();
   list = servePages(service, 3_000);
   started = [];
-  const launch = createDataLauncher(path.join(projectRoot, 'src-data/main.ts'));
+  const launch = createDataLauncher(builtData);
   const saveFile: SaveFile = {
     choose: async ({ fileName }) => {
       const file = path.join(folder, fileName);

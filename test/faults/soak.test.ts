@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import { openTestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { json, startTestApi } from '#test/fixtures/service/test-api.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 
 /** Eight hours in `npm run soak`; `FERRY_SOAK_SECONDS` makes them fewer. */
 const full = Number(process.env['FERRY_SOAK_SECONDS'] ?? 8 * 60 * 60);
@@ -56,7 +55,7 @@ test(
         json(200, { results: rows, page: { size: 100, total: 100 } })(request, reply);
       else json(200, rows[0])(request, reply);
     });
-    const theConsole = openTestConsole({ launchData: createDataLauncher(path.join(projectRoot, 'out/data/main.mjs')) });
+    const theConsole = openTestConsole({ launchData: createDataLauncher(builtData) });
     // What the fixtures keep of requests and events would be most of the memory here.
     const kept = [api.requests, theConsole.events] as unknown as readonly unknown[][];
     const forget = setInterval(() => kept.forEach((list) => list.splice(0)), 1_000);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#service/testing/free-port.ts';
-import { compileCache, builtService } from '#test/fixtures/service/built-service.ts';
+import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
 import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 /** A real Ferry Service in a process of its own, with its control endpoints. */

@@ -12,7 +12,7 @@ import { readFlags } from '#main/hosts/browser/flags.ts';
 import { jsonReport, markdownReport } from '#main/console/token-lab/report.ts';
 import { say } from '#main/hosts/say.ts';
 import { actingIn, looked } from '#test/fixtures/values/acting-characters.ts';
-import { builtService } from '#test/fixtures/service/built-service.ts';
+import { builtService } from '#test/fixtures/system/built-programs.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'ferry-characters-'));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isPostgres, makeReadyDatabase } from '#service/testing/test-data.ts';
-import { compileCache, builtService } from '#test/fixtures/service/built-service.ts';
+import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
 
 export interface ServiceLine {
   readonly url: string;
