@@ -7,7 +7,7 @@ import type { SuiteResult } from './suite.ts';
 const result: SuiteResult = { passed: 1, failures: [], skips: [] };
 
 /** A program of tests that writes its result, says where its temporary files go, and runs a line of code there before. */
-const runLine = async (line: string) => {
+const runLine = async (line: string, leavesNothing = true) => {
   const program = [
     `const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');`,
     `const folder = require('node:os').tmpdir();`,
@@ -21,7 +21,7 @@ const runLine = async (line: string) => {
     command: [process.execPath, '-e', program],
     env: (file: string) => ({ REPORT: file }),
     read: (report: SuiteResult) => report,
-    leavesNothing: true,
+    leavesNothing,
   };
   return { ...(await runReported(run, (text) => said.push(text))), folder: path.resolve(said.at(-1) ?? '') };
 };
@@ -41,4 +41,10 @@ test('suite counts: what is removed again, or is of a browser, is no failure', a
   const second = await runLine('');
   expect(second.folder).not.toBe(first.folder);
   expect([first, second].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
+});
+
+test('suite counts: what others leave is removed, too, and is no failure of theirs', async () => {
+  const { failures, folder } = await runLine(`mkdirSync('ferry-a/b', { recursive: true })`, false);
+  expect(failures).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
 });

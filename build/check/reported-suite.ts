@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepTail } from './output-tail.ts';
@@ -6,12 +7,15 @@ import { judge } from './read-report.ts';
 import { runCommand } from './run-command.ts';
 import type { NamedTest, Say, SuiteResult } from './suite.ts';
 
-/** A program of tests that writes a JSON report into the file that it is given. */
+/**
+ * A program of tests that writes a JSON report into the file that it is given. It gets a folder for temporary files of
+ * its own, which is removed after it.
+ */
 export interface ReportedRun {
   readonly command: readonly string[];
   readonly env: (reportFile: string) => Readonly<Record<string, string>>;
   readonly read: (report: never) => SuiteResult;
-  /** It has a folder for temporary files of its own, and has failed where something of ours is left there. */
+  /** Where something of ours is left in that folder, it has failed. */
   readonly leavesNothing?: boolean;
 }
 
@@ -32,14 +36,20 @@ export async function runReported(
   chmodSync(temporary, 0o1777);
   const tail = keepTail(say);
   try {
-    const own = leavesNothing ? { TMPDIR: temporary, TEMP: temporary, TMP: temporary } : {};
+    const own = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
     const code = await runCommand(command, tail.say, { ...env(file), ...own });
     const result = judge(readResult(file, read), code, tail.lines);
-    return { ...result, failures: [...result.failures, ...findLeft(temporary)] };
+    return leavesNothing ? { ...result, failures: [...result.failures, ...findLeft(temporary)] } : result;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await remove(folder, say);
   }
 }
+
+/** A browser that is about to end may still write there; what cannot go is told, and is no failure of a test. */
+const remove = (folder: string, say: Say): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch((error: unknown) =>
+    say(`Its folder for temporary files stays: ${String(error)}`),
+  );
 
 /** One failure where something of ours is left, whichever test made it. */
 function findLeft(temporary: string): NamedTest[] {
