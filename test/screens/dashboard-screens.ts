@@ -23,6 +23,7 @@ export interface DashboardScreen {
   readonly ready: (page: Page) => Locator;
 }
 
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
 const title = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 });
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click();
@@ -66,7 +67,7 @@ const chooseKind = async (page: Page) => {
 
 export const dashboardScreens: readonly DashboardScreen[] = [
   { name: 'dashboard-keys', page: 'keys', ready: (page) => page.getByRole('row', { name: /Billing sync/ }) },
-  { name: 'dashboard-keys-rotated', page: 'keys', replies: rotated, ready: (page) => page.getByText('replaced') },
+  { name: 'dashboard-keys-rotated', page: 'keys', replies: rotated, ready: text('replaced') },
   {
     name: 'dashboard-keys-create',
     page: 'keys',
@@ -92,15 +93,15 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     },
     ready: dialog,
   },
-  { name: 'dashboard-webhooks', page: 'webhooks', ready: (page) => page.getByText('Retrying') },
+  { name: 'dashboard-webhooks', page: 'webhooks', ready: text('Retrying') },
   {
     name: 'dashboard-webhooks-delivery',
     page: 'webhooks',
     act: async (page) => page.getByText('Retrying').click(),
-    ready: (page) => page.getByText(/^Next try in/),
+    ready: text(/^Next try in/),
   },
   { name: 'dashboard-webhooks-add', page: 'webhooks', act: press('Add endpoint'), ready: dialog },
-  { name: 'dashboard-people', page: 'people', ready: (page) => page.getByText('desk@brightwater-support.example') },
+  { name: 'dashboard-people', page: 'people', ready: text('desk@brightwater-support.example') },
   { name: 'dashboard-people-invite', page: 'people', act: press('Invite person'), ready: dialog },
   {
     name: 'dashboard-people-link',
@@ -112,7 +113,7 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     },
     ready: (page) => page.getByRole('dialog', { name: 'Pass this link on' }),
   },
-  { name: 'dashboard-audit', page: 'audit', ready: (page) => page.getByText('Checkout service') },
+  { name: 'dashboard-audit', page: 'audit', ready: text('Checkout service') },
   {
     name: 'dashboard-audit-checked',
     page: 'audit',
@@ -120,24 +121,24 @@ export const dashboardScreens: readonly DashboardScreen[] = [
       await chooseKind(page);
       await press('Check the log')(page);
     },
-    ready: (page) => page.getByText('are as they were written'),
+    ready: text('are as they were written'),
   },
   {
     name: 'dashboard-audit-changed',
     page: 'audit',
     replies: changedLog,
     act: press('Check the log'),
-    ready: (page) => page.getByText('was changed'),
+    ready: text('was changed'),
   },
   {
     name: 'dashboard-audit-no-match',
     page: 'audit',
     replies: nothing,
     act: chooseKind,
-    ready: (page) => page.getByText('No entry matches'),
+    ready: text('No entry matches'),
   },
   { name: 'dashboard-organization', page: 'organization', ready: title('Organization') },
-  { name: 'dashboard-account', page: 'account', ready: (page) => page.getByText('Ada’s laptop') },
+  { name: 'dashboard-account', page: 'account', ready: text('Ada’s laptop') },
   { name: 'dashboard-account-passkey', page: 'account', act: press('Add a passkey…'), ready: dialog },
   {
     name: 'dashboard-account-second-factor',
@@ -149,57 +150,22 @@ export const dashboardScreens: readonly DashboardScreen[] = [
     },
     ready: (page) => page.getByRole('dialog', { name: 'Add Ferry to your app' }),
   },
-  { name: 'dashboard-support-keys', page: 'keys', replies: support, ready: (page) => page.getByText('Billing sync') },
-  {
-    name: 'dashboard-support-webhooks',
-    page: 'webhooks',
-    replies: support,
-    ready: (page) => page.getByText('Retrying'),
-  },
+  { name: 'dashboard-support-keys', page: 'keys', replies: support, ready: text('Billing sync') },
+  { name: 'dashboard-support-webhooks', page: 'webhooks', replies: support, ready: text('Retrying') },
   {
     name: 'dashboard-support-people',
     page: 'people',
     replies: support,
-    ready: (page) => page.getByText('desk@brightwater-support.example'),
+    ready: text('desk@brightwater-support.example'),
   },
   { name: 'dashboard-support-organization', page: 'organization', replies: support, ready: title('Organization') },
-  { name: 'dashboard-no-keys', page: 'keys', replies: nothing, ready: (page) => page.getByText('No keys yet') },
-  {
-    name: 'dashboard-no-endpoints',
-    page: 'webhooks',
-    replies: nothing,
-    ready: (page) => page.getByText('No endpoint yet'),
-  },
-  {
-    name: 'dashboard-no-deliveries',
-    page: 'webhooks',
-    replies: noDeliveries,
-    ready: (page) => page.getByText('Nothing yet'),
-  },
-  {
-    name: 'dashboard-nobody-else',
-    page: 'people',
-    replies: nothing,
-    ready: (page) => page.getByText('ada@brightwater.example'),
-  },
-  {
-    name: 'dashboard-no-entries',
-    page: 'audit',
-    replies: nothing,
-    ready: (page) => page.getByText('Nothing happened yet'),
-  },
-  {
-    name: 'dashboard-service-away',
-    page: 'people',
-    lost: 'service',
-    ready: (page) => page.getByText('The people could not be read'),
-  },
-  {
-    name: 'dashboard-session-over',
-    page: 'people',
-    lost: 'session',
-    ready: (page) => page.getByText('Your session is over'),
-  },
+  { name: 'dashboard-no-keys', page: 'keys', replies: nothing, ready: text('No keys yet') },
+  { name: 'dashboard-no-endpoints', page: 'webhooks', replies: nothing, ready: text('No endpoint yet') },
+  { name: 'dashboard-no-deliveries', page: 'webhooks', replies: noDeliveries, ready: text('Nothing yet') },
+  { name: 'dashboard-nobody-else', page: 'people', replies: nothing, ready: text('ada@brightwater.example') },
+  { name: 'dashboard-no-entries', page: 'audit', replies: nothing, ready: text('Nothing happened yet') },
+  { name: 'dashboard-service-away', page: 'people', lost: 'service', ready: text('The people could not be read') },
+  { name: 'dashboard-session-over', page: 'people', lost: 'session', ready: text('Your session is over') },
   { name: 'dashboard-sign-in', page: 'sign-in', ready: title('Sign in to Ferry') },
   { name: 'dashboard-invitation', page: 'invitation', ready: title('Join Brightwater') },
 ];
