@@ -1,4 +1,5 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { csvCell } from '#shared/harmless-text.ts';
 
 export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
@@ -109,17 +110,11 @@ export const auditSentence = (line: AuditLine): Sentence =>
 /** The sentence as one text, to be searched and exported. */
 export const auditText = (line: AuditLine): string => auditSentence(line).filter(Boolean).join(' ');
 
-const cell = (text: string): string => {
-  // What begins like a formula would be one to a spreadsheet.
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`;
-};
-
 /** Entries as CSV, every cell quoted. */
 export const auditCsv = (lines: readonly AuditLine[]): string =>
   [
     ['number', 'when', 'who', 'what', 'from'],
     ...lines.map((line) => [String(line.number), line.at, line.by, auditText(line), line.from ?? '']),
   ]
-    .map((row) => row.map(cell).join(','))
+    .map((row) => row.map(csvCell).join(','))
     .join('\r\n');
