@@ -25,6 +25,7 @@ import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
 import { usePlace } from '../api/session.ts';
+import { roleNames } from '../components/role-select.tsx';
 import { Tile } from '../components/tile.tsx';
 import { AccountPage } from '../pages/account/account-page.tsx';
 import { AuditPage } from '../pages/audit/audit-page.tsx';
@@ -51,7 +52,6 @@ const pages: Readonly<
 };
 /** On a phone the others are behind More. */
 const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'audit', 'organization'];
-const roleNames = { owner: 'Owner', admin: 'Admin', support: 'Support' } as const;
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
   const { organization } = usePlace();
