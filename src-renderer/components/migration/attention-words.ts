@@ -2,7 +2,9 @@ import type { AttentionKind } from '#shared/attention.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { reasonWords } from '#shared/reports-api/reason-words.ts';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
+import { relativeWords } from '#ui/values/relative-words.ts';
 import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time-text.ts';
 import { seenText } from './status-age.ts';
 
@@ -22,6 +24,16 @@ export const attentionReason = (kind: AttentionKind, status: string): string => 
 /** "14 of 8,310 items failed: too large, refused as invalid". */
 export const partialReason = ({ total, failed, reasons }: FailedItems): string =>
   `${countText(failed)} of ${countText(total)} items failed${reasons.length > 0 ? ': ' : ''}${reasons.map(({ reason }) => reasonWords(reason)).join(', ')}`;
+
+/** Who started it, in few characters. */
+export const personText = (user: string | null): string => {
+  if (user === null || user === '') return 'Nobody known';
+  return looksLikeUuid(user) ? shortIdText(user) : user;
+};
+
+/** "Created 2 h ago". */
+export const createdWords = (created: Date | null, now: Date): string =>
+  created ? `Created ${relativeWords(created, now)}` : 'Created: not known';
 
 /** How long this console has seen it so, or when it first did. */
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {

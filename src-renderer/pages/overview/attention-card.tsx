@@ -9,7 +9,6 @@ import { Segments, type Segment } from '#ui/controls/segments.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useFailedItems } from '../../api/reports.ts';
@@ -19,16 +18,17 @@ import { statusLookOf, StuckMark } from '../../components/migration/status.tsx';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../components/migration/use-handled.tsx';
-import { attentionReason, partialReason, sinceText } from '../../components/migration/attention-words.ts';
+import {
+  attentionReason,
+  createdWords,
+  partialReason,
+  personText,
+  sinceText,
+} from '../../components/migration/attention-words.ts';
 import { attentionLines, attentionTotal } from './attention-lines.ts';
 import { Card } from '../../components/card.tsx';
 import './attention-card.css';
 import { directionOf } from '#ui/values/text-direction.ts';
-
-const nameOf = (id: string | null): string => {
-  if (id === null || id === '') return 'Nobody known';
-  return looksLikeUuid(id) ? shortIdText(id) : id;
-};
 
 interface LineProps {
   readonly kind: AttentionKind;
@@ -66,10 +66,10 @@ const Line = ({ kind, migration, failed }: LineProps) => {
           {company}
         </bdi>
         <bdi dir={directionOf(createdByUserId)} className="attention-person truncate">
-          {nameOf(createdByUserId)}
+          {personText(createdByUserId)}
         </bdi>
         <span className="attention-created number" {...(created ? tip(fullText(created)) : undefined)}>
-          {created ? `Created ${relativeWords(created, now)}` : 'Created: not known'}
+          {createdWords(created, now)}
         </span>
         <span className="attention-seen number">{sinceText(migration, now)}</span>
       </Link>

@@ -6,7 +6,6 @@ import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { stuckFor } from '#shared/stuck.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { relativeWords } from '#ui/values/relative-words.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
@@ -14,11 +13,17 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { useFailedItems } from '../../../api/reports.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { Card } from '../../../components/card.tsx';
-import { attentionReason, partialReason, sinceText } from '../../../components/migration/attention-words.ts';
+import {
+  attentionReason,
+  createdWords,
+  partialReason,
+  personText,
+  sinceText,
+} from '../../../components/migration/attention-words.ts';
 import { statusLookOf, StuckMark } from '../../../components/migration/status.tsx';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.tsx';
-import { Filtered, personText } from './company-cards.tsx';
+import { Filtered } from './company-cards.tsx';
 
 interface LineProps {
   readonly id: string;
@@ -55,7 +60,7 @@ const NeedingLine = ({ id, migration, failed }: LineProps) => {
           {words}
         </span>
         <span className="company-needing-created number truncate" {...(created ? tip(fullText(created)) : undefined)}>
-          {created ? `Created ${relativeWords(created, now)}` : 'Created: not known'}
+          {createdWords(created, now)}
         </span>
         <span className="company-needing-aside number truncate">{sinceText(migration, now)}</span>
       </Link>

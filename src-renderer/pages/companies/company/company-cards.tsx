@@ -4,24 +4,19 @@ import type { AttentionFilter } from '#shared/attention.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { CopyButton } from '#ui/controls/copy.tsx';
-import { looksLikeUuid, ShortId, shortIdText } from '#ui/values/ids.tsx';
+import { ShortId } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { CreatedCell, useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { absoluteText, dateOf, fullText } from '#ui/values/time-text.ts';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { Card } from '../../../components/card.tsx';
+import { personText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
 import { knownStatuses, StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
-
-/** Who started a migration, in few characters. */
-export const personText = (user: string | null): string => {
-  if (user === null || user === '') return 'Nobody known';
-  return looksLikeUuid(user) ? shortIdText(user) : user;
-};
 
 /** A link to migrations of the company, all that are loaded. */
 export const Filtered = ({
