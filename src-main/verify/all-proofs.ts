@@ -4,8 +4,13 @@ import type { Redactor } from '../console/log/redactor.ts';
 import type { HttpTransport } from '../console/ports/http-transport.ts';
 import { createServiceControl } from '../console/service-control/service-control.ts';
 import type { SecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
-import { contractProofs } from './contract-proofs.ts';
+import { type ContractRule, judge } from './contract/rule.ts';
+import { feedRules } from './contract/rules/feed-rules.ts';
+import { listRules } from './contract/rules/list-rules.ts';
+import { replyRules } from './contract/rules/reply-rules.ts';
+import { shapeRules } from './contract/rules/shape-rules.ts';
 import { createSendSurveyed } from './contract/send-surveyed.ts';
+import { type SurveyPorts, takeSurvey } from './contract/survey.ts';
 import { sdkProofs } from './sdk/sdk-proofs.ts';
 import { tokenProofs } from './token-proofs.ts';
 import type { VerifyProof } from './base/verification.ts';
@@ -28,6 +33,20 @@ export interface Subject {
   readonly signal: AbortSignal;
   /** For the flow of the SDK in a browser, in ms. */
   readonly walkMs: number;
+}
+
+/** The rules of the contract as proofs; what they look at is asked once, when the first of them runs. */
+function contractProofs(ports: SurveyPorts): VerifyProof[] {
+  let survey: ReturnType<typeof takeSurvey> | undefined;
+  const proof =
+    (group: VerifyProof['group']) =>
+    (rule: ContractRule): VerifyProof => ({
+      id: rule.id,
+      group,
+      title: rule.title,
+      run: async () => judge(rule, await (survey ??= takeSurvey(ports))),
+    });
+  return [...[...replyRules, ...shapeRules, ...listRules].map(proof('contract')), ...feedRules.map(proof('webhooks'))];
 }
 
 /** Every proof, in the order in which they run: what moves the clock of the service comes last. */

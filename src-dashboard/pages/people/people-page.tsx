@@ -1,14 +1,14 @@
-import { Info, UserPlus } from 'lucide-react';
+import { Info, ShieldAlert, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { mayNotChange, usePlace, useChange, useRead } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { FactorBanner } from './factor-banner.tsx';
 import { Invitations } from './invitations.tsx';
 import { InvitePerson } from './invite-person.tsx';
 import { type Member, MemberRow } from './member-row.tsx';
@@ -71,6 +71,27 @@ const Members = ({
       </RowTable>
       {shown.length === 0 ? <p className="table-none">Nobody here has this in name or email.</p> : null}
     </>
+  );
+};
+
+/** Whoever has the password alone, where it matters: on production. */
+const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
+  const { organization } = usePlace();
+  const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);
+  const [first] = without;
+  if (first === undefined || !organization.production) return null;
+  return (
+    <Banner
+      tone="warning"
+      icon={ShieldAlert}
+      title={
+        without.length === 1
+          ? `${first.name} has no second factor.`
+          : `${without.length} people have no second factor: ${without.map(({ name }) => name).join(', ')}.`
+      }
+    >
+      {organization.name} is production; ask for one. Everybody turns it on at My account.
+    </Banner>
   );
 };
 

@@ -1,14 +1,42 @@
 import { Building2, Plug } from 'lucide-react';
 import { companyJson } from '#shared/migration-api/row-json.ts';
+import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
+import { openLink } from '../../components/console-requests.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition } from '../../components/listing/list-definition.ts';
+import type { ListView } from '../../components/listing/list-view.ts';
+import { linkHelp, SearchField } from '../../components/listing/search/search-field.tsx';
+import { useLiveText } from '../../components/listing/search/use-live-text.ts';
 import { companyColumns } from './company-columns.tsx';
-import { CompanyFilterField } from './company-filter-field.tsx';
 import { companyFilters } from './company-filters.ts';
 
 /** The fields by whose values companies are filtered and grouped. */
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
+
+/** Narrows the companies while one types. */
+const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) => {
+  // Typing is one step of the history, not one for each letter.
+  const { typed, type } = useLiveText(view.filters.text, (text) => view.change({ text }, 'replace'));
+  const meaning = readSearchText(typed);
+  const isLink = meaning.kind === 'link';
+  const open = async (): Promise<boolean> => {
+    if (!isLink) return false;
+    type('');
+    openLink(meaning.link);
+    return true;
+  };
+  return (
+    <SearchField
+      name="Find by name or id"
+      placeholder="Find by name or id"
+      text={typed}
+      onText={(text) => type(text, readSearchText(text).kind === 'link' ? '' : text)}
+      onEnter={open}
+      help={isLink ? linkHelp : null}
+    />
+  );
+};
 
 /** What an organization without any company sees. */
 const NoCompanies = () => (

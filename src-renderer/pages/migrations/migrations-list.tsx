@@ -1,18 +1,29 @@
-import { Ship } from 'lucide-react';
+import { Building2, Ship, UserRound } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { useDetails, withDetails } from '../../api/migrations.ts';
+import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition } from '../../components/listing/list-definition.ts';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
 import { FindField } from './find/find-field.tsx';
 import { migrationColumns } from './migration-columns.tsx';
 import { migrationFilters } from './migration-filters.ts';
-import { migrationValueFilters } from './migration-value-filters.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { StuckSurround } from './stuck/stuck-clock.tsx';
 
 type MigrationsDefinition = ListDefinition<'migrations'>;
+
+/** The fields by whose values migrations are filtered and grouped. */
+const migrationValueFilters = valueFilters('migrations', {
+  company: { icon: Building2, without: 'No company yet' },
+  user: {
+    icon: UserRound,
+    without: 'Nobody',
+    labelOf: (user) => (looksLikeUuid(user) ? shortIdText(user) : user),
+  },
+});
 
 /** The rows of a page with what came to be known of them since they were read, a newer status, too. */
 const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {

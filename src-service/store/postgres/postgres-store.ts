@@ -13,12 +13,12 @@ import { createPostgresKeys } from './postgres-keys.ts';
 import { createPostgresList, createPostgresMigrations } from './postgres-lists.ts';
 import { createPostgresModals } from './postgres-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
-import { createPostgresPrograms } from './postgres-programs.ts';
+import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
 import { createPostgresRateLimits } from './postgres-rate-limits.ts';
 import { createPostgresRuns } from './postgres-runs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
 import { createPostgresTokens } from './postgres-tokens.ts';
-import { createPostgresWebhooks } from './postgres-webhooks.ts';
+import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 
 /** Opens a store in PostgreSQL, which any number of instances may share. */
 export const openPostgresStore = async (
@@ -47,7 +47,7 @@ export const openPostgresStore = async (
       health: createPostgresHealth(database),
       audit: createPostgresAudit(database),
       brands: createPostgresBrands(database),
-      webhooks: createPostgresWebhooks(database),
+      webhooks: createWebhookStore(createPostgresPrograms(database), postgresDialect),
       people: createPeopleStore(createPostgresPrograms(database)),
       copiedItems: createCopiedItemStore(createPostgresPrograms(database)),
       inspect: () => inspectPostgres(database),

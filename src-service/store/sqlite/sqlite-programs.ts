@@ -1,7 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Program, Row, RunProgram, Step } from '../program.ts';
+import { rowsPerOrganization } from '../list-rows.ts';
+import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 import { appendAudit } from './sqlite-audit.ts';
 import { inTransaction } from './transactions.ts';
+
+/** One write transaction at a time: there is nothing that a row could be locked against. */
+export const sqliteDialect: Dialect = {
+  eventsAfter: `
+    SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
+    WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
+  lock: () => '',
+  lockFree: () => '',
+};
 
 /** Statements that are kept prepared; those with a list of numbers in them are many, and used once. */
 const mostKept = 100;

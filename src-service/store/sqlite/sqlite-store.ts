@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClockStore, MigrationStore, OpenedStore, Store } from '../store.ts';
 import { createCopiedItemStore } from '../copied-items.ts';
+import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import { clockPutBack } from '../webhooks/upkeep.ts';
 import { foreignFile } from './foreign-file.ts';
 import { createListPages, rowRange } from './list-rows.ts';
@@ -14,12 +15,11 @@ import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
-import { createSqlitePrograms } from './sqlite-programs.ts';
+import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
-import { createSqliteWebhooks } from './sqlite-webhooks.ts';
 import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
 
 const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
@@ -81,7 +81,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
     health: createSqliteHealth(database),
     audit: createSqliteAudit(database),
     brands: createSqliteBrands(database),
-    webhooks: createSqliteWebhooks(database),
+    webhooks: createWebhookStore(createSqlitePrograms(database), sqliteDialect),
     people: createPeopleStore(createSqlitePrograms(database)),
     copiedItems: createCopiedItemStore(createSqlitePrograms(database)),
     inspect: () => inspectSqlite(database),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { schemaVersions } from '../sqlite/schema-versions.ts';
-import { sqliteDialect } from '../sqlite/sqlite-webhooks.ts';
+import { sqliteDialect } from '../sqlite/sqlite-programs.ts';
 import { listDeliveries, testEndpoint } from './deliveries.ts';
 import { listEndpoints, removeEndpoint } from './endpoints.ts';
 import { fanOut } from './fan-out.ts';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -13,7 +14,7 @@ import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { keyCardLook } from './key-card-look.ts';
 import { KeyForm } from './key-form.tsx';
-import { ServiceDashboard } from './service-dashboard.tsx';
+import { OutsideAddress } from '../outside-address.tsx';
 import { useKeyState } from './use-key-state.ts';
 import './key-card.css';
 
@@ -53,6 +54,30 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
         <span>{replaceAfterDays} days</span>
       </div>
     </div>
+  );
+};
+
+/** Where the keys of a service are made and rotated; nothing where the service names no dashboard of its own. */
+const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
+  const { api } = useConsole();
+  const { id, baseURL, key } = profile;
+  const { data } = useQuery({
+    queryKey: ['console', 'dashboard', id, baseURL, key?.lastFour ?? null],
+    queryFn: ({ signal }) => api.dashboards.find({ profileId: id }, { signal }),
+    retry: false,
+  });
+  const dashboard = data?.dashboard;
+  if (!dashboard) return null;
+  const isDue = key !== null && key.age !== 'fresh' && dashboard.rotateUrl !== null;
+  return (
+    <p className="key-dashboard">
+      <span>{isDue ? 'The dashboard of this service makes the next key:' : 'Keys are made and revoked in'}</span>
+      <OutsideAddress
+        address={(isDue && dashboard.rotateUrl) || dashboard.url}
+        words={isDue ? 'Rotate this key' : 'the dashboard of this service'}
+        copyLabel={isDue ? 'Copy the address that rotates this key' : 'Copy the address of the dashboard'}
+      />
+    </p>
   );
 };
 
