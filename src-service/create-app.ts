@@ -23,7 +23,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { RequestWatch } from './operations/watches.ts';
-import { practiceCatalogue } from './providers/catalogue.ts';
+import { practiceCatalogue } from './provider-catalogue.ts';
 import { mountReports } from './reports/mount-reports.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';

@@ -11,7 +11,7 @@ import type { ErrorShape } from './http/refusal.ts';
 import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
-import { openCatalogue, refuseUnknownOrganization } from './providers/catalogue.ts';
+import { openCatalogue, refuseUnknownOrganization } from './provider-catalogue.ts';
 import { readProvidersFile } from './providers/providers-file.ts';
 import { builtFilesFolder } from './routes/sdk.ts';
 import { hashSecret, makeApiKey, newApiKey } from './store/secrets.ts';

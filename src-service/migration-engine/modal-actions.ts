@@ -6,7 +6,7 @@ import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
 import { awaitsHolder, newCopy } from './copy-state.ts';
-import { type Login, newLogin } from './login.ts';
+import { type Login, newLogin } from '../providers/login.ts';
 import { applyEvent, loginOf, type Run } from './run.ts';
 
 /** What an action of the end user makes of a run. */

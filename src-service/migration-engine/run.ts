@@ -3,7 +3,7 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 import type { EndReason } from '#shared/modal-messages/modal-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import type { CopyState } from './copy-state.ts';
-import { type Login, newLogin } from './login.ts';
+import { type Login, newLogin } from '../providers/login.ts';
 import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 

@@ -1,5 +1,5 @@
 import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
-import type { Login } from '../migration-engine/login.ts';
+import type { Login } from './login.ts';
 import type { SourceAccount, SourceCollection } from './copy-ports.ts';
 
 /** A company as the login at the provider tells it. */

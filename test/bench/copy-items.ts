@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCopy } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
-import { newLogin } from '#service/migration-engine/login.ts';
+import { newLogin } from '#service/providers/login.ts';
 import { davDestination, davSource } from '#service/providers/dav/dav-provider.ts';
 import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import type { CopiedItemStore } from '#service/store/copied-items.ts';

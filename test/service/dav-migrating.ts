@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '#service/background-work.ts';
 import { type Copier, startCopier } from '#service/copy/copier.ts';
-import { type Catalogue, openCatalogue } from '#service/providers/catalogue.ts';
+import { type Catalogue, openCatalogue } from '#service/provider-catalogue.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import type { DavServer } from '#test/fixtures/service/dav-servers.ts';

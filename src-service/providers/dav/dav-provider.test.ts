@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { newLogin } from '../../migration-engine/login.ts';
+import { newLogin } from '../login.ts';
 import { ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
 import { davDestination, davSource } from './dav-provider.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type LoginTrouble, mostCollections } from '#shared/modal-messages/modal-state.ts';
-import { newLogin } from '../../migration-engine/login.ts';
+import { newLogin } from '../login.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   type CollectionKind,

@@ -1,6 +1,6 @@
 import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
-import { type Login, newLogin } from '../../migration-engine/login.ts';
+import { type Login, newLogin } from '../login.ts';
 
 /** So many wrong passwords in a row lock the account. */
 export const mostWrongPasswords = 5;

@@ -1,9 +1,9 @@
-import type { PeopleStore } from '../store/people-store.ts';
-import type { SeedStore } from '../store/seed-store.ts';
-import type { Destination } from './copy-ports.ts';
-import type { ProvidersOf } from './offered-providers.ts';
-import { practiceProviders } from './practice/practice-providers.ts';
-import type { ProvidersFile } from './providers-file.ts';
+import type { PeopleStore } from './store/people-store.ts';
+import type { SeedStore } from './store/seed-store.ts';
+import type { Destination } from './providers/copy-ports.ts';
+import type { ProvidersOf } from './providers/offered-providers.ts';
+import { practiceProviders } from './providers/practice/practice-providers.ts';
+import type { ProvidersFile } from './providers/providers-file.ts';
 
 /** The sources that organizations offer, and where their data goes. */
 export interface Catalogue {
@@ -42,7 +42,7 @@ export const openCatalogue = async (
   seed: Pick<SeedStore, 'organization'>,
   logInTakesMs?: number,
 ): Promise<Catalogue> => {
-  const { davDestination, davSource } = await import('./dav/dav-provider.ts');
+  const { davDestination, davSource } = await import('./providers/dav/dav-provider.ts');
   const rules = { allowLoopback: file.allow_loopback };
   const sources = file.sources.map((settings) => davSource(settings, rules, logInTakesMs));
   // By the very name: the store tells two organizations apart by nothing but upper and lower case, too.
