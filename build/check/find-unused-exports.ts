@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
+import { createResolveImport } from './resolve-import.ts';
 
 /** An export that no other file names. */
 interface UnusedExport {
@@ -18,24 +19,15 @@ const sources = ['src-*/**/*.{ts,tsx}', '{build,test}/**/*.{ts,mjs}', '*.config.
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** The files that the names of `imports` in package.json stand for. */
-function readAliases(root: string): (readonly [prefix: string, folder: string])[] {
-  const { imports = {} } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    imports?: Record<string, string>;
-  };
-  return Object.entries(imports).map(([name, target]) => [name.replace('*', ''), target.replace(/^\.\/|\*/g, '')]);
-}
-
 /** Finds the exports of the repository that no other file of it names. Default exports are those of configurations. */
 export function findUnusedExports(root: string): UnusedExport[] {
-  const aliases = readAliases(root);
+  const resolve = createResolveImport(root);
   const exported: UnusedExport[] = [];
   const used = new Map<string, Set<string>>();
 
   const use = (from: string, request: string, name: string): void => {
-    const [prefix, folder] = aliases.find(([start]) => request.startsWith(start)) ?? [];
-    if (prefix === undefined && !request.startsWith('.')) return;
-    const file = prefix === undefined ? path.join(path.dirname(from), request) : folder + request.slice(prefix.length);
+    const file = resolve(from, request);
+    if (file === undefined) return;
     used.set(file, (used.get(file) ?? new Set<string>()).add(name));
   };
 
