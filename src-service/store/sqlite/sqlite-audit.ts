@@ -8,6 +8,7 @@ import {
   lastOwnQuery,
   nextEntry,
 } from '../audit-store.ts';
+import { numberedValues } from './numbered-values.ts';
 import { inTransaction } from './transactions.ts';
 
 /** A member of an entry; null in one that somebody broke. As text, or SQLite would not look for the ids of a table in its index. */
@@ -39,8 +40,7 @@ export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
     head: async () => readHead(database),
     about: async (...wanted) => {
       const { sql, values } = aboutQuery(auditMember, ...wanted);
-      const named = Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]));
-      return database.prepare(sql).all(named).map(toEntry);
+      return database.prepare(sql).all(numberedValues(values)).map(toEntry);
     },
     lastOwn: async (person) => lastOwn.all({ $1: person }).map(toEntry)[0],
   };

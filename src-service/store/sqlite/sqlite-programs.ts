@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { rowsPerOrganization } from '../list-rows.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
+import { numberedValues } from './numbered-values.ts';
 import { appendAudit } from './sqlite-audit.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -31,7 +32,7 @@ export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
       appendAudit(database, step.audit, step.now);
       return [];
     }
-    return prepare(step.sql).all(Object.fromEntries(step.values.map((value, index) => [`$${index + 1}`, value])));
+    return prepare(step.sql).all(numberedValues(step.values));
   };
   const runAll = <Result>(program: Program<Result>): Result => {
     let next = program.next();

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { numberedValues } from '../sqlite/numbered-values.ts';
 import { schemaVersions } from '../sqlite/schema-versions.ts';
 import { sqliteDialect } from '../sqlite/sqlite-programs.ts';
 import { listDeliveries, testEndpoint } from './deliveries.ts';
@@ -29,7 +30,7 @@ const runProgram = <Result>(
     const step = next.value;
     let rows: readonly Row[] = [];
     if (!('audit' in step)) {
-      const values = Object.fromEntries(step.values.map((value, index) => [`$${index + 1}`, value]));
+      const values = numberedValues(step.values);
       before(step.sql, values);
       rows = database.prepare(step.sql).all(values);
     }
