@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal, wholeSeconds } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 
 /** Wrong passwords of one account, and from one network, before the next try has to wait. */
@@ -59,7 +59,7 @@ export const createAttempts = ({
       const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
       await audit.append({ ...event, details: { tries: limit } }, now);
     }
-    return Math.max(1, Math.ceil((counted.windowEnds - now) / 1_000));
+    return wholeSeconds(counted.windowEnds - now);
   };
   return {
     begin: async (email, network) => {

@@ -2,8 +2,8 @@ import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers } from '#shared/dashboard-api/roles.ts';
-import { Refusal } from '../http/refusal.ts';
-import { type AuditEntry, type AuditPlace, checkAudit, type KeptEntry } from '../store/audit-store.ts';
+import { Refusal, wholeSeconds } from '../http/refusal.ts';
+import { type AuditPlace, checkAudit, entryOf } from '../store/audit-store.ts';
 import { commandLine } from '../store/people-store.ts';
 import { slowed } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
@@ -19,8 +19,6 @@ const noPeople: readonly string[] = [commandLine, 'service'];
 const comings = ['session.begin', 'session.end'] as const;
 /** Readings of the whole log that the people of an organization may begin: each takes as long as the log is. */
 const readings = { most: 6, windowMs: 60_000 } as const;
-
-const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
 
 /** The log of an organization, and whether the whole log is as it was written. */
 export const auditHandlers = ({
@@ -102,7 +100,7 @@ export const auditHandlers = ({
       if (running === undefined) {
         const budget = `audit check ${organization}`;
         const { count, windowEnds } = await rateLimits.count(budget, 1, readings.windowMs, now);
-        if (count > readings.most) return slowed(Math.max(1, Math.ceil((windowEnds - now) / 1_000)));
+        if (count > readings.most) return slowed(wholeSeconds(windowEnds - now));
       }
       running ??= checkAudit(audit)
         .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))

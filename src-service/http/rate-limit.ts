@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Clock } from '../store/clock.ts';
 import { type RateLimitStore, StoreUnavailable } from '../store/store.ts';
 import { createAllowances } from './allowances.ts';
-import { type ErrorShape, errorBody, Refusal } from './refusal.ts';
+import { type ErrorShape, errorBody, Refusal, wholeSeconds } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +61,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     request.isCounted = true;
     const verdict = await take(budget);
     if (verdict.isAllowed) return undefined;
-    const seconds = Math.max(1, Math.ceil(verdict.endsInMs / 1_000));
+    const seconds = wholeSeconds(verdict.endsInMs);
     const message = `More than ${limit} requests in a minute; wait ${seconds} s.`;
     return new Refusal(429, message, { 'retry-after': String(seconds) });
   };

@@ -14,6 +14,9 @@ export class Refusal {
   }
 }
 
+/** A wait as `Retry-After` takes it: whole seconds, after which it is over, and never none. */
+export const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000));
+
 /** Every 401 names the scheme (RFC 9110, 11.6.1). */
 export const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 

@@ -32,6 +32,9 @@ export interface KeptEntry {
   readonly hash: Uint8Array;
 }
 
+/** The entry in what the store keeps, which nobody changed: `checkAudit` looks whether that is so. */
+export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
+
 /** The last entry; number 0 and an empty hash before the first. It is kept apart, so that a cut end is noticed. */
 export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 
@@ -191,13 +194,13 @@ interface CheckedAudit {
  */
 export const checkAudit = async (audit: AuditStore, seen?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
   const head = await audit.head();
-  async function* told(): AsyncGenerator<KeptEntry> {
+  async function* entries(): AsyncGenerator<KeptEntry> {
     for await (const entry of auditEntries(audit, head.number)) {
       seen?.(entry);
       yield entry;
     }
   }
-  const fault = await findBreak(told(), head);
+  const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
   // A service that runs writes on while this is read; each entry comes together with the head that names it.
   const [next] = await audit.read(head.number, 1);

@@ -7,6 +7,7 @@ import {
   auditEntries,
   type AuditStore,
   checkAudit,
+  entryOf,
   findBreak,
   type KeptEntry,
 } from './audit-store.ts';
@@ -22,9 +23,7 @@ const readAudit = async (): Promise<KeptEntry[]> => {
   for await (const entry of auditEntries(service.store.audit, Number.MAX_SAFE_INTEGER)) stored.push(entry);
   return stored;
 };
-const entries = async (): Promise<AuditEntry[]> => {
-  return (await readAudit()).map(({ text }) => JSON.parse(text) as AuditEntry);
-};
+const entries = async (): Promise<AuditEntry[]> => (await readAudit()).map(entryOf);
 const fault = async (): Promise<string | undefined> => {
   const { audit } = service.store;
   return (await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head()))?.sentence;
