@@ -82,10 +82,10 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
           kind: 'one',
           head: 'Organizations',
           ariaName: 'Organizations',
-          lines: session.organizations.map(({ id, name, production, role }) => ({
+          lines: session.organizations.map(({ id, name, production }) => ({
             id,
             label: name,
-            note: production ? 'Production' : roleNames[role],
+            note: production ? 'Production' : 'Test',
           })),
           chosen: [organization.id],
           onChoose: ([id]) => {

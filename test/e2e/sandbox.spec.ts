@@ -24,7 +24,7 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
   const sandbox = new SandboxPage(page);
   await expect(sandbox.strip).toHaveCount(0);
   await sandbox.open();
-  await sandbox.card('Clock').getByRole('button', { name: '+ 1 h' }).click();
+  await sandbox.card('Clock').getByRole('button', { name: '+1 h' }).click();
   await expect(sandbox.card('Clock')).toContainText('1 h ahead');
   await requestsAtRest(page);
   await sandbox.addUsual('Key refused once');

@@ -45,14 +45,14 @@ test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and remo
     await webhooks.actOn(row, 'Show deliveries');
     const delivery = webhooks.deliveries.getByRole('button', { name: 'Delivered' });
     await delivery.click();
-    await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('204');
+    await expect(page.getByRole('region', { name: 'Tries' })).toContainText('204');
     await expect(page.getByRole('group', { name: 'Body' })).toContainText('"ferry.test"');
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Replay now' }).click();
     await expect.poll(() => receiver.received.length).toBe(2);
     const [first, second] = receiver.received;
     expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
-    await expect(page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Tries' }).getByRole('listitem')).toHaveCount(2);
     await page.getByRole('button', { name: 'State', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'Failed' }).click();
     await expect(page.getByRole('heading', { name: 'No delivery matches' })).toBeVisible();

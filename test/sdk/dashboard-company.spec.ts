@@ -50,7 +50,7 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Signed in with the company’s sign-in');
   await page.getByRole('link', { name: 'My account' }).click();
   await expect(page.getByText('You sign in by your company')).toBeVisible();
-  await expect(page.getByLabel('Present password')).toBeHidden();
+  await expect(page.getByLabel('Current password')).toBeHidden();
   expect(await findingsHere(page), 'account without a password').toEqual([]);
   expect(problems).toEqual([]);
 });

@@ -78,7 +78,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   };
 
   // A try that fails, with what the receiver said; then the same id again.
-  await act('Send a test event');
+  await act('Send test event');
   await readUntil(/Retrying/);
   await delivery.first().getByRole('button').click();
   await expect(page.getByRole('group', { name: 'Text of the reply' })).toHaveText('no room at the inn');
@@ -99,7 +99,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   await search.fill('');
   await expect(delivery).not.toHaveCount(0);
 
-  await act('Rotate the secret…');
+  await act('Rotate secret…');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
   await expect(secret).toContainText('signed with the secret before as well');
   expect(await secret.getByRole('code').textContent()).not.toBe(first);
@@ -109,13 +109,13 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   await expect(row).toContainText('Disabled');
   await act('Enable');
   await expect(row).toContainText('Active');
-  await act('Delete…');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await act('Remove…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No endpoint yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Audit log' }).click();
   const log = page.getByRole('table', { name: 'Audit log' });
-  await expect(log).toContainText('Deleted the endpoint 127.0.0.1');
+  await expect(log).toContainText('Removed the endpoint 127.0.0.1');
   await expect(log).toContainText('Replayed to');
   expect(problems).toEqual([]);
 });

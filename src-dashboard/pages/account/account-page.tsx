@@ -100,7 +100,7 @@ const ChangePassword = () => {
       <form className="password-form" onSubmit={submit} noValidate>
         <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />
         <TextField
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           value={current}

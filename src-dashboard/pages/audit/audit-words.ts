@@ -5,8 +5,8 @@ export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** An endpoint that was deleted later has no name any more. */
-const endpoint = (subject: string | null): string => subject ?? 'deleted since';
+/** An endpoint that was removed later has no name any more. */
+const endpoint = (subject: string | null): string => subject ?? 'removed since';
 
 const waysIn: Readonly<Record<string, string>> = {
   password: ' with a password',
@@ -86,7 +86,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     word(details['host']) || endpoint(subject),
     '',
   ],
-  'webhook.remove': ({ details }) => ['Deleted the endpoint', word(details['host']), ''],
+  'webhook.remove': ({ details }) => ['Removed the endpoint', word(details['host']), ''],
   'webhook.rotate': ({ subject }) => ['Rotated the secret of the endpoint', endpoint(subject), ''],
   'webhook.test': ({ subject }) => ['Sent a test event to', endpoint(subject), ''],
   'webhook.replay': ({ subject, details }) => [

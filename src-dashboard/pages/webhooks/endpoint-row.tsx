@@ -75,15 +75,15 @@ export const EndpointRow = ({ endpoint, isChosen, refusal, onChoose, onAction }:
   const enabledOnly = (line: MenuLine): MenuLine =>
     disabled ? { ...line, disabled: true, note: 'enable it first' } : line;
   const lines: readonly MenuLine[] = [
-    { id: 'copy', label: 'Copy the address', icon: Copy },
+    { id: 'copy', label: 'Copy address', icon: Copy },
     ...(refusal === null
       ? [
-          enabledOnly({ id: 'test', label: 'Send a test event', icon: Send }),
-          enabledOnly({ id: 'replay', label: 'Replay what failed…', icon: Repeat }),
+          enabledOnly({ id: 'test', label: 'Send test event', icon: Send }),
+          enabledOnly({ id: 'replay', label: 'Replay failed…', icon: Repeat }),
           { id: 'edit', label: 'Edit…', icon: Pencil },
-          { id: 'rotate', label: 'Rotate the secret…', icon: KeyRound },
+          { id: 'rotate', label: 'Rotate secret…', icon: KeyRound },
           { id: 'toggle', label: disabled ? 'Enable' : 'Disable', icon: disabled ? Play : Pause },
-          { id: 'remove', label: 'Delete…', icon: Trash2 },
+          { id: 'remove', label: 'Remove…', icon: Trash2 },
         ]
       : []),
   ];

@@ -50,7 +50,9 @@ export const ReplayFailed = ({
         Every delivery to <span className="mono">{addressText(url)}</span> that failed since then is sent again, with
         the same ids and the same bytes.
       </p>
-      <Segments label="Failed within" segments={spans} value={span} disabled={isUnderWay} onChange={setSpan} />
+      <div className="replay-since">
+        <Segments label="Failed within" segments={spans} value={span} disabled={isUnderWay} onChange={setSpan} />
+      </div>
       <DialogProblem text={problem} />
     </ConfirmDialog>
   );

@@ -64,12 +64,12 @@ const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
   const remove = (): void =>
     void send({ params: { endpoint: id } }, () => {
       onClose();
-      showToast('Endpoint deleted', 'done');
+      showToast('Endpoint removed', 'done');
     });
   return (
     <ConfirmDialog
-      title="Delete this endpoint?"
-      confirm="Delete"
+      title="Remove this endpoint?"
+      confirm="Remove"
       tone="danger"
       tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
       busy={isUnderWay}

@@ -86,8 +86,7 @@ interface LoadAllButtonProps {
 }
 
 /** @param total as the service says it; null where it does not */
-export const loadAllLabel = (total: number | null): string =>
-  total === null ? 'Load all' : `Load all ${countText(total)}`;
+export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
 /** "Load all 1,284": the way from a page to all rows. */
 export const LoadAllButton = ({ resource, total, look, onShow }: LoadAllButtonProps) => {

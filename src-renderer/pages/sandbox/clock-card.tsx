@@ -54,9 +54,9 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
       </p>
       <div className="sandbox-row">
         <Button busy={advance.busy} onPress={() => void advance.run(61)}>
-          + 61 s
+          +61 s
         </Button>
-        <Button onPress={() => void advance.run(3_600)}>+ 1 h</Button>
+        <Button onPress={() => void advance.run(3_600)}>+1 h</Button>
         {offsetMs > 0 ? (
           <Button variant="ghost" onPress={() => void back.run()}>
             Put back

@@ -7,6 +7,15 @@ import { useSelfCheck } from '../../api/settings.ts';
 import { OutsideAddress } from './outside-address.tsx';
 import { UnreadSettings } from './unread-settings.tsx';
 
+/** Node's names of what the console runs on, as their makers write them. */
+const programNames: Readonly<Record<string, string>> = {
+  electron: 'Electron',
+  chrome: 'Chromium',
+  node: 'Node',
+  v8: 'V8',
+  openssl: 'OpenSSL',
+};
+
 /** Where a service describes itself. */
 const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   const address = documentationOf(baseURL);
@@ -47,7 +56,7 @@ export const AboutSection = () => {
       <dl className="settings-card about-list">
         {data?.versions.map(({ name, version }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{programNames[name] ?? name}</dt>
             <dd className="mono">{version}</dd>
           </div>
         ))}

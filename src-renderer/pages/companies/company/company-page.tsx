@@ -46,7 +46,7 @@ export const CompanyPage = () => {
           title="Its migrations are not loaded"
           actions={<LoadAllButton resource="migrations" total={loaded.total} look="primary" onShow={again} />}
         >
-          What is counted here is counted over the migrations that are loaded, and none are.
+          This page counts the migrations that are loaded. None are yet.
         </MessageBlock>
       );
     }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Field, fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
@@ -71,7 +72,11 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
       <Created created={migration.created} />
     </Line>
     <Line name="Started by">
-      {migration.createdByUserId ? <Copied text={migration.createdByUserId} label="Copy user" /> : <Missing />}
+      {migration.createdByUserId ? (
+        <Copied text={migration.createdByUserId} label="Copy user" mono={looksLikeUuid(migration.createdByUserId)} />
+      ) : (
+        <Missing />
+      )}
     </Line>
     <Line name="Company">
       {migration.companyId !== null && migration.companyName ? (

@@ -44,8 +44,8 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
   const { attempts, next_attempt: next, state } = delivery;
   const now = useServiceNow(aheadMs, 20_000);
   return (
-    <section aria-label="Attempts">
-      <h2>Attempts</h2>
+    <section aria-label="Tries">
+      <h2>Tries</h2>
       <ol className="delivery-attempts">
         {attempts.map((attempt, index) => {
           const isGood = isTaken(attempt);
