@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
-import { type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
+import { CollectionForbidden, type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -10,6 +10,8 @@ import { type Copier, startCopier } from './copier.ts';
 
 const cards = new Map<string, Buffer>();
 const written = new Map<string, Buffer>();
+/** Whether the source does not give out the list any more. */
+let isForbidden = false;
 /** What goes wrong at the destination before each write. */
 let beforeWrite: (signal: AbortSignal) => void | Promise<void> = () => {};
 let service: TestService;
@@ -22,6 +24,7 @@ const account: SourceAccount = {
   id: 'friends of ada',
   collections: async () => [{ id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size }],
   items: async function* () {
+    if (isForbidden) throw new CollectionForbidden();
     yield* cards.keys();
   },
   read: async (item) => {
@@ -90,6 +93,7 @@ beforeEach(async () => {
   cards.clear();
   written.clear();
   beforeWrite = () => {};
+  isForbidden = false;
   for (let index = 0; index < 6; index++) cards.set(`c${index}`, Buffer.from(`UID:${index}\r\nFN:Ada ${index}`));
   const providers = {
     providersOf: async () => [provider],
@@ -129,6 +133,17 @@ test('X29 [fault] (F51) an error that passes is waited for, and an item that can
     reason: 'unreadable',
     count: 1,
   });
+});
+
+test('X29 a copy with a collection that the source forbids by now ends at once, with gaps that its report names', async () => {
+  const { post, state, reach } = await start();
+  isForbidden = true;
+  const { migration_id: id } = await post('begin');
+  await reach('COMPLETED_WITH_FAILURES');
+  expect((await state()).progress).toMatchObject([{ state: 'done_with_gaps', done: 0, total: 6 }]);
+  const { body } = await service.send({ url: `/reports/v1/migrations/${id}` });
+  const counts = { total: 6, copied: 0, skipped: 0, failed: 0, pending: 6, reasons: [] };
+  expect(body).toMatchObject({ collections: [{ ...counts, is_forbidden: true, is_counted: true }] });
 });
 
 test('X29 what was asked about and has gone since is not asked about again; what has gone before is not counted', async () => {

@@ -104,7 +104,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const conflicts = progress.conflicts();
     if (conflicts > 0) await end(copy, 'question', { collections, conflicts, asks: 'conflicts' });
     else {
-      const hasGaps = collections.some(({ failed }) => failed > 0);
+      const hasGaps = collections.some(({ failed, isForbidden }) => failed > 0 || isForbidden);
       await end(copy, hasGaps ? 'copied_with_gaps' : 'copied', { collections, conflicts });
     }
   };

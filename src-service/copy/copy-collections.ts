@@ -1,8 +1,8 @@
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
-import { type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
+import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { atOnce, each } from '../providers/each.ts';
-import { copyItem, verifyItem } from './copy-item.ts';
+import { copyItem, forbiddenItem, verifyItem } from './copy-item.ts';
 import { keyOf } from './item-content.ts';
 
 /** So many results are written down at once: a crash does no more than that anew. */
@@ -58,14 +58,15 @@ interface Rows {
   readonly results: Map<string, CopiedItem>;
   readonly listed: Set<string>;
   isWhole: boolean;
+  isForbidden: boolean;
 }
 
 /** How far a collection is. */
-interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'failed'> {
+interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'failed' | 'isForbidden'> {
   readonly conflicts: number;
 }
 
-const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole }: Rows): Tally => {
+const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const number = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
   // What was counted at the log-in may have gone since, and what was not counted is known at the end of the list.
@@ -75,6 +76,7 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole }: Rows):
     done: number('written', 'copied', 'skipped'),
     failed: number('failed'),
     conflicts: number('conflict'),
+    isForbidden,
   };
 };
 
@@ -133,17 +135,27 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
-    await each(account.items(id, signal), async (item) => {
-      signal.throwIfAborted();
-      listed.add(item);
-      const before = results.get(item);
-      if (before === undefined || isOpen(before)) await note(results, await copyItem(context, item, before));
-    });
-    rows.isWhole = true;
+    const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
+      // Each of the others would be asked for in vain.
+      const isHopeless = rows.isForbidden && before === undefined;
+      const result = isHopeless ? forbiddenItem(collection, item) : await copyItem(context, item, before);
+      rows.isForbidden ||= result.reason === 'forbidden';
+      await note(results, result);
+    };
+    try {
+      await each(account.items(id, signal), async (item) => {
+        signal.throwIfAborted();
+        listed.add(item);
+        const before = results.get(item);
+        if (before === undefined || isOpen(before)) await bring(item, before);
+      });
+      rows.isWhole = true;
+    } catch (error) {
+      if (!(error instanceof CollectionForbidden)) throw error;
+      rows.isForbidden = true;
+    }
     // What is not listed any more: nobody may be asked about it again, and what was brought over counts.
-    await each([...results.values()].filter(isOpen), async (before) =>
-      note(results, await copyItem(context, before.item, before)),
-    );
+    await each([...results.values()].filter(isOpen), (before) => bring(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {
     const written = [...results.values()].filter(({ state }) => state === 'written');
@@ -161,7 +173,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { id } = collection;
     const before = await items.ofCollection(migrationId, id);
     const results = new Map(before.map((item) => [item.item, item]));
-    const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false };
+    const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));
     await copyCollection(collection, rows);
     await notes.flush();

@@ -7,6 +7,7 @@ import {
   ItemFailed,
   placeOf,
   type SourceAccount,
+  type SourceCollection,
 } from '../providers/copy-ports.ts';
 import type { CopiedItem, ItemReason } from '../store/copied-items.ts';
 import { changedAt, fingerprint, keyOf, withOtherUid } from './item-content.ts';
@@ -33,6 +34,13 @@ type Result = Pick<CopiedItem, 'state' | 'reason' | 'place' | 'fingerprint'>;
 const failed = (reason: FailureReason): Result => ({ state: 'failed', reason, place: null, fingerprint: null });
 const skipped = (place: string, reason: ItemReason): Result => ({ state: 'skipped', reason, place, fingerprint: null });
 
+const writtenAt = (place: string, content: Buffer): Result => ({
+  state: 'written',
+  reason: null,
+  place,
+  fingerprint: fingerprint(content),
+});
+
 /** What fails alone is a result; what fails otherwise is for the whole copy. */
 const settled = async (result: Promise<Result>): Promise<Result> => {
   try {
@@ -53,32 +61,61 @@ const write = async (
   const outcome = await destination.write(place, content, { replaces, signal });
   if (outcome === 'occupied') return undefined;
   if (outcome !== 'written') return failed(outcome);
-  return { state: 'written', reason: null, place, fingerprint: fingerprint(content) };
+  return writtenAt(place, content);
+};
+
+/** An item that is copied: its id at the source, its place at the destination, and what is noted of it. */
+interface OneItem {
+  readonly item: string;
+  readonly place: string;
+  readonly before: CopiedItem | undefined;
+}
+
+/** Whether the copy that was killed had begun to write this, as the end user had answered. */
+const hadBegun = (before: CopiedItem | undefined, place: string, content: Buffer): boolean =>
+  before?.state === 'conflict' && before.place === place && before.fingerprint === fingerprint(content);
+
+/** Writes as the end user answered, and notes before that it is about to be written. */
+const settle = async (
+  context: CopyContext,
+  { item, place }: Pick<OneItem, 'item' | 'place'>,
+  content: Buffer,
+  replaces?: string,
+): Promise<Result | undefined> => {
+  const { collection, kind, intend } = context;
+  const print = fingerprint(content);
+  await intend({ collection, kind, item, state: 'conflict', reason: null, place, fingerprint: print });
+  return write(context, place, content, replaces);
 };
 
 /** The place of an item has an item already: the same one, or one that differs. */
-const meet = async (context: CopyContext, item: string, place: string, content: Buffer): Promise<Result> => {
-  const { destination, kind, room, answer, signal } = context;
+const meet = async (context: CopyContext, { item, place, before }: OneItem, content: Buffer): Promise<Result> => {
+  const { destination, kind, room, answer, taken, signal } = context;
   const there = await destination.read(place, signal);
   if (there === undefined) return (await write(context, place, content)) ?? failed('server_error');
-  if (fingerprint(there.content) === fingerprint(content)) return skipped(place, 'already_there');
+  if (fingerprint(there.content) === fingerprint(content))
+    return hadBegun(before, place, content) ? writtenAt(place, content) : skipped(place, 'already_there');
   if (answer === null) return { state: 'conflict', reason: null, place, fingerprint: null };
   if (answer === 'skip') return skipped(place, 'kept_there');
   if (answer === 'keep_newer') {
     if (changedAt(there.content) >= changedAt(content)) return skipped(place, 'kept_newer');
-    return (await write(context, place, content, there.revision)) ?? failed('server_error');
+    return (await settle(context, { item, place }, content, there.revision)) ?? failed('server_error');
   }
   // The other place and the other UID follow from the item and what is in it: a second run finds what the first has
   // written, and what has changed since stands beside that.
   const key = keyOf(item, fingerprint(content));
   const beside = placeOf(room, key, kind);
-  return (await write(context, beside, withOtherUid(content, key))) ?? skipped(beside, 'already_there');
+  const other = withOtherUid(content, key);
+  if (hadBegun(before, beside, other)) return (await write(context, beside, other)) ?? writtenAt(beside, other);
+  const bring =
+    taken?.has(beside) === false ? settle(context, { item, place: beside }, other) : write(context, beside, other);
+  return (await bring) ?? skipped(beside, 'already_there');
 };
 
 /** Whether this copy, and nobody else, can have written what stands at a place. */
 const isOwnWork = async (
   { taken, intend, collection, kind }: CopyContext,
-  { item, place, before }: { item: string; place: string; before: CopiedItem | undefined },
+  { item, place, before }: OneItem,
   content: Buffer,
 ): Promise<boolean> => {
   const print = fingerprint(content);
@@ -104,10 +141,13 @@ const readAtSource = async ({ account, signal }: CopyContext, item: string): Pro
 /** Whether the copy that was killed has written the item before. */
 const wasBrought = async (
   { destination, taken, signal }: CopyContext,
-  place: string,
-  before: CopiedItem,
-): Promise<boolean> =>
-  before.state === 'intended' && (taken?.has(place) ?? (await destination.read(place, signal)) !== undefined);
+  { state, place, fingerprint: begun }: CopiedItem,
+): Promise<boolean> => {
+  if (place === null || begun === null) return false;
+  if (state === 'intended' && taken !== undefined) return taken.has(place);
+  const there = await destination.read(place, signal);
+  return there !== undefined && (state === 'intended' || fingerprint(there.content) === begun);
+};
 
 const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
   const { destination, room, kind, signal } = context;
@@ -115,16 +155,15 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
   const content = await readAtSource(context, item);
   if (!Buffer.isBuffer(content)) {
     // Reading it back tells whether what was brought over is whole, whatever the source gives out by now.
-    const isThere = before !== undefined && (await wasBrought(context, place, before));
+    const isThere = before !== undefined && (await wasBrought(context, before));
     return isThere ? { ...before, state: 'written' } : failed(content);
   }
   const isOwn = await isOwnWork(context, { item, place, before }, content);
   const result = await write(context, place, content);
   if (result !== undefined) return result;
   // What the destination made of our own item is no question for the end user: reading it back tells.
-  if (isOwn && (await destination.read(place, signal)) !== undefined)
-    return { state: 'written', reason: null, place, fingerprint: fingerprint(content) };
-  return meet(context, item, place, content);
+  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(place, content);
+  return meet(context, { item, place, before }, content);
 };
 
 /**
@@ -137,6 +176,14 @@ export const copyItem = async (context: CopyContext, item: string, before?: Copi
   const { state, reason, place, fingerprint: print } = await settled(bringOver(context, item, before));
   return { collection, kind, item, state, reason, place, fingerprint: print };
 };
+
+/** An item of a collection that the source forbids. */
+export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): CopiedItem => ({
+  collection: id,
+  kind,
+  item,
+  ...failed('forbidden'),
+});
 
 const readBack = async (
   { destination, signal }: Pick<CopyContext, 'destination' | 'signal'>,

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newCopy } from '../migration-engine/copy-state.ts';
-import { type Destination, ItemFailed, placeOf, type SourceAccount } from '../providers/copy-ports.ts';
+import { type CopyState, newCopy } from '../migration-engine/copy-state.ts';
+import {
+  CollectionForbidden,
+  type Destination,
+  ItemFailed,
+  placeOf,
+  type SourceAccount,
+} from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import { createCopy } from './copy-collections.ts';
@@ -16,7 +22,7 @@ const card = (uid: string, more = ''): Buffer => Buffer.from(`UID:${uid}\r\nFN:A
 const cards = new Map([
   ['plain', card('plain')],
   ['altered', card('altered', 'X-LOST:1\r\n')],
-  ['differs', card('differs', 'NOTE:of the source\r\n')],
+  ['differs', card('differs', 'NOTE:of the source\r\nREV:20260102T000000Z\r\n')],
   ['vanishes', card('vanishes')],
   ['closes', card('closes')],
 ]);
@@ -42,8 +48,8 @@ const openDestination = () => {
   const destination: Destination = {
     prepare: async () => 'room/',
     taken: async () => new Set(held.keys()),
-    write: async (place, content) => {
-      if (held.has(place)) return 'occupied';
+    write: async (place, content, { replaces }) => {
+      if (held.has(place) && replaces === undefined) return 'occupied';
       held.set(place, Buffer.from(String(content).replace(/X-LOST.*\r\n/, '')));
       return 'written';
     },
@@ -76,6 +82,7 @@ const run = async (
   steps: number,
   migrationId: string,
   destination: Destination,
+  answer: CopyState['answer'] = null,
 ): Promise<{ readonly isDead: boolean; readonly items: readonly CopiedItem[] }> => {
   const { copiedItems } = service.store;
   const { living, isDead } = livingFor(steps);
@@ -89,7 +96,7 @@ const run = async (
     signal: new AbortController().signal,
     now: async () => 1,
   };
-  await createCopy(newCopy(account.id, [collection]), job)
+  await createCopy({ ...newCopy(account.id, [collection]), answer }, job)
     .run()
     .catch((error: Error) => expect(error.message).toBe('killed'));
   return { isDead: isDead(), items: await copiedItems.ofCollection(migrationId, 'friends') };
@@ -125,6 +132,76 @@ test('X29 [fault] (F51) killed at any moment, a copy knows its own work from wha
     expect(String(held.get(placeOfItem('differs')))).toContain('of somebody else');
   }
   expect(kills).toBeGreaterThan(20);
+});
+
+test.each(['keep_newer', 'keep_both'] as const)(
+  'X29 [fault] (F51) killed while it does as the end user answered (%s), a copy tells what it wrote as copied, and no more',
+  async (answer) => {
+    let kills = 0;
+    for (let isDead = true; isDead; kills++) {
+      const migrationId = `${answer} ${kills}`;
+      const { held, destination } = openDestination();
+      const before = new Set([...held.values()].map(String));
+      await run(Infinity, migrationId, destination);
+      ({ isDead } = await run(kills, migrationId, destination, answer));
+      const isWritten = [...held.values()].some((content) => String(content).includes('of the source'));
+      if (kills % 2 === 1) closed.add('differs');
+      const { items } = await run(Infinity, migrationId, destination, answer);
+      const isClosed = closed.delete('differs');
+      const told = items.find(({ item }) => item === 'differs');
+      expect([kills, told?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
+      const isKept = [...held.values()].some((content) => before.has(String(content)));
+      expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
+    }
+    expect(kills).toBeGreaterThan(5);
+    // What an earlier migration has written is none of the next one's work.
+    const { destination } = openDestination();
+    for (const migrationId of [`${answer} first`, `${answer} second`])
+      for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);
+    const again = await service.store.copiedItems.ofCollection(`${answer} second`, 'friends');
+    expect(again.find(({ item }) => item === 'differs')).toMatchObject({ state: 'skipped', reason: 'already_there' });
+  },
+);
+
+test('X29 a collection that the source forbids, as a list or in the middle, is left out: the others are copied', async () => {
+  const { destination } = openDestination();
+  const books = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
+  const reads: string[] = [];
+  const job = {
+    organization: 1,
+    migrationId: 'forbidden',
+    account: {
+      ...account,
+      items: async function* (id: string) {
+        if (id === 'unlisted') throw new CollectionForbidden();
+        for (const item of cards.keys()) yield `${id} ${item}`;
+      },
+      read: async (id: string) => {
+        const [book, item] = id.split(' ', 2);
+        if (book === 'unread') reads.push(id);
+        if (book === 'unread' && item !== 'plain') throw new CollectionForbidden();
+        return cards.get(item ?? '');
+      },
+    },
+    destination: { ...destination, prepare: async (key: string) => `${key}/` },
+    items: service.store.copiedItems,
+    signal: new AbortController().signal,
+    now: async () => 1,
+  };
+  const progress = createCopy(newCopy(account.id, books), job);
+  await progress.run();
+  expect(progress.collections()).toMatchObject([
+    { id: 'unlisted', count: 5, done: 0, failed: 0, isForbidden: true },
+    { id: 'unread', count: 5, done: 1, failed: 4, isForbidden: true },
+    { id: 'friends', count: 5, done: 4, failed: 1, isForbidden: false },
+  ]);
+  expect(await job.items.counts('forbidden')).toEqual([
+    { collection: 'friends', state: 'copied', reason: null, count: 4 },
+    { collection: 'friends', state: 'failed', reason: 'altered', count: 1 },
+    { collection: 'unread', state: 'copied', reason: null, count: 1 },
+    { collection: 'unread', state: 'failed', reason: 'forbidden', count: 4 },
+  ]);
+  expect(reads.length).toBeLessThan(cards.size);
 });
 
 test.each(['each', 'none', 'half', 'spoilt'] as const)(

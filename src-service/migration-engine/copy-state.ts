@@ -7,6 +7,8 @@ export interface CopyCollection extends SourceCollection {
   /** Items that are at the destination, in this copy or before it. */
   readonly done: number;
   readonly failed: number;
+  /** The source forbids it by now; what a copy of an earlier version has written down does not say. */
+  readonly isForbidden?: boolean | undefined;
 }
 
 /** A copy that really moves data; a practice run has none. Neither a password nor an item is ever part of it. */

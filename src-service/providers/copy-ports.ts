@@ -30,9 +30,10 @@ interface WrittenItem {
   readonly revision: string;
 }
 
-/** Why an item stays where it is. */
+/** Why an item stays where it is; `forbidden` where its whole collection is. */
 export type FailureReason =
   | 'vanished'
+  | 'forbidden'
   | 'unreadable'
   | 'too_large'
   | 'refused'
@@ -92,5 +93,12 @@ export class ItemFailed extends Error {
   constructor(reason: FailureReason) {
     super(reason);
     this.reason = reason;
+  }
+}
+
+/** The source forbids a collection, be it its list or each of its items, and gives others: it fails alone. */
+export class CollectionForbidden extends ItemFailed {
+  constructor() {
+    super('forbidden');
   }
 }

@@ -32,14 +32,16 @@ const copiedCollections = async (
 ): Promise<readonly Collection[]> => {
   const counts = await items.counts(migrationId);
   const chosen = run.begun === null ? [] : (run.copy?.collections ?? []).filter(({ isChosen }) => isChosen);
-  return chosen.map(({ id, name, kind, count }) => {
+  return chosen.map(({ id, name, kind, count, isForbidden = false }) => {
     const own = counts.filter(({ collection }) => collection === id);
     const sum = (state: ReportedState): number =>
       own.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
     const [copied, skipped, failed] = [sum('copied'), sum('skipped'), sum('failed')];
     const total = Math.max(count ?? 0, copied + skipped + failed + sum('pending'));
     const reasons = own.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
-    return { id, name, kind, total, copied, skipped, failed, pending: total - copied - skipped - failed, reasons };
+    const pending = total - copied - skipped - failed;
+    const known = { is_counted: count !== null, is_forbidden: isForbidden };
+    return { id, name, kind, total, copied, skipped, failed, pending, ...known, reasons };
   });
 };
 
@@ -51,7 +53,8 @@ const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly C
         const failed = state === 'done_with_gaps' ? total - done : 0;
         const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
         const pending = total - done - failed;
-        return { id: kind, name: kind, kind, total, copied: done, skipped: 0, failed, pending, reasons };
+        const known = { is_counted: true, is_forbidden: false };
+        return { id: kind, name: kind, kind, total, copied: done, skipped: 0, failed, pending, ...known, reasons };
       });
 
 /** The items of a practice copy, in the order of copying: those that failed are the last of their kind. */

@@ -33,7 +33,8 @@ const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['sta
 };
 
 /** How far a collection is that really is copied. */
-const stateOfCopy = (run: Run, { count, done, failed }: CopyCollection): ProgressItem['state'] => {
+const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
+  if (isForbidden) return 'done_with_gaps';
   if (count !== null && done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
     return failed > 0 ? 'done_with_gaps' : 'done';
   if (run.status === 'FAILED') return 'stopped';

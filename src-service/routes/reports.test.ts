@@ -117,7 +117,8 @@ test('X29 what was written of each item of a copy is told, and what was not read
     failed: 0,
   } as const;
   const lease = { holder: 'x', until: Number.MAX_SAFE_INTEGER };
-  const copy = { account: 'a', collections: [collection], asks: null, conflicts: 0, answer: null, lease };
+  const unreached = { ...collection, id: '/b/', count: null };
+  const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
   await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
   const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
   await copiedItems.put(
@@ -137,6 +138,10 @@ test('X29 what was written of each item of a copy is told, and what was not read
     skipped: 1,
     failed: 1,
     pending: 2,
+    collections: [
+      { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
+      { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
+    ],
   });
   const items = await itemsOf(id, 2);
   expect(items.map(({ item, state }) => [item, state])).toEqual([

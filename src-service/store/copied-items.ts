@@ -4,7 +4,8 @@ import { type Program, type Row, run, type RunProgram, textOrNull } from './prog
 
 /**
  * `intended`: nothing stood at its place, and it is about to be written there. `written`: at the destination, and not read
- * back yet. `conflict`: both sides have it and differ.
+ * back yet. `conflict`: both sides have it and differ; with a fingerprint, it is about to be written at its place as
+ * the end user answered.
  */
 type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'skipped' | 'failed';
 

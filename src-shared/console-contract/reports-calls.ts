@@ -3,6 +3,9 @@ import { reportedCollectionSchema, reportedItemSchema, reportSchema } from '../r
 import { call } from './call.ts';
 
 const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
+  /** An older service says neither. */
+  is_counted: z.boolean().default(true),
+  is_forbidden: z.boolean().default(false),
   reasons: z.array(z.object(reportedCollectionSchema.shape.reasons.element.shape)),
 });
 /** What a service says that a migration has copied. A newer one may name statuses and reasons that are not known here. */

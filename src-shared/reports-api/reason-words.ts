@@ -7,6 +7,7 @@ const skips: ReadonlyMap<string, string> = new Map([
 
 const failures: ReadonlyMap<string, string> = new Map([
   ['vanished', 'gone before it was read'],
+  ['forbidden', 'collection forbidden by the source'],
   ['unreadable', 'not given out by the source'],
   ['too_large', 'too large'],
   ['refused', 'refused as invalid'],

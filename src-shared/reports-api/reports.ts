@@ -25,6 +25,10 @@ export const reportedCollectionSchema = z.strictObject({
   name: z.string(),
   kind: z.string(),
   ...counts,
+  /** Whether it is known how many items it has. Where not, `total` is of those that the copy came upon: none before it was reached. */
+  is_counted: z.boolean(),
+  /** The source forbids it by now: what the copy could not even list of it is pending for good. */
+  is_forbidden: z.boolean(),
   /** Of the items that were skipped or failed. */
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
 });

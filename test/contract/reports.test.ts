@@ -29,6 +29,8 @@ const report = {
       name: "Ada's private people",
       kind: 'contacts',
       ...counts,
+      is_counted: true,
+      is_forbidden: false,
       reasons: [
         { reason: 'already_there', count: 2 },
         { reason: 'too_large', count: 1 },
@@ -94,7 +96,10 @@ afterEach(async () => {
 const get = () => theConsole.call('reports', 'get', { id });
 const asked = (start: string): number => service.seen.filter((one) => one.startsWith(`GET ${start}`)).length;
 
-test('W14 a report is told as the service gives it, and one of a newer service too', async () => {
+test('W14 a report is told as the service gives it, and one of an older or a newer service too', async () => {
+  expect(valueOf(await get())).toEqual({ kind: 'report', report });
+  const older = report.collections.map(({ is_counted: _counted, is_forbidden: _forbidden, ...known }) => known);
+  service.answer(reportPath, { body: { ...report, collections: older } });
   expect(valueOf(await get())).toEqual({ kind: 'report', report });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
@@ -162,6 +167,23 @@ test('W14 the reasons of failed items are told of several migrations, and asked 
   expect(await ask()).toEqual([own]);
   expect(await ask()).toEqual([own]);
   expect(asked('/reports/v1/')).toBe(3);
+});
+
+test('W14 a collection that the source forbids is told with what was left of it, and one that nobody counted is none of no items', async () => {
+  const none = { copied: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
+  const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
+  const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
+  const collections = [...report.collections, forbidden, unknown];
+  service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
+  const [told] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
+  expect(told).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
+  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
+  const subject = { kind: 'migration' as const, id };
+  const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+  const text = files.find(({ name }) => name === 'copied.md')?.text;
+  expect(text).toContain('2494 of at least 2512 items');
+  expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 12 | forbidden by the source |');
+  expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 |');
 });
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {

@@ -182,6 +182,31 @@ test('W14 the items that were not copied stay where they are while a copy runs, 
   }
 });
 
+test('W14 a forbidden collection and one that was never reached say so in words', async ({
+  console: { page },
+  standIn,
+}) => {
+  answerOne(standIn, { version: '1.0.0', reports: true });
+  const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
+  const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+  const forbidden = { ...none, id: 'f', name: 'Shared', total: 7, pending: 7, is_counted: true, is_forbidden: true };
+  const unreached = { ...none, id: 'u', name: 'Last', is_counted: false, is_forbidden: false };
+  const [first] = whole.collections;
+  const collections = [{ ...first, reasons: [] }, forbidden, unreached];
+  standIn.answer(reportAddress, { body: { ...whole, total: 19, pending: 7, collections } });
+  await useProfile(page, standIn.url);
+  await goTo(page, `/migrations?open=${id}`);
+  const report = region(new TablePage(page, 'Migrations'));
+  await expect(report).toContainText('12 of at least 19 items');
+  const shared = report.getByRole('row', { name: /^Shared/ });
+  await expect(shared.getByRole('rowheader')).toContainText('The source forbids this collection.');
+  await expect(shared.getByRole('cell')).toHaveText(['0', '0', '0', '7']);
+  const last = report.getByRole('row', { name: /^Last/ });
+  await expect(last.getByRole('rowheader')).toContainText('Never reached: nobody knows how many items it has.');
+  await expect(last.getByRole('cell').last()).toHaveText('?');
+  expect(await findings(page)).toEqual([]);
+});
+
 test('W14 [fault] (F25) a service whose pages of items go round in a circle is not read for ever', async ({
   console: { page },
   standIn,

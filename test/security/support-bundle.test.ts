@@ -65,6 +65,8 @@ const materialWith = (text: string, more: Partial<BundleMaterial> = {}): BundleM
         skipped: 0,
         failed: 1,
         pending: 0,
+        isCounted: true,
+        isForbidden: false,
         reasons: [{ reason: text, count: 1 }],
       },
     ],

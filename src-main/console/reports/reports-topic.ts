@@ -24,13 +24,20 @@ interface ReportsTopicPorts extends ReportsClientPorts {
 const mostKept = 500;
 const askedAtOnce = 3;
 
-/** The reasons why items failed, most frequent first. */
-function failedOf(id: string, { total, failed, collections }: ReportView): FailedItems {
+/** The reasons why items failed, most frequent first. What could not even be listed has failed, too, once nothing follows. */
+function failedOf(id: string, { total, failed, ended, collections }: ReportView): FailedItems {
   const counts = new Map<string, number>();
-  for (const { reason, count } of collections.flatMap((each) => each.reasons))
+  const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);
+  const unlisted = forbidden.map(({ pending }) => ({ reason: 'forbidden', count: pending }));
+  for (const { reason, count } of [...collections.flatMap((each) => each.reasons), ...unlisted])
     if (!isSkip(reason)) counts.set(reason, (counts.get(reason) ?? 0) + count);
   const reasons = Array.from(counts, ([reason, count]) => ({ reason, count }));
-  return { id, total, failed, reasons: reasons.toSorted((one, other) => other.count - one.count) };
+  return {
+    id,
+    total,
+    failed: unlisted.reduce((sum, { count }) => sum + count, failed),
+    reasons: reasons.toSorted((one, other) => other.count - one.count),
+  };
 }
 
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {

@@ -88,19 +88,28 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
     '',
   ].join('\n');
 
+/** How many items it has, where that is known. */
+const itemsText = ({ isCounted, total }: CopyCounts['collections'][number]): string =>
+  isCounted ? `${total}` : total === 0 ? 'not counted' : `at least ${total}`;
+
+const whyText = ({ isForbidden, reasons }: CopyCounts['collections'][number]): string =>
+  [...(isForbidden ? ['forbidden by the source'] : []), ...(reasons.length > 0 ? [reasonsText(reasons)] : [])].join(
+    '; ',
+  );
+
 /** What was copied as a table. */
 export const copiedMarkdown = ({ total, copied, skipped, failed, pending, collections, ...of }: CopyCounts): string =>
   [
     '# What was copied',
     '',
-    `${copied} of ${total} items, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
+    `${copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${total} items, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
     ...(of.isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
     '',
     '| collection | items | copied | skipped | failed | open | reasons |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...collections.map(
       (one) =>
-        `| ${markdownText(one.name)} | ${one.total} | ${one.copied} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(reasonsText(one.reasons))} |`,
+        `| ${markdownText(one.name)} | ${itemsText(one)} | ${one.copied} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(whyText(one))} |`,
     ),
     '',
   ].join('\n');

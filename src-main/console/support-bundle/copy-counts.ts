@@ -1,5 +1,6 @@
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 
+type Collection = ReportView['collections'][number];
 type Counts = Pick<ReportView, 'total' | 'copied' | 'skipped' | 'failed' | 'pending'>;
 
 /** What a report says without a name that the end user has chosen: ids and names of collections and items can be those of people. */
@@ -11,7 +12,9 @@ export interface CopyCounts extends Counts {
   readonly collections: readonly (Counts & {
     /** "contacts 2": its kind, and which one of that kind. */
     readonly name: string;
-    readonly reasons: ReportView['collections'][number]['reasons'];
+    readonly isCounted: boolean;
+    readonly isForbidden: boolean;
+    readonly reasons: Collection['reasons'];
   })[];
 }
 
@@ -33,10 +36,10 @@ export function copyCounts(report: ReportView): CopyCounts {
     began,
     ended,
     ...countsOf(report),
-    collections: collections.map(({ kind, reasons, ...counts }) => {
+    collections: collections.map(({ kind, reasons, is_counted: isCounted, is_forbidden: isForbidden, ...counts }) => {
       const number = (ofKind.get(kind) ?? 0) + 1;
       ofKind.set(kind, number);
-      return { name: number === 1 ? kind : `${kind} ${number}`, ...countsOf(counts), reasons };
+      return { name: number === 1 ? kind : `${kind} ${number}`, ...countsOf(counts), isCounted, isForbidden, reasons };
     }),
   };
 }

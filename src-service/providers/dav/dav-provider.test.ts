@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
-import { ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
+import { CollectionForbidden, ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
 import { davDestination, davSource } from './dav-provider.ts';
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
@@ -123,14 +123,14 @@ test('X29 a collection that is shared without the right to read it is not offere
   expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
 });
 
-test('X29 a collection that is forbidden later asks nobody for a password that is right, and is waited for', async () => {
+test('X29 a collection that is forbidden later asks nobody for a password that is right, and fails alone', async () => {
   answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
   answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
   const { items, read } = await account();
   answers.set('PROPFIND /me/home/others/', status(403));
   answers.set('GET /me/home/others/a.vcf', status(403));
-  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(ServerAway);
-  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(ServerAway);
+  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
+  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
   answers.set('PROPFIND /me/home/people/', status(403));
   await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
   await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);

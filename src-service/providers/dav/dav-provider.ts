@@ -3,6 +3,7 @@ import { type LoginTrouble, mostCollections } from '#shared/modal-messages/modal
 import { newLogin } from '../login.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
+  CollectionForbidden,
   type CollectionKind,
   type Destination,
   ItemFailed,
@@ -63,12 +64,11 @@ const countOf = async (
 };
 
 /** Why a collection is forbidden: everything is to who has a wrong password, and one alone to who may not read that one. */
-const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | ServerAway> => {
+const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
   for (const kind of kinds) {
     const own = await unlessForbidden(client.collections(kind, signal));
     if (own === undefined || own === 'forbidden') continue;
-    for (const { id } of own)
-      if (!(await client.isForbidden(id, signal))) return new ServerAway('The server forbids the collection.');
+    for (const { id } of own) if (!(await client.isForbidden(id, signal))) return new CollectionForbidden();
   }
   return new LoginRefused('The server forbids each of its collections.');
 };

@@ -12,18 +12,24 @@ import { useRetryAt } from '../../../../api/read-failures.ts';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
-import { collectionName, pendingLabel, reasonsLine } from './report-rows.ts';
+import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 import type { FoundReport } from './use-copy-report.ts';
 import './copy-report.css';
 
-const Count = ({ count, bad = false }: { readonly count: number; readonly bad?: boolean }) => (
+interface CountProps {
+  readonly count: number;
+  readonly bad?: boolean;
+  readonly isKnown?: boolean;
+}
+
+const Count = ({ count, bad = false, isKnown = true }: CountProps) => (
   <td className="report-count number" data-none={count === 0 || undefined} data-bad={(bad && count > 0) || undefined}>
-    {countText(count)}
+    {isKnown ? countText(count) : '?'}
   </td>
 );
 
 const Collections = ({ report }: { readonly report: ReportView }) => {
-  const hasPending = report.pending > 0;
+  const hasPending = report.pending > 0 || report.collections.some((one) => !one.is_counted);
   return (
     <table className="report-table">
       <thead>
@@ -38,19 +44,19 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
       <tbody>
         {report.collections.map((collection) => {
           const name = collectionName(collection);
-          const reasons = reasonsLine(collection);
+          const lines = [knownLine(collection, report), reasonsLine(collection)].filter((line) => line !== '');
           return (
             <tr key={collection.id}>
               <th scope="row">
                 <bdi dir={directionOf(name)} className="report-name">
                   {name}
                 </bdi>
-                {reasons === '' ? null : <span className="report-reasons number">{reasons}</span>}
+                {lines.length === 0 ? null : <span className="report-reasons number">{lines.join(' ')}</span>}
               </th>
               <Count count={collection.copied} />
               <Count count={collection.skipped} />
               <Count count={collection.failed} bad />
-              {hasPending ? <Count count={collection.pending} /> : null}
+              {hasPending ? <Count count={collection.pending} isKnown={collection.is_counted} /> : null}
             </tr>
           );
         })}
@@ -132,9 +138,7 @@ export const CopyReport = ({ id, read }: CopyReportProps) => {
         <h3>What was copied</h3>
         {report && report.total > 0 ? (
           <>
-            <span className="number">
-              {countText(report.copied)} of {countText(report.total)} items
-            </span>
+            <span className="number">{copiedOf(report)}</span>
             <ExportReport
               onFormat={(format) => start({ migrationId: id, format: format === 'csv' ? 'csv' : 'jsonl' })}
             />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSkip, reasonsText, reasonWords } from '#shared/reports-api/reason-words.ts';
-import { collectionName, pendingLabel, reasonsLine } from './report-rows.ts';
+import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 
 test('W14 failures are named before what was skipped, each with its number and reason', () => {
   const reasons = [
@@ -13,6 +13,26 @@ test('W14 failures are named before what was skipped, each with its number and r
   );
   expect(reasonsLine({ reasons: [] })).toBe('');
   expect(reasonsText(reasons)).toBe('1,200 already there, 3 too large, 2 refused as invalid');
+});
+
+test('W14 a collection that nobody counted never reads as one of no items, and a forbidden one says so', () => {
+  const [open, ended] = [{ ended: null }, { ended: '2026-11-20T12:00:00.000Z' }];
+  const counted = { is_counted: true, is_forbidden: false, total: 0 };
+  const uncounted = { ...counted, is_counted: false };
+  const forbidden = { ...counted, is_forbidden: true };
+  expect(knownLine(counted, ended)).toBe('');
+  expect(knownLine(uncounted, open)).toBe('Not reached yet, and not counted.');
+  expect(knownLine(uncounted, ended)).toBe('Never reached: nobody knows how many items it has.');
+  expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items: they are not all counted yet.');
+  expect(knownLine({ ...uncounted, total: 3 }, ended)).toBe('At least 3 items: they are not all counted.');
+  expect(knownLine(forbidden, ended)).toBe('The source forbids this collection.');
+  expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(
+    'The source forbids this collection, and did not say how many items it has.',
+  );
+  const collection = { id: 'a', name: 'a', kind: 'a', copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+  const of = (...collections: readonly (typeof counted)[]) =>
+    copiedOf({ copied: 1, total: 2, collections: collections.map((one) => ({ ...collection, ...one })) });
+  expect([of(counted), of(counted, uncounted)]).toEqual(['1 of 2 items', '1 of at least 2 items']);
 });
 
 test('W14 a reason that is not known reads as the service gave it, and is one of a failure', () => {

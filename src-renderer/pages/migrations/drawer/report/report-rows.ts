@@ -17,5 +17,29 @@ export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
     .map(({ reason, count }) => `${countText(count)} ${isSkip(reason) ? 'skipped' : 'failed'}: ${reasonWords(reason)}.`)
     .join(' ');
 
+/** What is known of a collection beside its numbers; empty where they say it all. */
+export const knownLine = (
+  {
+    is_counted: isCounted,
+    is_forbidden: isForbidden,
+    total,
+  }: Pick<Collection, 'is_counted' | 'is_forbidden' | 'total'>,
+  { ended }: Pick<ReportView, 'ended'>,
+): string => {
+  if (isForbidden)
+    return `The source forbids this collection${isCounted ? '' : ', and did not say how many items it has'}.`;
+  if (isCounted) return '';
+  if (total > 0) return `At least ${countText(total)} items: they are not all counted${ended === null ? ' yet' : ''}.`;
+  return ended === null ? 'Not reached yet, and not counted.' : 'Never reached: nobody knows how many items it has.';
+};
+
+/** "12 of 14 items", or of at least so many where a collection is not counted. */
+export const copiedOf = ({
+  copied,
+  total,
+  collections,
+}: Pick<ReportView, 'copied' | 'total' | 'collections'>): string =>
+  `${countText(copied)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
+
 /** What is neither copied, skipped nor failed: still to come while the copy runs, and left out by its end. */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string => (ended === null ? 'To go' : 'Not copied');
