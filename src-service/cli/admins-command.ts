@@ -4,7 +4,7 @@ import { invitePerson } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine } from '../store/people-store.ts';
 import { emailAddress, placeOptions, shortText } from './flags.ts';
-import { refuseStart } from './refusals.ts';
+import { refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
 interface InviteFlags extends StoreFlags {
@@ -18,6 +18,8 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
     if (address === undefined) {
       return refuseStart('No service has served the dashboard of this data yet; start one with --dashboard first.');
     }
+    const refusal = await refuseSecondOrganization(store.people, organization);
+    if (refusal !== undefined) return refuseStart(refusal);
     const wanted = { email, role, organization, address };
     const { link } = await invitePerson(store, wanted, { by: commandLine }, now);
     return print(link);

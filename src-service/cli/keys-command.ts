@@ -3,7 +3,7 @@ import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { placeOptions, scopes, shortText } from './flags.ts';
-import { mayHoldPassword, refuseStart } from './refusals.ts';
+import { mayHoldPassword, refuseSecondOrganization, refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
 interface CreateFlags extends StoreFlags {
@@ -17,7 +17,9 @@ interface CreateFlags extends StoreFlags {
 const by = 'command line';
 
 const create = ({ description, organization, production, scopes: wanted, ...flags }: CreateFlags): Promise<void> =>
-  withStore('keys create', flags, async ({ keys }, now) => {
+  withStore('keys create', flags, async ({ keys, people }, now) => {
+    const refusal = await refuseSecondOrganization(people, organization);
+    if (refusal !== undefined) return refuseStart(refusal);
     const { apiKey, stored } = await makeApiKey(
       keys,
       { description, organization, production, scopes: wanted, by },

@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
+import type { PeopleStore } from '../store/people-store.ts';
 
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;
@@ -9,6 +10,16 @@ const refusedExitCode = 2;
 export const refuseStart = (sentence: string): void => {
   process.stderr.write(`${visibleText(sentence)}\n`);
   process.exitCode = refusedExitCode;
+};
+
+/** Why no organization is made beside one that people take for the same; undefined where one may be. */
+export const refuseSecondOrganization = async (
+  people: Pick<PeopleStore, 'similarOrganization'>,
+  name: string | undefined,
+): Promise<string | undefined> => {
+  const known = name === undefined ? undefined : await people.similarOrganization(name);
+  if (known === undefined) return undefined;
+  return `There is an organization ${JSON.stringify(known)} already; write its name as it is, not ${JSON.stringify(name)}.`;
 };
 
 /** Text of a person for a sentence: control characters are written as text. */

@@ -137,6 +137,8 @@ export interface PeopleStore {
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
   /** Whether there is an organization of this very name. */
   hasOrganization(name: string): Promise<boolean>;
+  /** The name of an organization that differs in case or outer spaces alone, where there is none of this very name. */
+  similarOrganization(name: string): Promise<string | undefined>;
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
   /** Replaces an open invitation of the same address. */
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;

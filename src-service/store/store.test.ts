@@ -3,6 +3,7 @@ import { advance, newRun } from '../migration-engine/run.ts';
 import { fillStore } from '../seed/seed-rows.ts';
 import { isPostgres, makeTestData, type TestData } from '../testing/test-data.ts';
 import type { NewModal } from './run-store.ts';
+import { makeApiKey } from './secrets.ts';
 import type { Store } from './store.ts';
 
 let data: TestData;
@@ -183,4 +184,22 @@ test('X1 rate limit: a window counts until it ends, and goes when it is forgotte
   expect(counts.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(counts.map((_, index) => index + 1));
   await store.rateLimits.forget(121_000);
   expect((await data.countRows())['rate_limits']).toBe(0);
+});
+
+test('X24 store: an organization whose name differs in case or outer spaces alone is known by the name that it has', async () => {
+  for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
+    await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
+  for (const [name, known] of [
+    ['acme', 'Acme'],
+    [' ACME ', 'Acme'],
+    ['über øre', 'Über Øre'],
+    ['U\u0308BER ØRE', 'Über Øre'],
+    ['Acme', undefined],
+    // Two that were there before it was asked are both reached.
+    ['both', undefined],
+    ['BOTH', undefined],
+    ['Both', 'both'],
+    ['Acme 2', undefined],
+  ])
+    expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
 });

@@ -45,6 +45,17 @@ test('X24 admins invite beside a running service: a link that works once, in an 
   expect(await post(url, '/invitation/accept', newcomer)).toBe(410);
   expect((await service.end()).code).toBe(0);
 
+  for (const name of ['acme', ' ACME ']) {
+    const second = await run('bob@example.com', '--organization', name);
+    expect([second.code, second.stdout, second.stderr]).toEqual([
+      2,
+      '',
+      `There is an organization "Acme" already; write its name as it is, not "${name.trim()}".\n`,
+    ]);
+    const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
+    expect([key.code, key.stdout]).toEqual([2, '']);
+  }
+
   // A look at the same data from a shell leaves the address that people use.
   const publicUrl = 'https://x.example/ferry';
   await (await runService(['--data', folder, '--dashboard', '--public-url', publicUrl])).end();

@@ -6,7 +6,7 @@ import { createCompany } from './company.ts';
 import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
 import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
-import { hasOrganization, setProduction } from './organizations.ts';
+import { hasOrganization, setProduction, similarOrganization } from './organizations.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
@@ -33,6 +33,7 @@ export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   setRole: (...args) => run(() => setRole(...args)),
   removeMember: (...args) => run(() => removeMember(...args)),
   hasOrganization: (name) => run(() => hasOrganization(name)),
+  similarOrganization: (name) => run(() => similarOrganization(name)),
   setProduction: (...args) => run(() => setProduction(...args)),
   invite: (...args) => run(() => invite(...args)),
   invitations: (organization) => run(() => listInvitations(organization)),
