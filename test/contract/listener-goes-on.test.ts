@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
@@ -100,6 +101,42 @@ test('W10 listen: a pause lasts over another key and a restart of the console, u
   valueOf(await theConsole.call('listener', 'stop', {}));
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await goesOn(false);
+});
+
+test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, and ends when it is resumed', async () => {
+  const address = 'http://127.0.0.1:9/hooks';
+  valueOf(await theConsole.call('listener', 'start', { address }));
+  await eventually(async () => expect((await state()).feed).toBe('following'));
+  const told = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+  const before = told();
+  const database = new DatabaseSync(path.join(userDataDir, 'listener.db'));
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON listeners BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+  const unkept = await theConsole.call('listener', 'pause', { paused: true });
+  expect(unkept).toMatchObject({
+    ok: false,
+    error: { detail: expect.stringContaining('could not be kept') as string },
+  });
+  await eventually(() => expect(told()).toBeGreaterThan(before));
+  expect(await state()).toMatchObject({ isOn: true, isPaused: true });
+  expect((await theConsole.call('listener', 'pause', { paused: false })).ok).toBe(false);
+  expect(await state()).toMatchObject({ isOn: true, isPaused: true });
+  database.exec('DROP TRIGGER full');
+  database.close();
+  // What is changed meanwhile begins as paused as it is, and what is resumed is no longer.
+  expect(valueOf(await theConsole.call('listener', 'renewSecret', {})).isPaused).toBe(true);
+  expect(await pause(false)).toBe(false);
+  expect(await state()).toMatchObject({ isPaused: false });
+});
+
+test('W10 listen: of two secrets that are made at once the earlier one is kept beside the later one', async () => {
+  const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
+  const made = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
+  const renewed = made.map((one) => valueOf(one).secret);
+  expect(new Set([first, ...renewed]).size).toBe(4);
+  const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
+  const kept = database.prepare('SELECT secret, previous_secret FROM listeners').get();
+  database.close();
+  expect(kept).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
 });
 
 test('W10 listen: what is off cannot be paused, so that it never begins so', async () => {

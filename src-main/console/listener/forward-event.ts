@@ -1,6 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { ListenedAttempt } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
+import { testEventType } from '#shared/webhooks-api/event-types.ts';
+import type { TestEvent } from '#shared/webhooks-api/events.ts';
 import { type HmacSha256, signatureHeaders, webhookHeaders } from '#shared/webhooks-api/signature.ts';
 import { readRetryAfter } from '../api-client/send-with-retry.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -113,3 +115,20 @@ export async function forwardEvent(
     return { ...ended({ status: null, error, reply: '' }), isNobodyThere };
   }
 }
+
+/** An event as the service sends one to try an endpoint, which stands in no feed and tells of no migration. */
+export const testEvent = (now: Date) => {
+  const timestamp = now.toISOString();
+  const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;
+  const event: TestEvent = { type: testEventType, timestamp, data };
+  return {
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    type: event.type,
+    timestamp,
+    previousStatus: null,
+    migrationId: null,
+    companyId: null,
+    status: null,
+    body: JSON.stringify(event),
+  };
+};

@@ -1,10 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { KeptListener } from '#shared/data-messages/listener-messages.ts';
-import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
-import { type TestEvent } from '#shared/webhooks-api/events.ts';
 import { secretPrefix, webhookSecret } from '#shared/webhooks-api/signature.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -18,7 +16,7 @@ import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { forwardEvent, secretOfTry } from './forward-event.ts';
+import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
 import { notBegun, off, stateOf } from './listener-state.ts';
 
@@ -51,22 +49,8 @@ const againAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
-/** An event as the service sends one to try an endpoint, which stands in no feed and tells of no migration. */
-const testEvent = (now: Date) => {
-  const timestamp = now.toISOString();
-  const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;
-  const event: TestEvent = { type: testEventType, timestamp, data };
-  return {
-    id: `evt_${randomUUID().replaceAll('-', '')}`,
-    type: event.type,
-    timestamp,
-    previousStatus: null,
-    migrationId: null,
-    companyId: null,
-    status: null,
-    body: JSON.stringify(event),
-  };
-};
+const pauseNotKept =
+  'Nothing is forwarded while this console runs. The pause could not be kept: it ends with the console.';
 
 export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { network, profiles, connection, data, feed, events } = topic;
@@ -80,6 +64,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   let isLookedAt = false;
   let isPlanned = false;
   const closing = new AbortController();
+  /** Profiles whose pause holds as long as this console runs, since it could not be kept. */
+  const unkeptPauses = new Set<string>();
+  let renewed: Promise<unknown> = Promise.resolve();
 
   const newSecret = (): string => webhookSecret(randomBytes(secretBytes).toString('base64'));
   const learn = ({ secret, previousSecret }: KeptListener): void => {
@@ -124,7 +111,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         },
         onKept: () => tell(profileId),
       },
-      { profileId, service, address, secret, isPaused },
+      { profileId, service, address, secret, isPaused: isPaused || unkeptPauses.has(profileId) },
       stop.signal,
     );
     run = { stop, wake: started.wake, pause: started.pause };
@@ -170,9 +157,8 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     if (!held.ok) return held;
     if (!listed.ok) return listed;
     const isActive = profileId === activeId();
-    return succeed(
-      stateOf(profileId, held.value, listed.value, isActive ? runState : off, isActive ? session : notBegun),
-    );
+    const kept = held.value && { ...held.value, isPaused: held.value.isPaused || unkeptPauses.has(profileId) };
+    return succeed(stateOf(profileId, kept, listed.value, isActive ? runState : off, isActive ? session : notBegun));
   };
   /** Changes what is kept of the listener of the active profile, and makes it where there is none. */
   const keep = async (change: Partial<KeptListener>) => {
@@ -211,6 +197,16 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     return view();
   };
 
+  const renewSecret = async () => {
+    const held = await data.call('listenerOf', { profileId: activeId() });
+    if (!held.ok) return held;
+    const previousSecret = held.value?.secret ?? null;
+    const kept = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
+    if (!kept.ok) return kept;
+    if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
+    return changed(Promise.resolve(kept));
+  };
+
   return {
     close: () => {
       closing.abort();
@@ -221,6 +217,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       count: (profileId) => data.call('countEvents', { profileId }),
       remove: (profileId) => {
         if (profileId === activeId()) end();
+        unkeptPauses.delete(profileId);
         return data.call('removeListener', { profileId });
       },
     },
@@ -240,6 +237,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       stop: async () => {
         end();
+        unkeptPauses.delete(activeId());
         const kept = await keep({ isOn: false });
         // A run that was about to begin has begun meanwhile.
         if (kept.ok && kept.value.profileId === activeId()) end();
@@ -250,18 +248,22 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         // Nothing follows what is being sent, whether or not the pause can be kept; nothing goes on before its end is kept.
         if (paused) run?.pause(true);
         const kept = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
+        if (!kept.ok) {
+          if (!paused || run === null || profileId !== activeId()) return kept;
+          unkeptPauses.add(profileId);
+          tell(profileId);
+          return fail(kept.error.code, clock.now(), { detail: pauseNotKept });
+        }
+        unkeptPauses.delete(profileId);
         // A run that has begun meanwhile was told what was kept before.
-        if (kept.ok && profileId === activeId()) run?.pause(kept.value?.isPaused ?? false);
+        if (profileId === activeId()) run?.pause(kept.value?.isPaused ?? false);
         return changed(Promise.resolve(kept));
       },
-      renewSecret: async () => {
-        const held = await data.call('listenerOf', { profileId: activeId() });
-        if (!held.ok) return held;
-        const previousSecret = held.value?.secret ?? null;
-        const kept = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
-        if (!kept.ok) return kept;
-        if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
-        return changed(Promise.resolve(kept));
+      renewSecret: () => {
+        // Of two at once the later one renews the secret of the earlier one, which may have signed something by then.
+        const own = renewed.then(renewSecret, renewSecret);
+        renewed = own;
+        return own;
       },
       sendTest: async () => {
         const profileId = activeId();
