@@ -36,8 +36,9 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop, { once: true });
         waits.add(look);
+        // What has come counts, whether or not anything more is waited for.
+        look();
         if (signal.aborted) stop();
-        else look();
       }),
   };
 }
