@@ -8,6 +8,10 @@ import { call, isSignedOut, sentenceOf } from './call.ts';
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
 
+/** What an organization or a key is used for; an organization has no Sandbox. */
+export const environmentOf = ({ production }: { readonly production: boolean }): 'production' | 'test' =>
+  production ? 'production' : 'test';
+
 const sessionKey = ['session'] as const;
 
 /** Who is signed in; null where nobody is. */

@@ -24,7 +24,7 @@ import '#ui/sidebar/nav.css';
 import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
-import { usePlace } from '../api/session.ts';
+import { environmentOf, usePlace } from '../api/session.ts';
 import { roleNames } from '../components/role-select.tsx';
 import { Tile } from '../components/tile.tsx';
 import { AccountPage } from '../pages/account/account-page.tsx';
@@ -72,7 +72,7 @@ const PageLink = ({ name, current }: { readonly name: PageName; readonly current
 /** The organization on screen; a menu of all where there are several. */
 const OrganizationCard = ({ page }: { readonly page: PageName }) => {
   const { session, organization } = usePlace();
-  const environment = organization.production ? 'production' : 'test';
+  const environment = environmentOf(organization);
   return (
     <MenuButton
       name={`Organization: ${organization.name}, ${environment}`}
@@ -151,7 +151,7 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
   };
   return (
     <div className="dashboard">
-      <EnvironmentLine environment={organization.production ? 'production' : 'test'} />
+      <EnvironmentLine environment={environmentOf(organization)} />
       <aside className="side" aria-label="Organization and account">
         <p className="side-brand">
           <FerryMark size={22} />

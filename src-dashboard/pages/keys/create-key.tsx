@@ -13,7 +13,7 @@ import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/time-text.ts';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { FormDialog, useCopied } from '../../components/action-form.tsx';
 import '../../components/secret.css';
 import type { ApiKey } from './key-list.ts';
@@ -39,7 +39,7 @@ const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
   useEffect(() => {
     if (copied) stored.current?.focus();
   }, [copied]);
-  const environment = key.production ? 'production' : 'test';
+  const environment = environmentOf(key);
   const rotateBy = new Date(Date.parse(key.created) + keyAgeDays.advised * 86_400_000);
   const command = (shown: string): string =>
     `curl -H "Authorization: Bearer ${shown}" \\\n    "${session.baseUrl}/api/v1/migrations?page=1"`;
@@ -156,7 +156,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   return (
     <FormDialog
       title={before ? `Make the next key of ${before.description}?` : 'Create an API key'}
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm={before ? 'Make the next key' : 'Create key'}
       busy={isUnderWay}
       incomplete={incomplete || null}

@@ -4,7 +4,7 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeWords } from '#ui/values/relative-words.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import type { ApiKey } from './key-list.ts';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -29,7 +29,7 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
   return (
     <FormDialog
       title={`Revoke ${description}?`}
-      tag={<EnvironmentTag environment={production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf({ production })} />}
       confirm="Revoke"
       tone="danger"
       busy={isUnderWay}

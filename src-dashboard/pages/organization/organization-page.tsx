@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/controls/copy.tsx';
 import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
@@ -37,7 +37,7 @@ export const OrganizationPage = () => {
           <dd>{roleNames[role]}</dd>
           <dt>Environment</dt>
           <dd>
-            <EnvironmentTag environment={production ? 'production' : 'test'} />
+            <EnvironmentTag environment={environmentOf({ production })} />
             <Button
               size="small"
               disabledBecause={role === 'owner' ? null : `Only an owner changes this; you are ${role}`}

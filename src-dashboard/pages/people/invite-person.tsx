@@ -3,7 +3,7 @@ import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { RoleSelect } from '../../components/role-select.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -28,7 +28,7 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   return (
     <FormDialog
       title={`Invite a person to ${organization.name}`}
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm="Make the link"
       busy={isUnderWay}
       incomplete={email.trim() === '' ? 'Type the email address first' : null}

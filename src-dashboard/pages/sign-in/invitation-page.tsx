@@ -5,6 +5,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { environmentOf } from '../../api/session.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { OtherWays, PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
@@ -85,7 +86,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
       title={`Join ${organization.name}`}
       lead={
         <span className="way-in-place">
-          You were invited as {role} <EnvironmentTag environment={organization.production ? 'production' : 'test'} />
+          You were invited as {role} <EnvironmentTag environment={environmentOf(organization)} />
         </span>
       }
     >

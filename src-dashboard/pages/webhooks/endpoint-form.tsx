@@ -5,7 +5,7 @@ import { Segments } from '#ui/controls/segments.tsx';
 import '#ui/controls/tick.css';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
@@ -42,7 +42,7 @@ export const EndpointForm = ({ endpoint, onSecret, onClose }: EndpointFormProps)
   return (
     <FormDialog
       title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm={endpoint ? 'Save' : 'Add endpoint'}
       busy={add.isUnderWay || change.isUnderWay}
       incomplete={draftProblem(url, statuses)}

@@ -4,7 +4,7 @@ import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { addressText, type Endpoint } from './webhook-words.ts';
 
 const hourMs = 3_600_000;
@@ -41,7 +41,7 @@ export const ReplayFailed = ({
     <ConfirmDialog
       title="Replay what failed?"
       confirm="Replay"
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       busy={isUnderWay}
       onConfirm={replay}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { ClockAhead } from '#ui/values/time-cells.tsx';
-import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
+import { environmentOf, mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -44,7 +44,7 @@ const RotateSecret = ({
     <ConfirmDialog
       title="Rotate the secret?"
       confirm="Rotate"
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       busy={isUnderWay}
       onConfirm={rotate}
       onClose={onClose}
@@ -71,7 +71,7 @@ const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
       title="Remove this endpoint?"
       confirm="Remove"
       tone="danger"
-      tag={<EnvironmentTag environment={organization.production ? 'production' : 'test'} />}
+      tag={<EnvironmentTag environment={environmentOf(organization)} />}
       busy={isUnderWay}
       onConfirm={remove}
       onClose={onClose}
