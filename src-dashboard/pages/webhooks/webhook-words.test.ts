@@ -33,7 +33,7 @@ test('X24 dashboard: an endpoint says in words whether it gets what it should', 
 
 test('X24 dashboard: every documented status has a name, in the order of a migration’s life', () => {
   expect(statusList).toEqual(migrationStatuses);
-  expect(statusesText({ statuses: null })).toBe('All eight');
+  expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['COMPLETE', 'FAILED'] })).toBe('Complete, Failed');
 });
 

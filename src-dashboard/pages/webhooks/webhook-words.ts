@@ -19,7 +19,7 @@ export const statusList = Object.keys(statusNames) as MigrationStatus[];
 
 /** The statuses that an endpoint hears of, in a few words. */
 export const statusesText = ({ statuses }: Pick<Endpoint, 'statuses'>): string =>
-  statuses === null ? 'All eight' : statuses.map((status) => statusNames[status]).join(', ');
+  statuses === null ? 'All statuses' : statuses.map((status) => statusNames[status]).join(', ');
 
 /** An address as a table shows it: its scheme says nothing where it is the usual one. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');

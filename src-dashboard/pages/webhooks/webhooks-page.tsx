@@ -162,7 +162,7 @@ export const WebhooksPage = () => {
                 density="relaxed"
                 columns={[
                   ['Endpoint'],
-                  ['Statuses', 'endpoint-statuses'],
+                  ['Hears of', 'endpoint-statuses'],
                   ['State', 'endpoint-state-cell'],
                   ['Delivered', 'endpoint-success'],
                   ['Last failure', 'endpoint-failure'],
