@@ -2,27 +2,41 @@ import { defineConfig } from '@playwright/test';
 import { leftToTheOther } from '#test/e2e/one-host.ts';
 import type { ConsoleOptions } from '#test/fixtures/console/console-test.ts';
 
-/** What crosses processes and needs eyes: the SDK in a browser, and the console in both of its hosts. */
+/** Specs in files of this name run in `npm run test:all` only. */
+const onlyInAll = '**/*.all.*spec.ts';
+const isSoak = process.env['FERRY_SOAK'] === '1';
+
+/** The modal and the dashboard in a browser, and the console in both of its hosts; build/check/suites.ts says which command runs which project. */
 export default defineConfig<ConsoleOptions>({
   outputDir: 'test-results/playwright',
   fullyParallel: false,
   workers: 1,
-  retries: 0,
+  // A test that fails once and then passes is reported as flaky.
+  retries: isSoak ? 0 : 1,
   forbidOnly: true,
-  // Limits for what hangs: on a busy computer each step of a test may take ten times as long as it does alone.
+  // These limits only end a test that hangs: on a busy computer a step can take ten times as long as on a quiet one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
   // A trace costs a quarter of the processor time of a run: `--trace retain-on-failure` keeps those of failed tests.
   use: { trace: 'off' },
   projects: [
-    { name: 'sdk', testDir: 'test/sdk' },
-    { name: 'console-browser', testDir: 'test/e2e', testIgnore: leftToTheOther('browser'), use: { host: 'browser' } },
+    { name: 'sdk', testDir: 'test/sdk', testIgnore: onlyInAll },
+    { name: 'sdk-all', testDir: 'test/sdk', testMatch: onlyInAll },
     {
-      name: 'console-electron',
+      name: 'browser',
       testDir: 'test/e2e',
-      testIgnore: leftToTheOther('electron'),
-      use: { host: 'electron' },
+      testIgnore: [...leftToTheOther('browser'), onlyInAll],
+      use: { host: 'browser' },
     },
+    {
+      name: 'browser-all',
+      testDir: 'test/e2e',
+      testMatch: onlyInAll,
+      testIgnore: leftToTheOther('browser'),
+      use: { host: 'browser' },
+    },
+    { name: 'electron-smoke', testDir: 'test/e2e', testMatch: '**/migrations.spec.ts', use: { host: 'electron' } },
+    { name: 'electron', testDir: 'test/e2e', testIgnore: leftToTheOther('electron'), use: { host: 'electron' } },
   ],
 });

@@ -1,45 +1,65 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long hunts run the same tests with their full counts. */
-const patience = process.env['FERRY_SOAK'] === '1' ? 60 : 1;
+const isSoak = process.env['FERRY_SOAK'] === '1';
+/** `npm run soak` runs the same tests with up to 100 times as many samples. */
+const soakFactor = isSoak ? 60 : 1;
 
 const node = {
   environment: 'node' as const,
-  // Limits for what hangs: on a busy computer each step of a test may take ten times as long as it does alone.
-  testTimeout: 60_000 * patience,
+  // These limits only end a test that hangs: on a busy computer a step can take ten times as long as on a quiet one.
+  testTimeout: 60_000 * soakFactor,
   hookTimeout: 180_000,
   setupFiles: ['test/fixtures/values/samples.ts'],
   expect: { poll: { timeout: 60_000, interval: 20 } },
 };
 
-/** Tests that start a program as it ships. */
-const onBuilt = { ...node, globalSetup: ['test/fixtures/system/built-programs.ts'], testTimeout: 240_000 * patience };
+/** Tests that start programs. A test that fails once and then passes is reported as flaky. */
+const acrossProcesses = { ...node, retry: isSoak ? 0 : 1 };
+const onBuilt = {
+  ...acrossProcesses,
+  globalSetup: ['test/fixtures/system/built-programs.ts'],
+  testTimeout: 240_000 * soakFactor,
+};
+const launch = { ...acrossProcesses, testTimeout: 300_000 * soakFactor };
 
-/** Tests of what only PostgreSQL can do. */
-const ofPostgres = [
+/** Tests in files of this name run in `npm run test:all` only. */
+const onlyInAll = '**/*.all.test.ts';
+
+/** Tests that need PostgreSQL. */
+const needsPostgres = [
   'src-service/store/postgres/*.test.ts',
   'test/service/{instances,killed-instances,database-gone,database-silent,database-failover,pooler,rolling-upgrade,behind-examples,wrong-places}.test.ts',
 ];
+/** The contract of the store, which PostgreSQL has to fulfil as SQLite does. */
+const storeContract = ['src-service/store/*.test.ts', 'src-service/store/postgres/*.test.ts'];
 
-/** The tests of the store and of the service once more, on a PostgreSQL; only on Linux do tests install what they need. */
-const postgres = {
-  test: {
-    ...onBuilt,
-    name: 'postgres',
-    include: [
-      ...ofPostgres,
-      'src-service/{control,dashboard,faults,operations,reports,routes,store}/*.test.ts',
-      'src-service/webhooks/event-feed.test.ts',
-      'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
-      'src-service/*.test.ts',
-      'test/service/{admins-command,audit-command,backup,dav-killed,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
-    ],
-    env: { FERRY_TEST_STORE: 'postgres' },
-    globalSetup: [...onBuilt.globalSetup, 'src-service/testing/postgres-setup.ts'],
-  },
+const onPostgres = {
+  ...onBuilt,
+  env: { FERRY_TEST_STORE: 'postgres' },
+  globalSetup: [...onBuilt.globalSetup, 'src-service/testing/postgres-setup.ts'],
 };
 
-/** One project per kind of test; `npm run unit` runs what stands beside the code. */
+/** Tests install PostgreSQL on Linux only. */
+const postgresProjects = [
+  { test: { ...onPostgres, name: 'postgres', include: storeContract } },
+  {
+    test: {
+      ...onPostgres,
+      name: 'postgres-all',
+      include: [
+        ...needsPostgres,
+        'src-service/{control,dashboard,faults,operations,reports,routes}/*.test.ts',
+        'src-service/webhooks/event-feed.test.ts',
+        'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
+        'src-service/*.test.ts',
+        'test/service/{admins-command,audit-command,backup,dav-killed,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
+      ],
+      exclude: storeContract,
+    },
+  },
+];
+
+/** One project for each kind of test; build/check/suites.ts says which command runs which. */
 export default defineConfig({
   test: {
     projects: [
@@ -47,7 +67,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          // A process for each file took half of the time. These tests leave nothing behind, in whatever order.
+          // Unit tests share processes, which halves their time. So they must not change global state.
           isolate: false,
           include: [
             'src-*/**/*.test.ts',
@@ -56,22 +76,24 @@ export default defineConfig({
             'test/bench/**/*.test.ts',
             'test/screens/*.test.ts',
           ],
-          exclude: ofPostgres,
+          exclude: needsPostgres,
         },
       },
-      ...(process.platform === 'linux' ? [postgres] : []),
       {
         test: {
           ...onBuilt,
           name: 'service',
           include: ['test/service/**/*.test.ts'],
-          exclude: ofPostgres,
+          exclude: [...needsPostgres, onlyInAll],
         },
       },
-      { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'] } },
-      { test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'] } },
+      { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: [onlyInAll] } },
+      { test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'], exclude: [onlyInAll] } },
+      { test: { ...launch, name: 'launch', include: ['test/launch/**/*.test.ts'], exclude: [onlyInAll] } },
       { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
-      { test: { ...node, name: 'launch', include: ['test/launch/**/*.test.ts'], testTimeout: 300_000 * patience } },
+      { test: { ...onBuilt, name: 'long', include: ['test/{contract,security,service}/**/*.all.test.ts'] } },
+      { test: { ...launch, name: 'packed', include: ['test/launch/**/*.all.test.ts'] } },
+      ...(process.platform === 'linux' ? postgresProjects : []),
     ],
   },
 });

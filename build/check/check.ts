@@ -1,6 +1,6 @@
-import { checkStages } from './check-suites.ts';
 import { endCommandsOnSignal } from './run-command.ts';
 import { runSuites } from './run-suites.ts';
+import { checkStages } from './suites.ts';
 
 endCommandsOnSignal();
 process.exitCode = await runSuites(checkStages());

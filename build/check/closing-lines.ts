@@ -1,49 +1,58 @@
 import type { NamedTest, SuiteResult } from './suite.ts';
 
-/** A run is read from its end: table, failures and skips fit into sixty lines. */
-const linesOfFailures = 30;
-const mostFailures = 18;
-const mostSkips = 10;
-const mostLinesOfOne = 12;
-const mostCharacters = 240;
+/** The table, the failures and the skips of a run fit into sixty lines. */
+const maxFailureLines = 30;
+const maxFailures = 18;
+const maxFlaky = 7;
+const maxSkips = 8;
+const maxErrorLines = 12;
+const maxCharacters = 240;
 
 interface NamedResult extends SuiteResult {
   readonly name: string;
 }
 
-const cut = (line: string): string => (line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line);
-const headOf = (suite: string, { place, title }: NamedTest): string =>
+interface SuiteTest {
+  readonly suite: string;
+  readonly test: NamedTest;
+}
+
+const cut = (line: string): string => (line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line);
+const headOf = ({ suite, test: { place, title } }: SuiteTest): string =>
   cut([suite, place, title].filter((part) => part !== '').join(' › '));
+const linesOf = ({ text }: NamedTest, max: number): string[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, max).map((line) => `      ${cut(line)}`);
+};
+const rest = (max: number, count: number, noun: string): string[] =>
+  count > max ? [`  and ${count - max} more ${noun}, named above`] : [];
 
-const rest = (shown: number, all: number, what: string): string[] =>
-  all > shown ? [`  and ${all - shown} more ${what}, named above`] : [];
-
-/** Tests of a file that were skipped for one reason are one line. */
-function skipLines(skips: readonly { readonly suite: string; readonly one: NamedTest }[]): string[] {
-  const groups = Map.groupBy(skips, ({ suite, one }) => [suite, one.place.replace(/:\d+$/, ''), one.text].join('\n'));
+/** Puts the tests of a file that were skipped for one reason into one line. */
+function skipLines(skips: readonly SuiteTest[]): string[] {
+  const groups = Map.groupBy(skips, ({ suite, test }) =>
+    [suite, test.place.replace(/:\d+$/, ''), test.text].join('\n'),
+  );
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const { suite, one } = first;
     const more = others.length > 0 ? ` and ${others.length} more of this file` : '';
-    const reason = one.text === '' ? '' : ` (${cut(one.text)})`;
-    return [`  skipped: ${headOf(suite, one)}${more}${reason}`];
+    const reason = first.test.text === '' ? '' : ` (${cut(first.test.text)})`;
+    return [`  skipped: ${headOf(first)}${more}${reason}`];
   });
 }
 
-/** Each failed test with the first lines of its error, as many as there is room for, and what was skipped with its reason. */
+/** Returns the lines that name the skipped, flaky and failed tests, with the first lines of the errors. */
 export function closingLines(results: readonly NamedResult[]): string[] {
-  const failures = results.flatMap(({ name, failures: all }) => all.map((one) => ({ head: headOf(name, one), one })));
-  const skips = skipLines(results.flatMap(({ name, skips: all }) => all.map((one) => ({ suite: name, one }))));
-  const shown = failures.slice(0, mostFailures);
-  const linesOfOne = Math.min(mostLinesOfOne, Math.floor(linesOfFailures / Math.max(shown.length, 1)) - 1);
-  const linesOf = ({ text }: NamedTest): string[] => {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    return lines.slice(0, linesOfOne).map((line) => `      ${cut(line)}`);
-  };
+  const named = (kind: 'failures' | 'flaky' | 'skips'): SuiteTest[] =>
+    results.flatMap(({ name, [kind]: tests }) => tests.map((test) => ({ suite: name, test })));
+  const [failures, flaky, skips] = [named('failures'), named('flaky'), skipLines(named('skips'))];
+  const shown = failures.slice(0, maxFailures);
+  const errorLines = Math.min(maxErrorLines, Math.floor(maxFailureLines / Math.max(shown.length, 1)) - 1);
   return [
-    ...skips.slice(0, mostSkips),
-    ...rest(mostSkips, skips.length, 'lines of skipped ones'),
-    ...shown.flatMap(({ head, one }) => [`  failed: ${head}`, ...linesOf(one)]),
-    ...rest(mostFailures, failures.length, 'failures'),
+    ...skips.slice(0, maxSkips),
+    ...rest(maxSkips, skips.length, 'lines of skipped tests'),
+    ...flaky.slice(0, maxFlaky).flatMap((one) => [`  flaky: ${headOf(one)}`, ...linesOf(one.test, 1)]),
+    ...rest(maxFlaky, flaky.length, 'flaky tests'),
+    ...shown.flatMap((one) => [`  failed: ${headOf(one)}`, ...linesOf(one.test, errorLines)]),
+    ...rest(maxFailures, failures.length, 'failures'),
   ];
 }

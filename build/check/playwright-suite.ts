@@ -1,19 +1,9 @@
-import { globSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { packageTool } from './package-tool.ts';
 import { readPlaywright } from './read-report.ts';
 import { type ReportedRun, runReported } from './reported-suite.ts';
 import type { Suite } from './suite.ts';
-
-/** Names of the projects of playwright.config.ts that have test files, in its order. */
-export async function playwrightProjects(): Promise<string[]> {
-  const { default: config } = await import('../../playwright.config.ts');
-  return (config.projects ?? []).flatMap(({ name, testDir }) => {
-    const files = testDir === undefined ? [] : globSync(`${testDir}/**/*.spec.ts`, { cwd: projectRoot });
-    return name !== undefined && files.length > 0 ? [name] : [];
-  });
-}
 
 /** Playwright with these arguments, its result read from its JSON report. */
 export const playwrightRun = (
@@ -32,13 +22,13 @@ export const playwrightRun = (
 /** The tests of one Playwright project, in a session; what a failed one leaves is in `test-results/playwright`. */
 export const playwrightSuite = (
   project: string,
-  budget: number,
+  maxMinutes: number,
   wrap: (command: readonly string[]) => readonly string[],
 ): Suite => {
   const output = path.join('test-results', 'playwright', project);
   return {
     name: project,
-    budget,
+    maxMinutes,
     run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
   };
 };

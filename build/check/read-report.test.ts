@@ -5,7 +5,7 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { playwrightRun } from './playwright-suite.ts';
 import { judge } from './read-report.ts';
 import { runReported } from './reported-suite.ts';
-import type { SuiteResult } from './suite.ts';
+import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
 /** Each starts a program, which takes long on a busy machine. */
@@ -22,11 +22,11 @@ const plant = (name: string, lines: readonly string[]) => writeFileSync(path.joi
 /** What Playwright calls leaving a test out; the planted tests alone do. */
 const leaveOut = 'skip';
 const placeOf = (name: string) => `${path.relative(projectRoot, folder)}/${name}`;
-const byTitle = ({ failures, skips }: SuiteResult) =>
-  [...failures, ...skips].map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
+const byTitle = (tests: readonly NamedTest[]) =>
+  tests.map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
 
 test(
-  'suite counts: Vitest’s tests, hooks and files that failed, by name, and what nobody handled',
+  'suite counts: Vitest’s failed tests, hooks and files, unhandled errors and flaky tests, by name',
   async () => {
     const from = `import { beforeAll, describe, expect, test } from 'vitest';`;
     plant('a.test.ts', [
@@ -58,10 +58,15 @@ test(
       `});`,
       `test('comes after it', () => undefined);`,
     ]);
+    plant('f.test.ts', [
+      `import { expect, test } from 'vitest';`,
+      `let runs = 0;`,
+      `test('at last', { retry: 1 }, () => expect((runs += 1)).toBe(2));`,
+    ]);
     const lines: string[] = [];
     const result = await runReported(vitestRun(['--root', folder]), (line) => lines.push(line));
     expect(result.passed).toBe(2);
-    expect(byTitle(result).toSorted()).toEqual([
+    expect(byTitle([...result.failures, ...result.skips]).toSorted()).toEqual([
       ['', 'an error that nobody handled', 'Error: [vitest-pool]: Worker forks emitted error.'],
       [`${placeOf('a.test.ts')}`, 'group › left out', 'no disk here'],
       [`${placeOf('a.test.ts')}:4`, 'group › bad', 'AssertionError: expected 1 to be 2 // Object.is equality'],
@@ -72,6 +77,9 @@ test(
       [`${placeOf('e.test.ts')}`, 'comes after it', 'It did not end.'],
       [`${placeOf('e.test.ts')}`, 'ends the process', 'It did not end.'],
     ]);
+    expect(byTitle(result.flaky)).toEqual([
+      [`${placeOf('f.test.ts')}:3`, 'at last', 'AssertionError: expected 1 to be 2 // Object.is equality'],
+    ]);
     const texts = result.failures.map(({ text }) => text).join('\n');
     expect(texts).toMatch(/Caused by Error: Worker exited .* SIGKILL .*e\.test\.ts/);
   },
@@ -79,7 +87,7 @@ test(
 );
 
 test(
-  'suite counts: Playwright’s tests by name; one that passed in a second try only has failed',
+  'suite counts: Playwright’s tests by name, flaky tests apart',
   async () => {
     plant('playwright.config.ts', [`export default { retries: 1, outputDir: 'left', respectGitIgnore: false };`]);
     plant('e.spec.ts', [
@@ -95,13 +103,15 @@ test(
     const config = path.join(folder, 'playwright.config.ts');
     const alone = await runReported(playwrightRun(['e.spec.ts', '--config', config]), () => undefined);
     expect(alone.passed).toBe(1);
-    expect(byTitle(alone).toSorted()).toEqual([
+    expect(byTitle([...alone.failures, ...alone.skips]).toSorted()).toEqual([
       [`${placeOf('e.spec.ts')}:4`, 'group › bad', expect.stringContaining('expect(received).toBe(expected)')],
       [`${placeOf('e.spec.ts')}:5`, 'group › left out', 'no screen here'],
-      [`${placeOf('e.spec.ts')}:7`, 'at last (passed in a second try)', expect.stringContaining('toBe(expected)')],
+    ]);
+    expect(byTitle(alone.flaky)).toEqual([
+      [`${placeOf('e.spec.ts')}:7`, 'at last', expect.stringContaining('toBe(expected)')],
     ]);
     const broken = await runReported(playwrightRun(['f.spec.ts', '--config', config]), () => undefined);
-    expect(byTitle(broken)).toContainEqual([
+    expect(byTitle(broken.failures)).toContainEqual([
       `${placeOf('f.spec.ts')}:1`,
       'outside the tests',
       expect.stringContaining('no such part'),
@@ -111,7 +121,7 @@ test(
 );
 
 test('[fault] (F23) suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {
-  const passed: SuiteResult = { passed: 2, failures: [], skips: [] };
+  const passed: SuiteResult = { ...onePassed, passed: 2 };
   const one = { place: 'a.test.ts:3', title: 'bad', text: 'expected 1' };
   expect(judge(passed, 0, [])).toEqual(passed);
   expect(judge({ ...passed, failures: [one] }, 1, [])).toEqual({ ...passed, failures: [one] });
@@ -119,7 +129,7 @@ test('[fault] (F23) suite counts: no report, no test, or a bad end outside the t
   expect(judge(null, 0, ['out of', 'memory'])).toMatchObject(
     failed('it ended without a report; its last lines:\nout of\nmemory'),
   );
-  expect(judge({ passed: 0, failures: [], skips: [one] }, 0, [])).toMatchObject(
+  expect(judge({ ...onePassed, passed: 0, skips: [one] }, 0, [])).toMatchObject(
     failed('it ran no test; its last lines:'),
   );
   expect(judge(passed, 3, [])).toMatchObject({

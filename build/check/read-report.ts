@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import type { JSONReport, JSONReportSpec, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { NamedTest, SuiteResult } from './suite.ts';
 
@@ -27,48 +27,44 @@ const specsOf = ({ suites = [], specs }: JSONReportSuite, title = ''): TitledSpe
   ...suites.flatMap((inner) => specsOf(inner, `${title}${inner.title} › `)),
 ];
 
-/** Reads Playwright's JSON report. A test that passed in a second try only has failed; so has a broken file. */
+/** Reads Playwright's JSON report. */
 export function readPlaywright({ config, suites, errors }: JSONReport): SuiteResult {
   const tests = suites
     .flatMap((suite) => specsOf(suite))
     .flatMap(({ title, spec }) =>
       spec.tests.map((test) => ({ title, place: placeOf(path.join(config.rootDir, spec.file), spec.line), test })),
     );
-  const named = tests.map(({ title, place, test }) => {
-    const error = test.results.flatMap((result) => result.errors)[0];
-    const note = test.annotations.map(({ description = '' }) => description).join(' ');
-    return {
-      status: test.status,
-      failure: ofError(error, test.status === 'flaky' ? `${title} (passed in a second try)` : title, place),
-      skip: { place, title, text: note },
-    };
-  });
+  const withStatus = (status: JSONReportTest['status']) => tests.filter(({ test }) => test.status === status);
+  const firstError = ({ test, title, place }: (typeof tests)[number]): NamedTest =>
+    ofError(test.results.flatMap((result) => result.errors)[0], title, place);
   return {
-    passed: named.filter(({ status }) => status === 'expected').length,
+    passed: withStatus('expected').length,
     failures: [
-      ...named.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(({ failure }) => failure),
+      ...withStatus('unexpected').map(firstError),
       ...errors.map((error) => ofError(error, 'outside the tests')),
     ],
-    skips: named.filter(({ status }) => status === 'skipped').map(({ skip }) => skip),
+    // The place of the test, for whoever repeats it; an error may stand in a file that many tests use.
+    flaky: withStatus('flaky').map((one) => ({ ...firstError(one), place: one.place })),
+    skips: withStatus('skipped').map(({ place, title, test }) => ({
+      place,
+      title,
+      text: test.annotations.map(({ description = '' }) => description).join(' '),
+    })),
   };
 }
 
 /**
- * The result of a suite by its report and its program's exit code. One that says nothing, ran nothing, or ended badly
- * for a reason outside its tests has failed; the reason is a failure of its own, with the last lines of its output.
+ * Returns the result of a suite by its report and its program's exit code. A program that wrote no report, ran no test or
+ * failed outside its tests counts as one more failure, with the last lines of its output.
  */
 export function judge(result: SuiteResult | null, exitCode: number, output: readonly string[]): SuiteResult {
-  const base = result ?? { passed: 0, failures: [], skips: [] };
+  const base = result ?? { passed: 0, failures: [], flaky: [], skips: [] };
   const failOnce = (reason: string): SuiteResult => {
-    const failure = {
-      place: '',
-      title: 'outside the tests',
-      text: [`${reason}; its last lines:`, ...output].join('\n'),
-    };
-    return { ...base, failures: [...base.failures, failure] };
+    const text = [`${reason}; its last lines:`, ...output].join('\n');
+    return { ...base, failures: [...base.failures, { place: '', title: 'outside the tests', text }] };
   };
   if (!result) return failOnce('it ended without a report');
-  if (base.passed + base.failures.length === 0) return failOnce('it ran no test');
+  if (base.passed + base.failures.length + base.flaky.length === 0) return failOnce('it ran no test');
   if (exitCode !== 0 && base.failures.length === 0) return failOnce(`its program ended with code ${exitCode}`);
   return base;
 }

@@ -1,34 +1,40 @@
 import { expect, test } from 'vitest';
 import { runSuites, type Stage } from './run-suites.ts';
-import type { NamedTest, Suite } from './suite.ts';
+import type { FlakyTest } from './flaky-tests.ts';
+import { type NamedTest, onePassed, type Suite } from './suite.ts';
 
-/** Runs stages with a clock that goes on by a minute at each look. */
+/** Runs stages with a clock that advances by a minute each time it is read. */
 async function run(stages: readonly Stage[]) {
   const lines: string[] = [];
   let minutes = 0;
   const now = () => (minutes += 1) * 60_000;
-  const code = await runSuites(stages, { write: (line) => lines.push(line), now });
-  return { lines, code, last: lines.at(-1) };
+  let flaky: readonly FlakyTest[] = [];
+  const writeFlaky = (_suites: readonly string[], tests: readonly FlakyTest[]) => {
+    flaky = tests;
+  };
+  const code = await runSuites(stages, { write: (line) => lines.push(line), now, writeFlaky });
+  return { lines, code, last: lines.at(-1), flaky };
 }
 
 interface Counts {
   readonly passed?: number;
   readonly failed?: number;
   readonly skipped?: number;
+  readonly flaky?: number;
 }
 const testsOf = (count: number, text: string): NamedTest[] =>
   Array.from({ length: count }, (_, index) => ({ place: `test/a.test.ts:${index}`, title: `test ${index}`, text }));
 
 const suite = (
   name: string,
-  { passed = 0, failed = 0, skipped = 0 }: Counts,
+  { passed = 0, failed = 0, skipped = 0, flaky = 0 }: Counts,
   more: Partial<Suite> = {},
   text = 'why',
 ): Suite => ({
   name,
   run: async (say) => {
     say('a line');
-    return { passed, failures: testsOf(failed, text), skips: testsOf(skipped, text) };
+    return { passed, failures: testsOf(failed, text), flaky: testsOf(flaky, text), skips: testsOf(skipped, text) };
   },
   ...more,
 });
@@ -41,24 +47,31 @@ test('suites: the very last line is the sum, and any failure is exit code 1', as
   expect(bad).toMatchObject({ code: 1, last: '3 passed, 2 failed' });
 });
 
-test('suites: a failed one stops no other one, and one over its budget is pointed out', async () => {
+test('suites: a failure stops no other suite, and a suite over its limit is marked', async () => {
   const { lines, last } = await run([
-    [[suite('first', { failed: 1 }), suite('second', { passed: 1 }, { budget: 0.5 })]],
+    [[suite('first', { failed: 1 }), suite('second', { passed: 1 }, { maxMinutes: 0.5 })]],
     [[suite('third', { passed: 1 })]],
   ]);
   expect(last).toBe('2 passed, 1 failed');
   expect(lines.find((line) => line.startsWith('  second'))).toMatch(
-    /1 passed, 0 failed in 60\.0 s, over its budget of 0\.5 min$/,
+    /1 passed, 0 failed in 60\.0 s, over its limit of 0\.5 min$/,
   );
 });
 
-test('suites: two chains at a time; where one ends, the next one begins, and the next stage when all have ended', async () => {
+test('suites: a run with only flaky tests passes, names them in its last lines and keeps them for the soak', async () => {
+  const { code, lines, last, flaky } = await run([[[suite('browser', { passed: 3, flaky: 1 }, {}, 'no row\nmore')]]]);
+  expect({ code, last }).toEqual({ code: 0, last: '3 passed, 0 failed, 1 flaky' });
+  expect(lines.slice(-3, -1)).toEqual(['  flaky: browser › test/a.test.ts:0 › test 0', '      no row']);
+  expect(flaky).toEqual([{ suite: 'browser', place: 'test/a.test.ts:0', title: 'test 0', text: 'no row\nmore' }]);
+});
+
+test('suites: three chains run at a time, and a stage starts when the stage before has ended', async () => {
   const ends = new Map<string, () => void>();
   const waits = (name: string): Suite => ({
     name,
-    run: () => new Promise((resolve) => ends.set(name, () => resolve({ passed: 1, failures: [], skips: [] }))),
+    run: () => new Promise((resolve) => ends.set(name, () => resolve(onePassed))),
   });
-  const whole = run([[[waits('long')], [waits('a'), waits('b')], [waits('c')]], [[waits('last')]]]);
+  const whole = run([[[waits('long')], [waits('longer')], [waits('a'), waits('b')], [waits('c')]], [[waits('last')]]]);
   const end = async (name: string) => {
     await expect.poll(() => ends.has(name)).toBe(true);
     ends.get(name)?.();
@@ -66,10 +79,9 @@ test('suites: two chains at a time; where one ends, the next one begins, and the
   await end('a');
   await end('b');
   await end('c');
-  expect([...ends.keys()]).toEqual(['long', 'a', 'b', 'c']);
-  await end('long');
-  await end('last');
-  expect(await whole).toMatchObject({ code: 0, last: '5 passed, 0 failed' });
+  expect([...ends.keys()]).toEqual(['long', 'longer', 'a', 'b', 'c']);
+  for (const name of ['long', 'longer', 'last']) await end(name);
+  expect(await whole).toMatchObject({ code: 0, last: '6 passed, 0 failed' });
 });
 
 test('[fault] (F23) suites: none at all is a failure', async () => {
@@ -94,19 +106,17 @@ test('suites: what failed and what was skipped is named at the end, with its err
 test('suites: however many fail, however long their errors, the end fits into sixty lines', async () => {
   const error = `${'x'.repeat(10_000)}\n`.repeat(50);
   const names = Array.from({ length: 16 }, (_, index) => `suite ${index}`);
-  const { lines } = await run([[names.map((name) => suite(name, { failed: 5, skipped: 5 }, {}, error))]]);
+  const { lines } = await run([[names.map((name) => suite(name, { failed: 5, skipped: 5, flaky: 5 }, {}, error))]]);
   const end = lines.slice(lines.indexOf('') + 1);
   expect(end.length).toBeLessThanOrEqual(60);
   expect(Math.max(...end.map((line) => line.length))).toBeLessThan(500);
   expect(end).toContain('  and 62 more failures, named above');
-  expect(end).toContain('  and 6 more lines of skipped ones, named above');
+  expect(end).toContain('  and 8 more lines of skipped tests, named above');
 });
 
 test('suites: tests of a file that are skipped for one reason are one line, so that each reason is seen', async () => {
   const skips = [...testsOf(9, 'no database'), ...testsOf(1, 'no dotnet'), ...testsOf(2, '')];
-  const { lines } = await run([
-    [[suite('one', { passed: 1 }, { run: async () => ({ passed: 1, failures: [], skips }) })]],
-  ]);
+  const { lines } = await run([[[suite('one', { passed: 1 }, { run: async () => ({ ...onePassed, skips }) })]]]);
   expect(lines.filter((line) => line.startsWith('  skipped'))).toEqual([
     '  skipped: one › test/a.test.ts:0 › test 0 and 8 more of this file (no database)',
     '  skipped: one › test/a.test.ts:0 › test 0 (no dotnet)',

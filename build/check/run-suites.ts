@@ -1,11 +1,13 @@
 import { closingLines } from './closing-lines.ts';
-import type { Suite, SuiteResult } from './suite.ts';
+import { writeFlakyTests } from './flaky-tests.ts';
+import { type Suite, type SuiteResult, sumOf } from './suite.ts';
 
 /** Suites that run one after the other. */
 type Chain = readonly Suite[];
-/** Two chains run side by side, for two cores, and where one ends the next one begins. Stages run one after the other. */
+/** Chains that run side by side. Stages run one after the other. */
 export type Stage = readonly Chain[];
-const sideBySide = 2;
+/** Tests mostly wait for processes: two suites at a time kept two cores busy for half of the time. */
+const lanes = 3;
 
 interface Finished extends SuiteResult {
   readonly suite: Suite;
@@ -14,22 +16,24 @@ interface Finished extends SuiteResult {
 
 interface SuiteOutput {
   readonly write: (line: string) => void;
-  /** Milliseconds, from any start. */
+  /** Milliseconds from any start. */
   readonly now: () => number;
+  readonly writeFlaky: typeof writeFlakyTests;
 }
 
 const standardOutput: SuiteOutput = {
   write: (line) => void process.stdout.write(`${line}\n`),
   now: () => performance.now(),
+  writeFlaky: writeFlakyTests,
 };
 
 /**
- * Runs suites, their output as it comes with the suite's name before each line, then a table, what failed and what
- * was skipped by name, and, as the very last line, `N passed, N failed`. Resolves with the exit code: 0, or 1 when any
- * failed.
+ * Runs suites and prints their output with the suite's name before each line, then a table, the skipped, flaky and failed
+ * tests by name, and, as the very last line, `N passed, N failed`. Resolves with the exit code: 1 if a test failed or
+ * nothing ran, else 0.
  */
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
-  const { write, now } = output;
+  const { write, now, writeFlaky } = output;
   const finished: Finished[] = [];
   const runOne = async (suite: Suite) => {
     const started = now();
@@ -45,21 +49,26 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
         for (const suite of chain) await runOne(suite);
       }
     };
-    await Promise.all(Array.from({ length: sideBySide }, runChains));
+    await Promise.all(Array.from({ length: lanes }, runChains));
   }
   write('');
   const width = Math.max(...finished.map(({ suite }) => suite.name.length));
   for (const run of finished) write(`  ${run.suite.name.padEnd(width)}  ${sentenceOf(run)}`);
   for (const line of closingLines(finished.map((run) => ({ ...run, name: run.suite.name })))) write(line);
-  const passed = finished.reduce((sum, run) => sum + run.passed, 0);
-  const failed = finished.reduce((sum, run) => sum + run.failures.length, 0);
-  write(`${passed} passed, ${failed} failed`);
-  return failed === 0 && finished.length > 0 ? 0 : 1;
+  const { passed, failures, flaky } = sumOf(finished);
+  writeFlaky(
+    finished.map(({ suite }) => suite.name),
+    finished.flatMap((run) => run.flaky.map((test) => ({ suite: run.suite.name, ...test }))),
+  );
+  write(countsOf(passed, failures.length, flaky.length));
+  return failures.length === 0 && finished.length > 0 ? 0 : 1;
 }
 
-function sentenceOf({ passed, failures, skips, seconds, suite: { budget } }: Finished): string {
-  const skipped = skips.length > 0 ? [`${skips.length} skipped`] : [];
-  const counts = [`${passed} passed`, `${failures.length} failed`, ...skipped].join(', ');
-  const late = budget !== undefined && seconds > budget * 60 ? `, over its budget of ${budget} min` : '';
-  return `${counts} in ${seconds.toFixed(1)} s${late}`;
+const countsOf = (passed: number, failed: number, flaky: number): string =>
+  `${passed} passed, ${failed} failed${flaky > 0 ? `, ${flaky} flaky` : ''}`;
+
+function sentenceOf({ passed, failures, flaky, skips, seconds, suite: { maxMinutes } }: Finished): string {
+  const skipped = skips.length > 0 ? `, ${skips.length} skipped` : '';
+  const late = maxMinutes !== undefined && seconds > maxMinutes * 60 ? `, over its limit of ${maxMinutes} min` : '';
+  return `${countsOf(passed, failures.length, flaky.length)}${skipped} in ${seconds.toFixed(1)} s${late}`;
 }

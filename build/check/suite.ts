@@ -1,35 +1,51 @@
-/** A failed or skipped test by where it stands, with the first lines of its error or the reason of its skip. */
+/** A test of a report, by its place and its title. */
 export interface NamedTest {
-  /** Its place below the project's folder, with the line where that is known. Empty where it is of no file. */
+  /** Path below the project's folder, with the line if it is known; empty for an error outside the tests. */
   readonly place: string;
   readonly title: string;
+  /** The first error of a failed or flaky test, or the reason of a skipped one. */
   readonly text: string;
 }
 
-/** How the tests of a suite ended. A step is a suite of one test. */
+/** The outcome of a suite. A step, such as the type check, counts as one test. */
 export interface SuiteResult {
   readonly passed: number;
   readonly failures: readonly NamedTest[];
+  /** Tests that failed and then passed when they were repeated. */
+  readonly flaky: readonly NamedTest[];
   readonly skips: readonly NamedTest[];
 }
 
 /** Writes one line of a suite's output. */
 export type Say = (line: string) => void;
 
-/** One part of a check: what it is called, and how it runs. */
+/** A part of a run: a step, or the tests of one project of Vitest or Playwright. */
 export interface Suite {
   readonly name: string;
-  /** Minutes that it should take on two cores; a longer one is pointed out. */
-  readonly budget?: number;
+  /** The minutes it may take on two cores; the summary marks a longer run. */
+  readonly maxMinutes?: number;
   readonly run: (say: Say) => Promise<SuiteResult>;
 }
 
-/** The result of a step that succeeded. */
-export const onePassed: SuiteResult = { passed: 1, failures: [], skips: [] };
+const noTests: SuiteResult = { passed: 0, failures: [], flaky: [], skips: [] };
 
-/** The result of a step that failed, with the lines that say why. */
+export const onePassed: SuiteResult = { ...noTests, passed: 1 };
+
+/** The result of a failed step, with the last lines of its output. */
 export const oneFailed = (lines: readonly string[]): SuiteResult => ({
-  passed: 0,
+  ...noTests,
   failures: [{ place: '', title: 'this step', text: lines.join('\n') }],
-  skips: [],
+});
+
+export const oneSkipped = (title: string, reason: string): SuiteResult => ({
+  ...noTests,
+  skips: [{ place: '', title, text: reason }],
+});
+
+/** Returns the sum of several results. */
+export const sumOf = (results: readonly SuiteResult[]): SuiteResult => ({
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failures: results.flatMap(({ failures }) => failures),
+  flaky: results.flatMap(({ flaky }) => flaky),
+  skips: results.flatMap(({ skips }) => skips),
 });

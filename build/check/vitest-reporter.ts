@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { placeOf } from './read-report.ts';
-import type { NamedTest, SuiteResult } from './suite.ts';
+import { type NamedTest, type SuiteResult, sumOf } from './suite.ts';
 
 /** The variable with the file that the result goes to. */
 export const resultFileVariable = 'FERRY_SUITE_RESULT';
@@ -44,8 +44,15 @@ function readModule(module: TestModule): SuiteResult {
     if (result.state !== 'skipped') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: result.note ?? '' }];
   });
-  const passed = tests.filter((test) => test.result().state === 'passed').length;
-  return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], skips };
+  // A test that passed when it was repeated keeps the errors of the attempts before.
+  const flaky = tests.flatMap((test): NamedTest[] => {
+    if (!test.diagnostic()?.flaky) return [];
+    const [error] = test.result().errors ?? [];
+    const { place, text } = error ? ofError(error, '', module) : { place: placeOf(module.moduleId), text: '' };
+    return [{ place, title: titleOf(test), text }];
+  });
+  const passed = tests.filter((test) => test.result().state === 'passed').length - flaky.length;
+  return { passed, failures: [...ofFile, ...hooks, ...failed, ...cutOff], flaky, skips };
 }
 
 /** An error that reached the process itself, with the file and the test that it came in where Vitest knows them. */
@@ -64,12 +71,8 @@ function ofNobody(error: SerializedError): NamedTest {
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const read = modules.map(readModule);
-    const result: SuiteResult = {
-      passed: read.reduce((sum, { passed }) => sum + passed, 0),
-      failures: [...read.flatMap(({ failures }) => failures), ...unhandled.map(ofNobody)],
-      skips: read.flatMap(({ skips }) => skips),
-    };
+    const outside: SuiteResult = { passed: 0, failures: unhandled.map(ofNobody), flaky: [], skips: [] };
+    const result = sumOf([...modules.map(readModule), outside]);
     const file = process.env[resultFileVariable];
     if (file) writeFileSync(file, JSON.stringify(result));
   }

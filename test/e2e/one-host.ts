@@ -32,7 +32,7 @@ const oneHost: Readonly<Record<string, TestedHost>> = {
   selection: 'browser',
   'share-link': 'browser',
   'steady-layout': 'browser',
-  'tab-order': 'electron',
+  'tab-order.all': 'electron',
   'table-view': 'electron',
   'token-lab': 'browser',
   'webhooks-service': 'browser',

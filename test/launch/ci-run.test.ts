@@ -6,13 +6,24 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { RunningCommand } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('.ci/run: calls npm test in the checkout from any folder, and ends as it ends', async () => {
+/** Runs .ci/run from another folder with an npm that prints its arguments and exits with this code. */
+async function runWithNpm(exitCode: number) {
   using folder = temporaryFolder();
   const npm = path.join(folder.path, 'npm');
-  writeFileSync(npm, '#!/bin/sh\necho "$PWD: npm $*"\ncat\nexit 7\n');
+  writeFileSync(npm, `#!/bin/sh\necho "$PWD: npm $*"\ncat\nexit ${exitCode}\n`);
   chmodSync(npm, 0o755);
   const env = { PATH: `${folder.path}:${process.env['PATH']}`, CI: 'true' };
   using run = new RunningCommand(path.join(projectRoot, '.ci', 'run'), [], { cwd: tmpdir(), env });
-  expect((await run.ending()).code).toBe(7);
-  expect(run.stdout).toBe(`${projectRoot}: npm test --silent\n`);
+  return { code: (await run.ending()).code, lines: run.stdout.trim().split('\n') };
+}
+
+test('.ci/run calls npm test and then npm run test:all in the checkout', async () => {
+  expect(await runWithNpm(0)).toEqual({
+    code: 0,
+    lines: [`${projectRoot}: npm test --silent`, `${projectRoot}: npm run --silent test:all`],
+  });
+});
+
+test('.ci/run ends with the exit code of the first command that fails', async () => {
+  expect(await runWithNpm(7)).toEqual({ code: 7, lines: [`${projectRoot}: npm test --silent`] });
 });

@@ -1,25 +1,28 @@
 import { parseArgs } from 'node:util';
 import { makeDesktopSession } from '#build/check/desktop-session.ts';
+import { readFlakyTests } from '#build/check/flaky-tests.ts';
 import { playwrightSuite } from '#build/check/playwright-suite.ts';
-import { prepareSuites } from '#build/check/test-stages.ts';
 import { endCommandsOnSignal } from '#build/check/run-command.ts';
 import { runSuites, type Stage } from '#build/check/run-suites.ts';
-import { vitestProjects, vitestSuite } from '#build/check/vitest-suite.ts';
+import { prepareSuites } from '#build/check/suites.ts';
+import { vitestSuite } from '#build/check/vitest-suite.ts';
 import { endWith, UsageFault } from '#build/launch/base/launch-fault.ts';
 import { hasNewerPostgres, installNewerPostgres } from './newer-postgres.ts';
+import { repeatFlaky } from './repeat-flaky.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
 import { schemaFuzz } from './schema-fuzz.ts';
 
-/** A whole night is no failure. */
-const budgetMinutes = 12 * 60;
+const maxMinutes = 12 * 60;
+const maxFlakyRuns = 50;
 
-const usage = `npm run soak -- [--times N] [--load N] [--only LIST]
-Runs the long hunts: the tests that take samples in npm test, with the full counts, every page in both hosts, the tests
-of PostgreSQL once more on its newest version, and Schemathesis against the service's own document, where Python can
-have it.
---times N     the hunt for races in their place: npm test so many times
---load N      cores that are kept busy meanwhile
---only LIST   suites of these names alone, as contract,faults`;
+const usage = `npm run soak -- [--times N] [--load N] [--only LIST] [--flaky]
+Runs the long hunts: the tests that draw samples in npm test, with the full counts, every page in both hosts, the
+PostgreSQL tests on the newest version, and Schemathesis against the service's OpenAPI document, if Python can
+install it.
+--times N     repeats npm test N times instead
+--flaky       repeats each flaky test of the last runs until it fails, at most ${maxFlakyRuns} times (or --times N)
+--load N      keeps N cores busy meanwhile
+--only LIST   only these suites, for example contract,faults`;
 
 const refuse = (sentence: string): never => {
   throw new UsageFault(sentence, usage);
@@ -35,6 +38,7 @@ function readFlags() {
         times: { type: 'string' },
         load: { type: 'string', default: '0' },
         only: { type: 'string', default: '' },
+        flaky: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values;
@@ -43,25 +47,26 @@ function readFlags() {
   }
 }
 
-/** The long hunts: the tests that take samples in `npm test`, with the full counts, and every page in
- * both hosts. One suite after the other. */
-async function longHunts(wrap: (command: readonly string[]) => readonly string[]): Promise<readonly Stage[]> {
+/** Runs the suites with the full counts of samples, one after the other. */
+function longHunts(wrap: (command: readonly string[]) => readonly string[]): readonly Stage[] {
   process.env['FERRY_SOAK'] = '1';
-  const here = (await vitestProjects()).map(({ name }) => name);
-  const suites = ['unit', 'service', 'postgres', 'contract', 'security', 'faults']
-    .filter((name) => here.includes(name))
-    .map((name) => vitestSuite(name, budgetMinutes, wrap));
+  const projects = ['unit', 'service', 'long', 'contract', 'security', 'faults'];
+  const suites = [...projects, ...(process.platform === 'linux' ? ['postgres', 'postgres-all'] : [])].map((name) =>
+    vitestSuite(name, maxMinutes, wrap),
+  );
   if (hasNewerPostgres) {
     const programs = `FERRY_TEST_POSTGRES_PROGRAMS=${installNewerPostgres()}`;
-    const suite = vitestSuite('postgres', budgetMinutes, (command) => wrap(['env', programs, ...command]));
-    suites.push({ ...suite, name: 'postgres, newest' });
+    const onNewest = (command: readonly string[]) => wrap(['env', programs, ...command]);
+    for (const name of ['postgres', 'postgres-all']) {
+      suites.push({ ...vitestSuite(name, maxMinutes, onNewest), name: `${name}, newest version` });
+    }
   }
-  const pages = ['console-browser', 'console-electron'].map((name) => playwrightSuite(name, budgetMinutes, wrap));
+  const pages = ['browser', 'browser-all', 'electron'].map((name) => playwrightSuite(name, maxMinutes, wrap));
   return [[prepareSuites], [[...suites, schemaFuzz, ...pages]]];
 }
 
 await endWith(async () => {
-  const { times, load, only, help } = readFlags();
+  const { times, load, only, flaky, help } = readFlags();
   if (help) {
     console.log(usage);
     return 0;
@@ -70,8 +75,17 @@ await endWith(async () => {
   endCommandsOnSignal();
   const session = makeDesktopSession();
   process.on('exit', session.remove);
-  if (!runs) return runSuites(await longHunts(session.wrap));
+  if (flaky) {
+    const tests = readFlakyTests();
+    if (tests.length === 0) {
+      console.log('The last runs had no flaky test.');
+      return 0;
+    }
+    makeLoad(cores);
+    return runSuites([[prepareSuites], [tests.map((test) => repeatFlaky(test, runs || maxFlakyRuns, session))]]);
+  }
+  if (!runs) return runSuites(longHunts(session.wrap));
   makeLoad(cores);
   const names = only.split(',').filter((name) => name !== '');
-  return runSuites(await repeatedStages(session, runs, names));
+  return runSuites(repeatedStages(session, runs, names));
 });

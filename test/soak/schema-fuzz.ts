@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { keepTail } from '#build/check/output-tail.ts';
 import { runCommand } from '#build/check/run-command.ts';
-import { oneFailed, onePassed, type Suite, type SuiteResult } from '#build/check/suite.ts';
+import { oneFailed, onePassed, oneSkipped, type Suite } from '#build/check/suite.ts';
 import { startFerryService } from '#test/sdk/ferry-service.ts';
 
 /** The fuzzer, from PyPI, in an environment of its own below the project's cache. */
@@ -32,18 +32,12 @@ const obtain = async (): Promise<string | undefined> => {
   }
 };
 
-const skipped = (reason: string): SuiteResult => ({
-  passed: 0,
-  failures: [],
-  skips: [{ place: '', title: requirement, text: `it cannot be had: ${reason}` }],
-});
-
 /** Lets Schemathesis send what it makes of the service's own document: with an API key everywhere, with an access token to the modal. */
 export const schemaFuzz: Suite = {
   name: 'schemathesis',
   run: async (say) => {
     const reason = await obtain();
-    if (reason !== undefined) return skipped(reason);
+    if (reason !== undefined) return oneSkipped(requirement, `it cannot be installed: ${reason}`);
     const service = await startFerryService();
     try {
       const exchange = await fetch(`${service.url}/api/v1/access-token`, {

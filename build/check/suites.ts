@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { LaunchFault } from '#build/launch/base/launch-fault.ts';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
+import type { DesktopSession } from './desktop-session.ts';
+import { keepTail } from './output-tail.ts';
+import { packageTool } from './package-tool.ts';
+import { playwrightSuite } from './playwright-suite.ts';
+import { runCommand } from './run-command.ts';
+import type { Stage } from './run-suites.ts';
+import { oneFailed, onePassed, type Say, type Suite } from './suite.ts';
+import { vitestSuite } from './vitest-suite.ts';
+
+/** A step that passes if its program exits with 0. */
+const programStep = (name: string, command: readonly string[]): Suite => ({
+  name,
+  run: async (say) => {
+    const tail = keepTail(say);
+    return (await runCommand(command, tail.say)) === 0 ? onePassed : oneFailed(tail.lines);
+  },
+});
+const checkStep = (name: string, file: string): Suite =>
+  programStep(name, [process.execPath, path.join(projectRoot, 'build', 'check', file)]);
+
+/** A step that runs in this process and fails with a `LaunchFault`. */
+const step = (name: string, run: (say: Say) => Promise<void>): Suite => ({
+  name,
+  run: async (say) => {
+    try {
+      await run(say);
+      return onePassed;
+    } catch (error) {
+      if (!(error instanceof LaunchFault)) throw error;
+      const lines = error.message.split('\n');
+      for (const line of lines) say(line);
+      return oneFailed(lines);
+    }
+  },
+});
+
+/** The steps that every other suite relies on: Electron for the tests, and an up-to-date build. */
+export const prepareSuites: readonly Suite[] = [
+  step('electron-runtime', async (say) => {
+    process.env['FERRY_TRY_ELECTRON_DOWNLOAD'] = '1';
+    const { label } = await resolveTestElectron();
+    delete process.env['FERRY_TRY_ELECTRON_DOWNLOAD'];
+    say(`The tests run on ${label}.`);
+  }),
+  step('build', () => ensureBuild()),
+];
+
+const staticChecks: Stage = [
+  [
+    checkStep('docs', 'docs.ts'),
+    programStep('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.']),
+  ],
+  [
+    programStep('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
+    checkStep('exports', 'unused-exports.ts'),
+    checkStep('types', 'types.ts'),
+  ],
+];
+const sizes = checkStep('sizes', 'sizes.ts');
+const unit = vitestSuite('unit', 3);
+
+/** `npm run check`. */
+export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [sizes]]];
+
+/** `npm test`: the longest suites start first, so that all lanes finish at about the same time. */
+export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
+  [...staticChecks, prepareSuites],
+  [
+    playwrightSuite('browser', 6, wrap),
+    playwrightSuite('sdk', 5, wrap),
+    vitestSuite('service', 4, wrap),
+    vitestSuite('contract', 3, wrap),
+    vitestSuite('security', 3, wrap),
+    // The launch tests start their own displays.
+    vitestSuite('launch', 3),
+    unit,
+    ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
+    playwrightSuite('electron-smoke', 1, wrap),
+    sizes,
+  ].map((suite) => [suite]),
+];
+
+/** `npm run test:all`: everything that `npm test` leaves out. */
+export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
+  [prepareSuites],
+  [
+    playwrightSuite('electron', 10, wrap),
+    ...(process.platform === 'linux' ? [vitestSuite('postgres-all', 8, wrap)] : []),
+    playwrightSuite('browser-all', 6, wrap),
+    vitestSuite('faults', 6, wrap),
+    playwrightSuite('sdk-all', 5, wrap),
+    vitestSuite('long', 4, wrap),
+    vitestSuite('packed', 4),
+  ].map((suite) => [suite]),
+];
