@@ -11,15 +11,15 @@ import { temporaryFolder } from './temporary-folder.ts';
 const readDocument = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 const { scripts } = JSON.parse(readDocument('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 
-/** The blocks of commands below a heading of the README. */
-function commandsBelow(heading: string): string[] {
-  const [, section = ''] = readDocument('README.md').split(`\n## ${heading}\n`);
+/** Shell blocks below a heading of a document. */
+function commandsBelow(file: string, heading: string): string[] {
+  const [, section = ''] = readDocument(file).split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');
   return Array.from(own.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) => block);
 }
 
-test('docs: the API in two minutes runs as it stands in the README, but for the port and the folder', async () => {
-  const [start = '', calls = ''] = commandsBelow('API in two minutes');
+test('runs the API walkthrough of docs/service.md, with another port and folder', async () => {
+  const [start = '', calls = ''] = commandsBelow('docs/service.md', 'Try the API');
   using folder = temporaryFolder();
   const flags = start.trim().replace('8600', '0').replace('./ferry-data', path.join(folder.path, 'data')).split(/\s+/);
   using service = npmRun('service', flags.slice(flags.indexOf('--') + 1));
