@@ -27,6 +27,7 @@ export default defineConfig(({ command }) => {
         shippedPackages(root, 'main'),
         nodePrograms(root, [
           { name: 'service', entry: 'src-service/cli/main.ts', isSplit: true },
+          { name: 'content', entry: 'src-service/content-program.ts' },
           { name: 'data', entry: 'src-data/main.ts' },
           { name: 'verify', entry: 'src-main/verify/main.ts' },
           { name: 'browser-host', entry: 'src-main/hosts/browser/main.ts', external: ['keytar'] },

@@ -3,6 +3,7 @@ import { createApp } from './create-app.ts';
 import { type CompanyFlags, readCompanySettings } from './dashboard/company-settings.ts';
 import { invitePerson } from './dashboard/invitations.ts';
 import { readDashboardPage } from './dashboard/page-files.ts';
+import { createContentWorker } from './content-worker/content-worker.ts';
 import { startCopier } from './copy/copier.ts';
 import { prepareEnd } from './end-app.ts';
 import { addressOf, listen } from './http/listen.ts';
@@ -186,8 +187,13 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const refusals = createRefusalCounts();
   const usedKeys = createUsedKeys(store);
   const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed);
+  const content = createContentWorker();
   const copier =
-    catalogue && startCopier({ store, clock, destinationOf: catalogue.destinationOf, logger: options.logger });
+    catalogue && startCopier({ store, clock, destinationOf: catalogue.destinationOf, content, logger: options.logger });
+  const stopCopies = async (): Promise<void> => {
+    await copier?.stop();
+    content.stop();
+  };
   const app = createApp({
     store,
     providers: catalogue && copier && { providersOf: catalogue.providersOf, hold: copier.hold },
@@ -211,7 +217,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const { port, host } = options;
   const sentence = await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   if (sentence !== undefined) {
-    await copier?.stop();
+    await stopCopies();
     await app.close();
     await end();
     return { ok: false, sentence };
@@ -219,7 +225,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   // After the port is had: a key that is made and never printed would be of no use to anybody.
   const made = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
   if (made instanceof Error) {
-    await copier?.stop();
+    await stopCopies();
     await app.close();
     await end();
     const reason = `The first API key cannot be kept in the ${place.name} (${made.message})`;
@@ -278,7 +284,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
       stop: async () => {
         // Copies go on for as long as somebody may look at them.
         await Promise.all([endApp(), delivery.stop()]);
-        await copier?.stop();
+        await stopCopies();
         await engine.stop();
         await housekeeping.stop();
         await Promise.all([end(), operations.end()]);

@@ -37,7 +37,7 @@ function readPackage(folder: string): ShippedPackage {
 
 /**
  * The packages in the named parts of the build and those that are copied beside them, each once, by name.
- * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `data`, `browser-host`, `verify`
+ * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `content`, `data`, `browser-host`, `verify`
  * @param copied folders of packages that ship as files
  */
 export function shippedIn(parts: readonly string[], copied: readonly string[], root = projectRoot): ShippedPackage[] {

@@ -8,8 +8,8 @@ import { type Target, targetName } from './targets.ts';
 /** Which programs of the build a package carries, by their folders in `out`. */
 type Host = 'electron' | 'browser';
 const programs: Readonly<Record<Host, readonly string[]>> = {
-  electron: ['main', 'preload', 'renderer', 'service', 'data', 'verify'],
-  browser: ['browser-host', 'renderer', 'service', 'data', 'verify'],
+  electron: ['main', 'preload', 'renderer', 'service', 'content', 'data', 'verify'],
+  browser: ['browser-host', 'renderer', 'service', 'content', 'data', 'verify'],
 };
 
 /** Parts of the build whose packages the notices of a host name. */

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '../background-work.ts';
+import { createContentWorker } from '../content-worker/content-worker.ts';
 import { CollectionForbidden, type Destination, ItemFailed, type SourceAccount } from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { openModal } from '../testing/modal-flow.ts';
@@ -58,6 +59,8 @@ const provider: SourceProvider = {
   company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
 };
 const logger = pino({ level: 'silent' });
+const content = createContentWorker();
+afterAll(() => content.stop());
 
 const start = async (times: { patienceMs?: number; heldMs?: number } = {}) => {
   const destinationOf = async () => destination;
@@ -69,7 +72,7 @@ const start = async (times: { patienceMs?: number; heldMs?: number } = {}) => {
     return found;
   };
   const store = { runs: { ...runs, find }, copiedItems };
-  copier = startCopier({ store, clock: service.clock, destinationOf, logger, ...times });
+  copier = startCopier({ store, clock: service.clock, destinationOf, content, logger, ...times });
   const { path } = await openModal(service, 'ada@example.com');
   const post = async (call: string, body: unknown = {}) => {
     const reply = await service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });

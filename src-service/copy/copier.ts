@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
+import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { awaitsHolder, type CopyState, leaseMs } from '../migration-engine/copy-state.ts';
 import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
@@ -38,6 +39,7 @@ interface CopierOptions {
   readonly store: Pick<Store, 'runs' | 'copiedItems'>;
   readonly clock: Clock;
   readonly destinationOf: (organization: number) => Promise<Destination | undefined>;
+  readonly content: ContentWorker;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly patienceMs?: number | undefined;
   readonly heldMs?: number | undefined;
@@ -62,7 +64,7 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  * lease on the run, renewed each second; one that runs out leads to a question, by the same step as any other due time.
  */
 export const startCopier = (options: CopierOptions): Copier => {
-  const { store, clock, destinationOf, logger, patienceMs: patience = patienceMs } = options;
+  const { store, clock, destinationOf, content, logger, patienceMs: patience = patienceMs } = options;
   const held = new Map<string, HeldLogin>();
   const looks = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
@@ -141,7 +143,16 @@ export const startCopier = (options: CopierOptions): Copier => {
     const { organization, migrationId, account } = copy;
     const now = () => clock.now(organization);
     const items = store.copiedItems;
-    const progress = createCopy(state, { organization, migrationId, account, destination, items, signal, now });
+    const progress = createCopy(state, {
+      organization,
+      migrationId,
+      account,
+      destination,
+      items,
+      content,
+      signal,
+      now,
+    });
     const renewing = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});

@@ -1,9 +1,11 @@
+import type { ContentWorker } from '../content-worker/content-worker.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 import { atOnce, each } from '../providers/each.ts';
 import { copyItem, forbiddenItem, verifyItem } from './copy-item.ts';
 import { keyOf } from './item-content.ts';
+import type { ItemTasks } from './item-tasks.ts';
 
 /** So many results are written down at once: a crash does no more than that anew. */
 const resultsAtOnce = 50;
@@ -32,6 +34,7 @@ interface CopyJob {
   readonly account: SourceAccount;
   readonly destination: Destination;
   readonly items: CopiedItemStore;
+  readonly content: ContentWorker;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the clock of the organization. */
   readonly now: () => Promise<number>;
@@ -115,7 +118,8 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
  * other is copied and read back: the rows of one are in memory, and of all others no more than their numbers.
  */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
-  const { migrationId, account, destination, items, signal, now } = job;
+  const { migrationId, account, destination, items, content, signal, now } = job;
+  const runTask = content.runFor<ItemTasks>(account.id);
   const tallies = new Map<string, () => Tally>();
   const done = new Set<string>();
   let steps = 0;
@@ -132,7 +136,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, room, signal);
     const intend = notes.write;
-    const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal };
+    const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal, runTask };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
@@ -165,7 +169,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       const places = part.map(({ place }) => place ?? '');
       const found = await destination.readTogether?.(places, signal);
       for (const item of part)
-        await note(results, await verifyItem({ destination, signal }, item, found?.get(item.place ?? '')));
+        await note(results, await verifyItem({ destination, signal, runTask }, item, found?.get(item.place ?? '')));
     });
   };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createContentWorker } from '../content-worker/content-worker.ts';
 import { type CopyState, newCopy } from '../migration-engine/copy-state.ts';
 import {
   CollectionForbidden,
@@ -16,7 +17,11 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService({ migrations: 0, companies: 0 });
 });
-afterAll(() => service.end());
+const worker = createContentWorker();
+afterAll(async () => {
+  worker.stop();
+  await service.end();
+});
 
 const card = (uid: string, more = ''): Buffer => Buffer.from(`UID:${uid}\r\nFN:Ada\r\n${more}`);
 const cards = new Map([
@@ -93,6 +98,7 @@ const run = async (
     account: { ...account, read: living(account.read) },
     destination: { ...destination, write: living(destination.write), read: living(destination.read) },
     items,
+    content: worker,
     signal: new AbortController().signal,
     now: async () => 1,
   };
@@ -185,6 +191,7 @@ test('X29 a collection that the source forbids, as a list or in the middle, is l
     },
     destination: { ...destination, prepare: async (key: string) => `${key}/` },
     items: service.store.copiedItems,
+    content: worker,
     signal: new AbortController().signal,
     now: async () => 1,
   };
@@ -269,6 +276,7 @@ test('X29 the rows of one collection are in memory, and its numbers stay when th
     },
     destination: { ...destination, prepare: async (key: string) => `${key}/` },
     items: service.store.copiedItems,
+    content: worker,
     signal: new AbortController().signal,
     now: async () => 1,
   };

@@ -2,6 +2,7 @@ import { Agent, request as requestHttp } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { newLogin } from '#service/providers/login.ts';
@@ -59,6 +60,7 @@ const measure = async (
   { pairs, dropped, say }: BenchmarkRun,
 ): Promise<BenchmarkRow> => {
   const [source, destination] = await Promise.all([startDavServer(from), startDavServer(to)]);
+  const content = createContentWorker();
   const [reader, writer] = [startPlainClient(source), startPlainClient(destination)];
   try {
     await source.fill(
@@ -88,7 +90,8 @@ const measure = async (
     const copy = async (): Promise<number> => {
       const id = `${from} ${to} ${round++}`;
       const account = { ...found.account, id };
-      const job = { organization: 1, migrationId: id, account, destination: target, items, signal, now: async () => 1 };
+      const now = async () => 1;
+      const job = { organization: 1, migrationId: id, account, destination: target, items, content, signal, now };
       const begin = performance.now();
       await createCopy(newCopy(id, [collection]), job).run();
       const took = performance.now() - begin;
@@ -118,6 +121,7 @@ const measure = async (
       figures: { copy: rate(rounds.subject), 'bare loop': rate(rounds.base) },
     };
   } finally {
+    content.stop();
     reader.close();
     writer.close();
     await Promise.all([source.close(), destination.close()]);

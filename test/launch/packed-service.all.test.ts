@@ -68,6 +68,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
       'app/dist/dashboard/index.html',
       'app/dist/dashboard/layers.css',
       'app/dist/sdk/ferry-sdk.js',
+      'app/out/content/main.mjs',
       'app/out/lab/ferry-sdk.js',
       'app/out/lab/lab-page.css',
       'app/out/lab/lab-page.html',

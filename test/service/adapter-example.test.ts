@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
@@ -11,6 +12,7 @@ import { card } from './dav-migrating.ts';
 
 let folder = '';
 let service: TestService;
+const content = createContentWorker();
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ferry-adapter-'));
   mkdirSync(path.join(folder, 'from/friends'), { recursive: true });
@@ -19,6 +21,7 @@ beforeAll(async () => {
   service = await openTestService({ migrations: 0, companies: 0 });
 });
 afterAll(async () => {
+  content.stop();
   await service.end();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -30,7 +33,7 @@ test('X29 the adapter of the documents copies each card once, finds its own work
   const destination = folderDestination(path.join(folder, 'to'));
   const copy = async (migrationId: string) => {
     const items = service.store.copiedItems;
-    const job = { organization: 1, migrationId, account, destination, items, signal, now: async () => 1 };
+    const job = { organization: 1, migrationId, account, destination, items, content, signal, now: async () => 1 };
     const progress = createCopy(newCopy(account.id, collections), job);
     await progress.run();
     return { progress, counts: await service.store.copiedItems.counts(migrationId) };

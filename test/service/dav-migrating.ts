@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { createEngine } from '#service/background-work.ts';
+import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { type Copier, startCopier } from '#service/copy/copier.ts';
 import { type Catalogue, openCatalogue } from '#service/provider-catalogue.ts';
 import { openModal } from '#service/testing/modal-flow.ts';
@@ -74,6 +75,7 @@ export const openMigrating = async (
     logInTakesMs,
   );
   const { destinationOf } = catalogue;
+  const content = createContentWorker();
   let kill = (): void => {};
   const start = (): void => {
     // A killed instance writes nothing more, whatever it was about to write.
@@ -90,7 +92,7 @@ export const openMigrating = async (
       runs: { ...runs, save: living(runs.save) },
       copiedItems: { ...copiedItems, put: living(copiedItems.put) },
     };
-    copier = startCopier({ store, clock: service.clock, destinationOf, logger });
+    copier = startCopier({ store, clock: service.clock, destinationOf, content, logger });
   };
   start();
   return {
@@ -104,6 +106,7 @@ export const openMigrating = async (
     },
     end: async () => {
       await copier?.stop();
+      content.stop();
       await service.end();
     },
   };

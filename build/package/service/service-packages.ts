@@ -23,7 +23,7 @@ const examples = path.join(projectRoot, 'docs', 'examples');
 const exampleNames = ['nginx.conf', 'haproxy.cfg'];
 const unitNames = ['ferry-service.service', 'ferry-service@.service'];
 /** What runs needs: the built commands, and the SDK and the page of the dashboard that the service hands out. */
-const shippedFiles = ['out/service', verifyCommand.program, 'dist/sdk/ferry-sdk.js', 'dist/dashboard'];
+const shippedFiles = ['out/service', 'out/content', verifyCommand.program, 'dist/sdk/ferry-sdk.js', 'dist/dashboard'];
 /** The page in which the verification goes through the flow of the SDK. */
 const flowPage = 'out/lab';
 
@@ -62,7 +62,7 @@ export async function stageService(label: BuildLabel, folder: string, sourceDate
     path.join(folder, 'app', 'package.json'),
     `${JSON.stringify({ name: product.id, version: label.version, private: true }, null, 2)}\n`,
   );
-  const packages = { parts: ['service', 'verify', 'dashboard'], copied: [] };
+  const packages = { parts: ['service', 'content', 'verify', 'dashboard'], copied: [] };
   writePapers({ product, folder, label, program: runtime, packages, sourceDate });
   writeFileList(folder);
   setModes(folder);

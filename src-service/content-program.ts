@@ -1,0 +1,5 @@
+import { serveTasks } from './content-worker/serve-tasks.ts';
+import { itemTasks } from './copy/item-tasks.ts';
+
+// Entry of the processes that read content from outside.
+serveTasks({ ...itemTasks });

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TaskReply, TaskRequest } from './serve-tasks.ts';
+
+/** Old generation of the process that reads content from outside. A card with a 10 MiB photo needs about half of it. */
+export const heapMiB = 96;
+
+/** A process that reads content from outside; it runs one task at a time. */
+export interface ContentProcess {
+  send(request: TaskRequest): void;
+  kill(): void;
+}
+
+interface ContentProcessEvents {
+  readonly onReply: (reply: TaskReply) => void;
+  /** Called once. The error is set if the process never started. */
+  readonly onExit: (error?: Error) => void;
+}
+
+/** The built program next to the built service, or its source next to the source of the service. */
+const programFile = (): string =>
+  import.meta.filename.endsWith('.ts')
+    ? path.join(import.meta.dirname, '../content-program.ts')
+    : path.join(import.meta.dirname, '../content/main.mjs');
+
+/**
+ * Starts a process with an empty environment and a heap limit. It has to be a process: V8 ends the whole process when a
+ * worker thread outgrows its `resourceLimits` inside one allocation.
+ */
+const startChild = (file: string, { onReply, onExit }: ContentProcessEvents): ContentProcess => {
+  const child = fork(file, {
+    env: {},
+    execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=8', '--no-warnings'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.on('message', (reply) => onReply(reply as TaskReply));
+  child.once('error', onExit);
+  child.once('exit', () => onExit());
+  // The service may end while the process is idle or busy; it ends by itself then.
+  child.unref();
+  child.channel?.unref();
+  return {
+    send: (request) => void child.send(request, () => {}),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};
+
+/** Electron's utility processes can start no process of Node: its service gets a thread. */
+const startThread = (file: string, { onReply, onExit }: ContentProcessEvents): ContentProcess => {
+  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+  worker.on('message', onReply);
+  worker.on('error', () => {});
+  worker.once('exit', () => onExit());
+  worker.unref();
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    send: (request) => worker.postMessage(request),
+    kill: () => void worker.terminate(),
+  };
+};
+
+/** Starts a process that reads content from outside. */
+export const startContentProcess = (events: ContentProcessEvents, program = programFile()): ContentProcess =>
+  process.versions['electron'] === undefined ? startChild(program, events) : startThread(program, events);

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { badTasks } from '../testing/content-tasks.ts';
+import { ItemFailed } from '../providers/copy-ports.ts';
+import { type ContentWorker, createContentWorker } from './content-worker.ts';
+
+const timeoutMs = 1_000;
+const program = path.join(import.meta.dirname, '../testing/content-tasks.ts');
+let worker: ContentWorker;
+beforeAll(() => {
+  worker = createContentWorker({ timeoutMs, program });
+});
+afterAll(() => worker.stop());
+const runFor = (account: string) => worker.runFor<typeof badTasks>(account);
+
+test('X30 a task gets bytes and returns its result', async () => {
+  expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
+});
+
+test('X30 [security] a process that reads content from outside has an empty environment', async () => {
+  expect(await runFor('ada')('environment')).toBe(0);
+});
+
+test.each(['fail', 'loop', 'backtrack', 'grow'] as const)(
+  'X30 [security] a task that misbehaves (%s) fails alone, and this process goes on',
+  async (name) => {
+    const run = runFor('ada');
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 20);
+    const others = [runFor('bob')('size', Buffer.alloc(1)), runFor('eve')('size', Buffer.alloc(2))];
+    await expect(run(name)).rejects.toThrow(new ItemFailed('unreadable'));
+    clearInterval(timer);
+    expect(await Promise.all(others)).toEqual([1, 2]);
+    expect(await run('size', Buffer.alloc(3))).toBe(3);
+    expect(ticks).toBeGreaterThanOrEqual(name === 'fail' ? 0 : 6);
+  },
+);
+
+test('X30 [security] an account uses one process at a time, and accounts take turns', async () => {
+  const order: string[] = [];
+  const note = async (name: string, task: Promise<unknown>): Promise<void> => {
+    await task.catch(() => {});
+    order.push(name);
+  };
+  const slow = Array.from({ length: 4 }, (_, index) => note(`slow ${index}`, runFor('eve')('loop')));
+  const quick = ['ada', 'bob'].map((name) => note(name, runFor(name)('size', Buffer.alloc(1))));
+  await Promise.all([...slow, ...quick]);
+  expect(order.slice(0, 2).toSorted()).toEqual(['ada', 'bob']);
+});
+
+test('X30 a worker that stops rejects what runs and what waits', async () => {
+  const stopped = createContentWorker({ timeoutMs, program });
+  const tasks = ['ada', 'ada', 'bob', 'eve'].map((name) => stopped.runFor<typeof badTasks>(name)('loop'));
+  stopped.stop();
+  for (const task of tasks) await expect(task).rejects.toThrow('stopping');
+  await expect(stopped.runFor<typeof badTasks>('ada')('processId')).rejects.toThrow('stopping');
+});

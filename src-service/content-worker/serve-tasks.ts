@@ -1,0 +1,44 @@
+import vm from 'node:vm';
+import { parentPort } from 'node:worker_threads';
+
+/** Pure functions by name. Arguments and results are plain data: strings, numbers, buffers, arrays, objects, maps. */
+export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+export interface TaskRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly timeoutMs: number;
+}
+
+export type TaskReply =
+  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: string };
+
+/** A thread receives a buffer as a plain array of bytes. */
+const asBuffer = (value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+
+/** Runs the task that `serveTasks` has set; `timeout` also ends a loop whose service was killed meanwhile. */
+const callTask = new vm.Script('ferryTask()');
+
+/** Answers the requests of the service. A process calls it once. */
+export const serveTasks = (tasks: Tasks): void => {
+  const scope = globalThis as { ferryTask?: () => unknown };
+  const reply = (message: TaskReply): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    if (parentPort !== null) parentPort.postMessage(message);
+    else process.send?.(message);
+  };
+  const run = ({ id, name, args, timeoutMs }: TaskRequest): void => {
+    const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+    try {
+      if (task === undefined) throw new Error(`There is no task ${name}.`);
+      scope.ferryTask = () => task(...(args.map(asBuffer) as never[]));
+      reply({ id, result: callTask.runInThisContext({ timeout: timeoutMs }) });
+    } catch (error) {
+      reply({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  if (parentPort !== null) parentPort.on('message', run);
+  else process.on('message', run);
+};

@@ -1,0 +1,24 @@
+import { serveTasks } from '../content-worker/serve-tasks.ts';
+
+const grow = (): number => {
+  const all: Record<string, number[]> = {};
+  for (let index = 0; ; index++) all[`name ${index}`] = [index];
+};
+
+/** Tasks that misbehave, for the tests of the content worker. */
+export const badTasks = {
+  size: (content: Buffer): number => content.length,
+  fail: (): number => {
+    throw new Error('The content is odd.');
+  },
+  loop: (): number => {
+    for (;;);
+  },
+  /** Backtracks inside one call of the regular expression engine. */
+  backtrack: (): boolean => /^(a+)+$/.test(`${'a'.repeat(40)}b`),
+  grow,
+  processId: (): number => process.pid,
+  environment: (): number => Object.keys(process.env).length,
+};
+
+if (import.meta.main) serveTasks(badTasks);
