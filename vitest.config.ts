@@ -90,6 +90,7 @@ export default defineConfig({
       { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: [onlyInAll] } },
       { test: { ...onBuilt, name: 'security', include: ['test/security/**/*.test.ts'], exclude: [onlyInAll] } },
       { test: { ...launch, name: 'launch', include: ['test/launch/**/*.test.ts'], exclude: [onlyInAll] } },
+      { test: { ...onBuilt, name: 'providers', include: ['test/providers/**/*.test.ts'] } },
       { test: { ...onBuilt, name: 'faults', include: ['test/faults/**/*.test.ts'] } },
       { test: { ...onBuilt, name: 'long', include: ['test/{contract,security,service}/**/*.all.test.ts'] } },
       { test: { ...launch, name: 'packed', include: ['test/launch/**/*.all.test.ts'] } },

@@ -1,0 +1,41 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { davRequest, makeCollection, putItem, readInbox, listPaths } from '#test/fixtures/providers/dav-requests.ts';
+import { emailOf } from '#test/fixtures/providers/provider-server.ts';
+import { startServer } from '#test/fixtures/providers/start-server.ts';
+
+const meeting = `BEGIN:VCALENDAR\r
+VERSION:2.0\r
+PRODID:-//Ferry//Tests//EN\r
+BEGIN:VEVENT\r
+UID:planning\r
+DTSTAMP:20260101T000000Z\r
+DTSTART:20280102T090000Z\r
+DTEND:20280102T100000Z\r
+SUMMARY:Planning\r
+ORGANIZER:mailto:${emailOf('ada')}\r
+ATTENDEE;PARTSTAT=ACCEPTED:mailto:${emailOf('ada')}\r
+ATTENDEE;PARTSTAT=ACCEPTED:mailto:${emailOf('grace')}\r
+END:VEVENT\r
+END:VCALENDAR\r
+`;
+
+describe.each(['cyrus', 'davical'] as const)('X29 the %s of the conformance kit', (name) => {
+  test('X29 stores items, refuses wrong passwords and invites attendees', async () => {
+    const server = await startServer(name);
+    onTestFinished(() => server.close());
+    const place = await makeCollection(server, 'ada', 'events', 'work');
+    expect(await putItem(server, 'ada', `${place}planning.ics`, meeting)).toBe(201);
+    expect(await listPaths(server, 'ada', place)).toEqual([`${place}planning.ics`]);
+    expect([...(await readInbox(server, 'grace')).values()]).toEqual([expect.stringContaining('UID:planning')]);
+    await server.stop();
+    await server.start();
+    expect((await davRequest(server, 'ada', 'GET', `${place}planning.ics`)).status).toBe(200);
+    await server.setPassword('ada', 'another');
+    expect((await davRequest(server, 'ada', 'GET', `${place}planning.ics`)).status).toBe(200);
+    await server.setPassword('ada', 'secret');
+    const response = await fetch(new URL(`${place}planning.ics`, server.url), {
+      headers: { authorization: `Basic ${btoa('ada:another')}` },
+    });
+    expect(response.status).toBe(401);
+  });
+});
