@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { DataRow, MalformedRow } from './data-row.tsx';
-import { rowHeights, type RowMarks, type TableItem, type TableLook, type TableRow } from './table-types.ts';
-import { usePageScroll, useRowsByTurns } from './use-page-scroll.ts';
+import type { RowMarks, TableItem, TableLook, TableRow } from './table-types.ts';
+import { usePageScroll } from './use-page-scroll.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { TableHead, type TableSort } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
@@ -31,8 +31,8 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { name, look, items, pageKey, sort, marks, stale, actions } = props;
   const { columns, density } = look;
   const { openId = null, open } = actions;
-  const { scrollerRef, bodyRef, onScroll, rowsInView } = usePageScroll(pageKey, rowHeights[density]);
-  const rows = useRowsByTurns(items, rowsInView);
+  const { scrollerRef, onScroll } = usePageScroll(pageKey);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const openIndex = openId === null ? -1 : ids.indexOf(openId);
   const idAt = (index: number): string | null => ids[index] ?? null;
@@ -71,7 +71,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
           onBlur={cursor.onBlur}
           onContextMenu={onContextMenu}
         >
-          {rows.map((item, index) =>
+          {items.map((item, index) =>
             item.kind === 'malformed' ? (
               // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
               <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor.index} />
