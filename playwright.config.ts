@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { leftToTheOther } from '#test/e2e/one-host.ts';
 import type { ConsoleOptions } from '#test/fixtures/console/console-test.ts';
 
 /** Specs in files of this name run in `npm run test:all` only. */
 const onlyInAll = '**/*.all.*spec.ts';
+/** Specs in files of these names run in one host of the console only. */
+const [inBrowser, inElectron] = ['**/*.browser.spec.ts', '**/*.electron.spec.ts'];
 const isSoak = process.env['FERRY_SOAK'] === '1';
 
 /** The modal and the dashboard in a browser, and the console in both of its hosts; build/check/suites.ts says which command runs which project. */
@@ -26,17 +27,17 @@ export default defineConfig<ConsoleOptions>({
     {
       name: 'browser',
       testDir: 'test/e2e',
-      testIgnore: [...leftToTheOther('browser'), onlyInAll],
+      testIgnore: [inElectron, onlyInAll],
       use: { host: 'browser' },
     },
     {
       name: 'browser-all',
       testDir: 'test/e2e',
       testMatch: onlyInAll,
-      testIgnore: leftToTheOther('browser'),
+      testIgnore: inElectron,
       use: { host: 'browser' },
     },
     { name: 'electron-smoke', testDir: 'test/e2e', testMatch: '**/migrations.spec.ts', use: { host: 'electron' } },
-    { name: 'electron', testDir: 'test/e2e', testIgnore: leftToTheOther('electron'), use: { host: 'electron' } },
+    { name: 'electron', testDir: 'test/e2e', testIgnore: inBrowser, use: { host: 'electron' } },
   ],
 });

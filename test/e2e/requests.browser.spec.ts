@@ -44,7 +44,6 @@ async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
 test('C30 W3 [security] (T5) a request in detail: redacted headers, body tree, drift, timing', async ({
   console: open,
   standIn,
-  host,
 }) => {
   const { page } = open;
   await askStandIn(page, standIn);
@@ -69,7 +68,7 @@ test('C30 W3 [security] (T5) a request in detail: redacted headers, body tree, d
   await requests.tab('Timing').click();
   await expect(drawer.getByText('Waiting for the reply')).toBeVisible();
   await expect(drawer.getByText(/^Connecting/)).toBeVisible();
-  await expect(drawer.getByText('not shown by this host')).toHaveCount(host === 'electron' ? 1 : 0);
+  await expect(drawer.getByText('not shown by this host')).toHaveCount(0);
   expect(open.pageErrors).toEqual([]);
 });
 
@@ -144,18 +143,16 @@ test('C30 a new request takes no focus while nothing has it', async ({ console: 
   await expect(row).not.toBeFocused();
 });
 
-test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: open, standIn, host }) => {
+test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: open, standIn }) => {
   const { page } = open;
-  if (host === 'browser') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await askStandIn(page, standIn);
   const requests = new RequestsPage(page);
   await requests.open();
   await requests.rowOf('/migrations?page=1').first().click();
   await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
   await expect(page.getByText('Copied as cURL')).toBeVisible();
-  const command = open.electron
-    ? await open.electron.evaluate(({ clipboard }) => clipboard.readText())
-    : await page.evaluate(() => navigator.clipboard.readText());
+  const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`curl --globoff --request 'GET' '${standIn.url}${path}?page=1&page_size=25'`);
   expect(command).toContain('$FERRY_API_KEY');
   expect(command).not.toContain('ferry_test_stand_in_0000');

@@ -40,8 +40,8 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   console: open,
   standIn,
 }) => {
-  const { page, electron, pageErrors } = open;
-  if (!electron) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page, pageErrors } = open;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const webhooks = new WebhooksPage(page);
   await webhooks.open('Check a signature');
   const message = signedWebhook();

@@ -8,9 +8,9 @@ import { TokenLabPage } from '#test/page-models/token-lab-page.ts';
 test.use({ shared: true });
 
 test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a report', async ({
-  console: { page, electron, pageErrors },
+  console: { page, pageErrors },
 }) => {
-  if (!electron) await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const lab = new TokenLabPage(page);
   await lab.open();
   await lab.runAll.focus();
@@ -28,9 +28,7 @@ test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a r
   await page.getByRole('button', { name: 'Export report' }).click();
   await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
   await expect(page.getByText('Copied the report')).toBeVisible();
-  const report = electron
-    ? await electron.evaluate(({ clipboard }) => clipboard.readText())
-    : await page.evaluate(() => navigator.clipboard.readText());
+  const report = await page.evaluate(() => navigator.clipboard.readText());
   expect(report).toContain('# Token lab: Sandbox');
   expect(report).toContain('Pass: 10, Fail: 0, Cannot tell: 0.');
 
