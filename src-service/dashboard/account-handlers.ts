@@ -1,6 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
 import { needsOwnPassword } from '../store/people-store.ts';
-import { slowed } from './attempts.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import { invitationHashOf } from './invitations.ts';
 import { passwordProblem } from './passwords.ts';
@@ -42,17 +41,17 @@ export const accountHandlers = ({
     { email, password, code }: Try['body'],
     { network, actor, now }: Omit<Caller, 'request'>,
   ): Promise<'password' | 'password and code' | 'needs code' | Refusal> => {
-    const seconds = await attempts.begin(email, network);
-    if (seconds !== undefined) return slowed(seconds);
+    const attempt = await attempts.password(email, network);
+    if (attempt instanceof Refusal) return attempt;
     if (!(await signIn.isPassword(person, password))) return wrong();
     const factor = await people.secondFactors.of(person);
     if (factor?.confirmed && code !== undefined) {
-      const pause = await attempts.beginCode(person, network);
-      if (pause !== undefined) return slowed(pause);
+      const codeAttempt = await attempts.code(person, network);
+      if (codeAttempt instanceof Refusal) return codeAttempt;
       if (!(await takeCode(people.secondFactors, factor, code, actor.from, now))) return wrongCode();
-      await attempts.succeedCode(person);
+      await codeAttempt.giveBack();
     }
-    await attempts.succeed(email, network);
+    await attempt.giveBack();
     if (!factor?.confirmed) return 'password';
     return code === undefined ? 'needs code' : 'password and code';
   };
@@ -69,12 +68,12 @@ export const accountHandlers = ({
       if (proved === 'needs code') return undefined;
       return proved instanceof Refusal ? proved : ((await signIn.beginAs(factor.person, proved, request)) ?? wrong());
     }
-    const seconds = await attempts.begin(email, network);
-    if (seconds !== undefined) return slowed(seconds);
+    const attempt = await attempts.password(email, network);
+    if (attempt instanceof Refusal) return attempt;
     // The library takes as long for an address that nobody has.
     const cookies = await signIn.begin(email, password, request);
     if (cookies === undefined) return wrong();
-    await attempts.succeed(email, network);
+    await attempt.giveBack();
     return cookies;
   };
   return {
@@ -122,11 +121,11 @@ export const accountHandlers = ({
     changePassword: async ({ body: { current, next }, person, request, network }) => {
       const problem = passwordProblem(next, [person.name, person.email]);
       if (problem !== undefined) return new Refusal(400, problem);
-      const seconds = await attempts.begin(person.email, network);
-      if (seconds !== undefined) return slowed(seconds);
+      const attempt = await attempts.password(person.email, network);
+      if (attempt instanceof Refusal) return attempt;
       const cookies = await signIn.changePassword(current, next, request);
       if (cookies === undefined) return new Refusal(403, 'The present password is wrong.');
-      await attempts.succeed(person.email, network);
+      await attempt.giveBack();
       return new WithCookies({}, cookies);
     },
     listSessions: async ({ person }) =>

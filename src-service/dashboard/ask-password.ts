@@ -1,5 +1,4 @@
 import { Refusal } from '../http/refusal.ts';
-import { slowed } from './attempts.ts';
 import type { DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
 /** What changes how somebody signs in asks for the password again: a session that was left open is not enough. */
@@ -7,9 +6,9 @@ export const askPassword = async (
   { signIn, attempts }: Pick<DashboardParts, 'signIn' | 'attempts'>,
   { body: { password }, person, network }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>,
 ): Promise<Refusal | undefined> => {
-  const seconds = await attempts.begin(person.email, network);
-  if (seconds !== undefined) return slowed(seconds);
+  const attempt = await attempts.password(person.email, network);
+  if (attempt instanceof Refusal) return attempt;
   if (!(await signIn.isPassword(person.id, password))) return new Refusal(403, 'The password is wrong.');
-  await attempts.succeed(person.email, network);
+  await attempt.giveBack();
   return undefined;
 };

@@ -1,84 +1,66 @@
 import { createHash } from 'node:crypto';
 import { Refusal, wholeSeconds } from '../http/refusal.ts';
+import { type Budget, createLimiter, type Ticket } from '../limits/limiter.ts';
 import type { Store } from '../store/store.ts';
 
-/** Wrong passwords of one account, and from one network, before the next try has to wait. */
-const most = { account: 5, network: 20 } as const;
-const windowMs = 60_000;
-/** Wrong one-time codes of one person, who has the right password: of a million, so many in an hour are few. */
-const codes = { most: 10, windowMs: 3_600_000 } as const;
+const minuteMs = 60_000;
+
+/** Wrong passwords and refused sign-ins from one network. */
+const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${network}`, limit: 20, windowMs: minuteMs });
+
+/** Wrong passwords of one account. The store keeps a hash, so it does not show which addresses were tried. */
+const ofAccount = (email: string): Budget => ({
+  name: `sign-in ${createHash('sha256').update(email).digest('base64url')}`,
+  limit: 5,
+  windowMs: minuteMs,
+});
+
+/** Wrong one-time codes of one person, who has the right password: 10 an hour of a million possible codes. */
+const ofCodes = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
+
+/** Starts of sign-ins that name no account. They prove nothing, so they never use up the budget for failures. */
+const ofStarts = (network: string): Budget => ({
+  name: `sign-in starts from ${network}`,
+  limit: 60,
+  windowMs: minuteMs,
+});
 
 export const slowed = (seconds: number): Refusal =>
   new Refusal(429, `Too many tries. The next one is in ${seconds} s.`, { 'retry-after': String(seconds) });
 
-/** Tries of passwords; counted before they are looked at, so that many at once are no way round. */
+/** Limits tries to sign in. Each counts before it is checked, and is given back only when it proves to be right. */
 export interface Attempts {
-  /** Seconds until the next try where there were too many; undefined where this one may be made. */
-  begin(email: string, network: string): Promise<number | undefined>;
-  /** A right password does not count. */
-  succeed(email: string, network: string): Promise<void>;
-  /** The same for a way in that names no account: by the network alone. */
-  beginFrom(network: string): Promise<number | undefined>;
-  succeedFrom(network: string): Promise<void>;
-  /** The same for the one-time codes of a person, from wherever. */
-  beginCode(person: string, network: string): Promise<number | undefined>;
-  succeedCode(person: string): Promise<void>;
+  /** A try of a password. The network comes first: once its budget is used up, it can lock no account. */
+  password(email: string, network: string): Promise<Ticket | Refusal>;
+  /** A sign-in by passkey or company, which names no account. */
+  signIn(network: string): Promise<Ticket | Refusal>;
+  /** A question for a passkey, or a redirect to a company's sign-in. */
+  start(network: string): Promise<Ticket | Refusal>;
+  /** A try of a one-time code. */
+  code(person: string, network: string): Promise<Ticket | Refusal>;
 }
 
-const networkBudget = (network: string): string => `sign-in from ${network}`;
-
-/**
- * The network comes first: one that is over counts and writes nothing more, whichever accounts it names. An address is
- * kept as a hash: the counts say of nobody that somebody tried to be them.
- */
-const budgets = (email: string, network: string): readonly (readonly [string, number])[] => [
-  [networkBudget(network), most.network],
-  [`sign-in ${createHash('sha256').update(email).digest('base64url')}`, most.account],
-];
-
-const codeBudget = (person: string): string => `code ${person}`;
-
-/** Counts in the store, so that all instances on it count together. */
 export const createAttempts = ({
   rateLimits,
   clock,
   audit,
 }: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => {
-  /** Counts one; seconds to wait where that was one too many. Who has to wait is in the log once for each window: an attacker writes no log. */
-  const count = async (
-    budget: string,
-    limit: number,
-    budgetMs: number,
-    from: string,
-    person?: string,
-  ): Promise<number | undefined> => {
-    const now = await clock.now();
-    const counted = await rateLimits.count(budget, 1, budgetMs, now);
-    if (counted.count <= limit) return undefined;
-    if (counted.count === limit + 1) {
+  const limiter = createLimiter(rateLimits, () => clock.now());
+  const begin = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
+    const verdict = await limiter.begin(budgets);
+    if (verdict.isAllowed) return verdict;
+    // Once per window: whoever floods the sign-in does not fill the audit log.
+    if (verdict.isFirst) {
       const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
-      await audit.append({ ...event, details: { tries: limit } }, now);
+      await audit.append({ ...event, details: { tries: verdict.budget.limit } }, await clock.now());
     }
-    return wholeSeconds(counted.windowEnds - now);
+    return slowed(wholeSeconds(verdict.endsInMs));
   };
   return {
-    begin: async (email, network) => {
-      for (const [budget, limit] of budgets(email, network)) {
-        const seconds = await count(budget, limit, windowMs, network);
-        if (seconds !== undefined) return seconds;
-      }
-      return undefined;
-    },
-    succeed: async (email, network) => {
-      const now = await clock.now();
-      for (const [budget] of budgets(email, network)) await rateLimits.count(budget, -1, windowMs, now);
-    },
-    beginFrom: (network) => count(networkBudget(network), most.network, windowMs, network),
-    succeedFrom: async (network) =>
-      void (await rateLimits.count(networkBudget(network), -1, windowMs, await clock.now())),
-    // Whoever gets so far knows the password: that person reads of it in the log.
-    beginCode: (person, network) => count(codeBudget(person), codes.most, codes.windowMs, network, person),
-    succeedCode: async (person) =>
-      void (await rateLimits.count(codeBudget(person), -1, codes.windowMs, await clock.now())),
+    password: (email, network) => begin([fromNetwork(network), ofAccount(email)], network),
+    signIn: (network) => begin([fromNetwork(network)], network),
+    start: (network) => begin([ofStarts(network)], network),
+    // This person's password is known to whoever tries, so the entry names the person.
+    code: (person, network) => begin([ofCodes(person)], network, person),
   };
 };

@@ -3,6 +3,7 @@ import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers } from '#shared/dashboard-api/roles.ts';
 import { Refusal, wholeSeconds } from '../http/refusal.ts';
+import { createLimiter } from '../limits/limiter.ts';
 import { type AuditPlace, checkAudit, entryOf } from '../store/audit-store.ts';
 import { commandLine } from '../store/people-store.ts';
 import { slowed } from './attempts.ts';
@@ -17,12 +18,12 @@ const oneRemoval = 1;
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** What support reads of the accounts of others: that they came and went, and not how. */
 const comings = ['session.begin', 'session.end'] as const;
-/** Readings of the whole log that the people of an organization may begin: each takes as long as the log is. */
-const readings = { most: 6, windowMs: 60_000 } as const;
+/** Checks of the whole log per organization: each reads every entry. */
+const checks = { limit: 6, windowMs: 60_000 } as const;
 
 /** The log of an organization, and whether the whole log is as it was written. */
 export const auditHandlers = ({
-  store: { keys, people, audit, webhooks, rateLimits },
+  store: { keys, people, audit, webhooks, rateLimits, clock },
 }: DashboardParts): Pick<DashboardHandlers, 'readAudit' | 'checkAudit'> => {
   /** Names of people, keys and endpoints that are there, by their ids. */
   const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
@@ -50,6 +51,7 @@ export const auditHandlers = ({
         ),
     );
   };
+  const limiter = createLimiter(rateLimits, () => clock.now());
   let running: Promise<CallReply<'checkAudit'>> | undefined;
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
@@ -96,11 +98,10 @@ export const auditHandlers = ({
       };
     },
     /** However many ask at once, the log is read through once. */
-    checkAudit: async ({ membership: { number: organization }, now }) => {
+    checkAudit: async ({ membership: { number: organization } }) => {
       if (running === undefined) {
-        const budget = `audit check ${organization}`;
-        const { count, windowEnds } = await rateLimits.count(budget, 1, readings.windowMs, now);
-        if (count > readings.most) return slowed(wholeSeconds(windowEnds - now));
+        const verdict = await limiter.begin([{ name: `audit check ${organization}`, ...checks }]);
+        if (!verdict.isAllowed) return slowed(wholeSeconds(verdict.endsInMs));
       }
       running ??= checkAudit(audit)
         .then(({ head, fault }) => ({ entries: head.number, problem: fault?.sentence ?? null }))

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
 import type { CompanyPerson, Entered } from '../store/company-store.ts';
 import { randomSecret } from '../store/secrets.ts';
-import { slowed } from './attempts.ts';
 import { companyCookie, companyCookieIn } from './company-cookie.ts';
 import {
   type DashboardHandlers,
@@ -33,7 +32,7 @@ const mayNot = {
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
-type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
+type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'baseUrl' | 'actor' | 'now'>;
 
 /** Signing in by a company's own provider. Each step belongs to the browser that began, by a cookie of its own. */
 export const companyHandlers = ({
@@ -47,12 +46,11 @@ export const companyHandlers = ({
 > => {
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
-  const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
+  const enter = async (who: CompanyPerson, { request, baseUrl, actor, now }: Caller) => {
     const entered = await people.company.enter(who, actor.from, now);
     if (typeof entered === 'string') return mayNot[entered]();
     const cookies = await signIn.beginAs(entered.person, 'company', request);
     if (cookies === undefined) return notDone();
-    await attempts.succeedFrom(network);
     return new WithCookies({ needsCode: false, invitedTo: [...entered.invitedTo] }, [
       ...cookies,
       companyCookie('', baseUrl),
@@ -64,8 +62,8 @@ export const companyHandlers = ({
     waysIn: async () => ({ company: company !== undefined }),
     beginCompanySignIn: async ({ network, baseUrl, now }) => {
       if (company === undefined) return hasNone();
-      const seconds = await attempts.beginFrom(network);
-      if (seconds !== undefined) return slowed(seconds);
+      const start = await attempts.start(network);
+      if (start instanceof Refusal) return start;
       const begun = await company.begin(redirectUri(baseUrl));
       if (begun === undefined) return isSilent();
       const { url, ...kept } = begun;
@@ -76,7 +74,9 @@ export const companyHandlers = ({
     },
     finishCompanySignIn: async ({ body: { answer }, ...caller }) => {
       if (company === undefined) return hasNone();
-      const { request, baseUrl, now } = caller;
+      const { request, network, baseUrl, now } = caller;
+      const attempt = await attempts.signIn(network);
+      if (attempt instanceof Refusal) return attempt;
       const read = new URLSearchParams(answer);
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
@@ -85,6 +85,7 @@ export const companyHandlers = ({
       if (kept.browser !== challengeHash(browser)) return notBegun();
       const who = await company.finish(read, kept, redirectUri(baseUrl));
       if (who === undefined) return notDone();
+      await attempt.giveBack();
       const known = await people.company.find(who);
       const factor = known === undefined ? undefined : await secondFactors.of(known);
       if (!factor?.confirmed) return enter(who, caller);
@@ -99,13 +100,13 @@ export const companyHandlers = ({
       const person = question.person ?? '';
       const factor = await secondFactors.of(person);
       if (factor?.confirmed) {
-        const pause = await attempts.beginCode(person, network);
-        const isRight = pause === undefined && (await takeCode(secondFactors, factor, code, actor.from, now));
-        if (!isRight) {
+        const attempt = await attempts.code(person, network);
+        const isSlowed = attempt instanceof Refusal;
+        if (isSlowed || !(await takeCode(secondFactors, factor, code, actor.from, now))) {
           await askForCode(browser, person, question.detail, now);
-          return pause === undefined ? wrongCode() : slowed(pause);
+          return isSlowed ? attempt : wrongCode();
         }
-        await attempts.succeedCode(person);
+        await attempt.giveBack();
       }
       return enter(JSON.parse(question.detail) as CompanyPerson, caller);
     },

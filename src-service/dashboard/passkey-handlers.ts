@@ -1,7 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 import type { PasskeyAdded } from '../store/passkey-store.ts';
 import { askPassword } from './ask-password.ts';
-import { slowed } from './attempts.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import {
   challengeHash,
@@ -65,8 +64,8 @@ export const passkeyHandlers = (
     beginPasskeySignIn: async ({ network, baseUrl, now }) => {
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();
-      const seconds = await attempts.beginFrom(network);
-      if (seconds !== undefined) return slowed(seconds);
+      const start = await attempts.start(network);
+      if (start instanceof Refusal) return start;
       const options = await requestOptions(place);
       const hash = challengeHash(options.challenge);
       await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
@@ -75,6 +74,8 @@ export const passkeyHandlers = (
     signInByPasskey: async ({ body: { credential }, request, network, baseUrl, actor, now }) => {
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();
+      const attempt = await attempts.signIn(network);
+      if (attempt instanceof Refusal) return attempt;
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to sign in', challengeHash(challenge), now);
       const passkey = question && (await passkeys.find(credential.id));
@@ -83,7 +84,7 @@ export const passkeyHandlers = (
       if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return refused();
       const cookies = await signIn.beginAs(passkey.person, 'passkey', request);
       if (cookies === undefined) return refused();
-      await attempts.succeedFrom(network);
+      await attempt.giveBack();
       return new WithCookies({}, cookies);
     },
   };

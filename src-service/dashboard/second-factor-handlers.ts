@@ -2,7 +2,6 @@ import { Refusal } from '../http/refusal.ts';
 import type { Actor } from '../store/people-store.ts';
 import type { SecondFactor, SecondFactorStore } from '../store/second-factor-store.ts';
 import { askPassword } from './ask-password.ts';
-import { slowed } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import {
   backupHash,
@@ -63,11 +62,11 @@ export const secondFactorHandlers = (
       const found = await secondFactors.of(person.id);
       if (found === undefined) return isNotBegun();
       if (found.confirmed) return isOn();
-      const seconds = await attempts.begin(person.email, network);
-      if (seconds !== undefined) return slowed(seconds);
+      const attempt = await attempts.password(person.email, network);
+      if (attempt instanceof Refusal) return attempt;
       const step = await stepOf(found.secret, plainCode(code));
       if (step === undefined) return wrongFirstCode();
-      await attempts.succeed(person.email, network);
+      await attempt.giveBack();
       const { codes, hashes: codeHashes } = newBackupCodes();
       const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };
       return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : isNotBegun();

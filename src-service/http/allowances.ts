@@ -1,5 +1,5 @@
 import type { Clock } from '../store/clock.ts';
-import type { RateLimitStore } from '../store/store.ts';
+import type { RateLimitStore } from '../limits/limiter.ts';
 
 /** What an instance knows of one budget within its window. */
 interface Allowance {

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../store/clock.ts';
-import { type RateLimitStore, StoreUnavailable } from '../store/store.ts';
+import type { RateLimitStore } from '../limits/limiter.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { createAllowances } from './allowances.ts';
 import { type ErrorShape, errorBody, Refusal, wholeSeconds } from './refusal.ts';
 

@@ -4,6 +4,7 @@ import { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
 import { Refusal } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
+import type { Verdict } from '../limits/limiter.ts';
 import type { ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
 import { awaitsHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from '../providers/login.ts';
@@ -17,21 +18,14 @@ interface Moved {
   readonly company?: ProviderCompany | undefined;
 }
 
-/** Counts wrong passwords, so that nobody tries one after the other at a real service through this one. */
-export interface LoginTries {
-  /** Counts one try before it is made; until when the next one has to wait, where there were too many. */
-  begin(): Promise<number | undefined>;
-  /** That try was no wrong password. */
-  takeBack(): Promise<void>;
-}
-
 interface ActionInput<Body> {
   readonly run: Run;
   readonly body: Body;
   readonly now: number;
   /** Those that this modal offers. */
   readonly providers: readonly SourceProvider[];
-  readonly tries: LoginTries;
+  /** Counts one try to log in before it is made. */
+  readonly countLogin: () => Promise<Verdict>;
 }
 
 /** What an action makes of a run; one that asks a provider takes as long as that takes. */
@@ -95,22 +89,24 @@ const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceA
   return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
 };
 
-/** A practice provider counts wrong passwords by itself, as providers do. */
+/** Practice providers count wrong passwords themselves. */
 const tryLogIn = async (
-  { run, now, tries }: ActionInput<unknown>,
+  { run, now, countLogin }: ActionInput<unknown>,
   provider: SourceProvider,
   credentials: { readonly userName: string; readonly password: string },
 ): ReturnType<SourceProvider['logIn']> => {
   const before = loginOf(run);
   if (provider.isPractice) return provider.logIn(before, credentials, now);
-  const lockedUntil = await tries.begin();
-  if (lockedUntil !== undefined) {
+  const verdict = await countLogin();
+  if (!verdict.isAllowed) {
     const { userName } = credentials;
     const failures = before.failures + 1;
+    const lockedUntil = verdict.endsAt;
     return { login: { ...before, userName, step: 'password', failures, trouble: 'too_many_tries', lockedUntil } };
   }
   const outcome = await provider.logIn(before, credentials, now);
-  if (outcome.login.trouble !== 'password_refused') await tries.takeBack();
+  // A reply that is slow, cut or broken can hide a refused password, so it stays counted.
+  if (outcome.found !== undefined || outcome.isUnsent) await verdict.giveBack();
   return outcome;
 };
 

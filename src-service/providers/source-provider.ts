@@ -22,9 +22,11 @@ interface Credentials {
   readonly password: string;
 }
 
-/** What a log-in came to. */
+/** The result of a log-in. */
 interface LoginOutcome {
   readonly login: Login;
+  /** True only if no connection was made, so that the provider cannot have checked the password. */
+  readonly isUnsent?: boolean | undefined;
   /** What there is to copy; without it the copy is practice. */
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }

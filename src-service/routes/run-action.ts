@@ -9,7 +9,7 @@ import { saveDueSteps } from '../store/due-steps.ts';
 import type { Run } from '../migration-engine/run.ts';
 import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
-import { loginTries } from './login-tries.ts';
+import { beginLogin } from './login-budgets.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 
 /** A modal whose run an action has moved, at `now`. */
@@ -63,8 +63,9 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
-    const tries = loginTries(store, { session: modal.accessTokenHash, network, now });
-    const moved = await action({ run: before, body, now, providers, tries });
+    const caller = { organization: modal.organization, session: modal.accessTokenHash, network };
+    const countLogin = () => beginLogin(store, caller);
+    const moved = await action({ run: before, body, now, providers, countLogin });
     if (moved instanceof Refusal) return moved;
     const { organization, migrationId } = modal;
     if (moved.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);

@@ -1,3 +1,4 @@
+import type { RateLimitStore } from '../limits/limiter.ts';
 import type { Clock } from './clock.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { BrandStore } from './brand-store.ts';
@@ -12,23 +13,10 @@ import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-/** So many windows of the limit of requests are kept at most; beyond it those that end first go, for they say least. */
-export const mostWindows = 100_000;
-/** The store is swept whenever so many windows were begun. */
-export const sweptEvery = 1_000;
-
-/** Requests per budget in windows of fixed length; a bounded number of them, whoever sends requests. */
-export interface RateLimitStore {
-  /** Counts requests; gives back how many of this window there are now, and when the window ends. */
-  count(
-    budget: string,
-    requests: number,
-    windowMs: number,
-    now: number,
-  ): Promise<{ readonly count: number; readonly windowEnds: number }>;
-  /** Drops windows that ended at `before` or earlier. */
-  forget(before: number): Promise<void>;
-}
+/** Beyond this number of windows of rate limits the store deletes the ones that end first. */
+export const maxWindows = 100_000;
+/** Deletes ended windows after this number of new ones. */
+export const windowsPerSweep = 1_000;
 
 /** One page of a list: the rows of the page as JSON texts joined by commas, and how many rows there are in all. */
 interface StoredPage {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
 import { CollectionForbidden, ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { davDestination, davSource } from './dav-provider.ts';
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
@@ -149,6 +150,17 @@ test('X29 a log-in shows what cannot be counted in its time without a number; a 
   expect(found?.collections.map(({ count }) => count)).toEqual([1, null, null, 0]);
   answers.set('PROPFIND /me/home', () => {});
   expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' } });
+});
+
+test('X29 [security] (T95) a log-in counts as unsent only if no connection was made', async () => {
+  answers.set('PROPFIND /', (request) => request.socket.destroy());
+  expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
+  answers.set('PROPFIND /', () => {});
+  expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
+  const port = await freePort();
+  const gone = davSource({ name: 'Gone', kind: 'dav', category: 'other', address: `http://127.0.0.1:${port}/` }, rules);
+  const outcome = await gone.logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
+  expect(outcome).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
 });
 
 test('X29 a server of neither contacts nor calendars leads to no log-in', async () => {

@@ -140,15 +140,19 @@ export const davSource = (
     logIn: async (before, { userName, password }) => {
       const same = before.userName === userName ? before : newLogin(userName);
       const login = { ...same, failures: before.failures, successes: before.successes, step: 'password' as const };
+      let isUnsent = true;
+      const onConnect = (): void => {
+        isUnsent = false;
+      };
       const account = createAccount(
         `${new URL(address).href} ${userName}`,
-        createDavClient(address, { user: userName, password }, guarded),
+        createDavClient(address, { user: userName, password }, (input, init) => guarded(input, { ...init, onConnect })),
       );
       try {
         const collections = await account.collections(AbortSignal.timeout(timeoutMs));
         return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
       } catch (error) {
-        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) } };
+        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) }, isUnsent };
       }
     },
     company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),

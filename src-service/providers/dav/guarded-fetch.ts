@@ -38,6 +38,12 @@ const headersOf = (response: IncomingMessage): Headers => {
   return headers;
 };
 
+/** A `fetch` that says when it is connected: before that, the server has seen no password. */
+type GuardedFetch = (
+  input: string | URL | Request,
+  init?: RequestInit & { onConnect?: () => void },
+) => Promise<Response>;
+
 const bodyless: readonly number[] = [204, 205, 304];
 
 /**
@@ -47,12 +53,11 @@ const bodyless: readonly number[] = [204, 205, 304];
 export const createGuardedFetch = (
   server: string,
   { resolve = createResolve(), ...rules }: GuardedFetchOptions,
-): typeof fetch => {
+): GuardedFetch => {
   const { origin } = new URL(server);
+  const isHttps = origin.startsWith('https:');
   const shared = { keepAlive: true, maxSockets: 16, timeout: requestTakesMs };
-  const agent = origin.startsWith('https:')
-    ? new HttpsAgent({ ...shared, rejectUnauthorized: true })
-    : new HttpAgent(shared);
+  const agent = isHttps ? new HttpsAgent({ ...shared, rejectUnauthorized: true }) : new HttpAgent(shared);
   return async (input, init = {}) => {
     const guarded = guardUrl(String(input instanceof Request ? input.url : input), rules);
     if (!guarded.ok || guarded.url.origin !== origin) throw new ServerAway('Only the server of the file is called.');
@@ -62,7 +67,7 @@ export const createGuardedFetch = (
     const body = init.body === undefined || init.body === null ? undefined : Buffer.from(init.body as string);
     try {
       const response = await new Promise<IncomingMessage>((done, fail) => {
-        const sent = (origin.startsWith('https:') ? requestHttps : requestHttp)(guarded.url, {
+        const sent = (isHttps ? requestHttps : requestHttp)(guarded.url, {
           method,
           headers: {
             ...Object.fromEntries(new Headers(init.headers)),
@@ -72,6 +77,10 @@ export const createGuardedFetch = (
           agent,
           signal,
           lookup: guardedLookup(rules, resolve, signal),
+        });
+        sent.on('socket', (socket) => {
+          if (sent.reusedSocket) init.onConnect?.();
+          else socket.once(isHttps ? 'secureConnect' : 'connect', () => init.onConnect?.());
         });
         sent.on('response', done);
         sent.on('error', fail);

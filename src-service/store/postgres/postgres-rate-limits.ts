@@ -1,36 +1,41 @@
-import { mostWindows, type RateLimitStore, sweptEvery } from '../store.ts';
+import { clockSlackMs, type RateLimitStore } from '../../limits/limiter.ts';
+import { maxWindows, windowsPerSweep } from '../store.ts';
 import type { Database } from './database.ts';
 
-/** A window that ends later than one that begins now was begun before the clock was put back. */
 const count = {
   name: 'count request',
   text: `
     INSERT INTO rate_limits AS kept (caller, count, window_ends) VALUES ($1, $4, $3)
     ON CONFLICT (caller) DO UPDATE SET
-      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.count + excluded.count ELSE excluded.count END,
-      window_ends = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 THEN kept.window_ends ELSE $3 END
+      count = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 + ${clockSlackMs} THEN kept.count + excluded.count ELSE excluded.count END,
+      window_ends = CASE WHEN kept.window_ends > $2 AND kept.window_ends <= $3 + ${clockSlackMs} THEN kept.window_ends ELSE $3 END
     RETURNING count, window_ends`,
+};
+const lower = {
+  name: 'lower count',
+  text: 'UPDATE rate_limits SET count = greatest(0, count - $2) WHERE caller = $1 AND window_ends = $3',
 };
 const forget = 'DELETE FROM rate_limits WHERE window_ends <= $1';
 const forgetFirst = `
   DELETE FROM rate_limits WHERE window_ends <= (
-    SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${mostWindows})`;
+    SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
-/** Counted requests in PostgreSQL. */
+/** Rate limits in PostgreSQL. */
 export const createPostgresRateLimits = (database: Database): RateLimitStore => {
   const sweep = (statement: string, values: readonly unknown[] = []): Promise<void> =>
     database.inTransaction(async (session) => void (await session.run(statement, values)));
-  // Each instance sweeps for the windows that it began itself.
-  let begun = 0;
+  // Each instance sweeps after the windows that it started itself.
+  let started = 0;
   return {
     count: async (budget, requests, windowMs, now) => {
       const [row] = await database.run(count, [budget, now, now + windowMs, requests]);
-      if (row?.['count'] === requests && ++begun % sweptEvery === 0) {
+      if (row?.['count'] === requests && ++started % windowsPerSweep === 0) {
         await sweep(forget, [now]);
         await sweep(forgetFirst);
       }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
     },
+    lower: async (budget, requests, windowEnds) => void (await database.run(lower, [budget, requests, windowEnds])),
     forget: (before) => sweep(forget, [before]),
   };
 };

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { mostWindows, type RateLimitStore, sweptEvery } from '../store.ts';
+import type { RateLimitStore } from '../../limits/limiter.ts';
+import { maxWindows, windowsPerSweep } from '../store.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { createSqliteRateLimits } from './sqlite-rate-limits.ts';
 
@@ -24,19 +25,19 @@ test('X1 rate limit: a window counts until it ends, and the next one begins with
 });
 
 test('[security] (T22) a flood from ever new addresses leaves a bounded number of rows', async () => {
-  const counted = mostWindows + 10 * sweptEvery;
+  const counted = maxWindows + 10 * windowsPerSweep;
   let most = 0;
   for (let index = 0; index < counted; index++) {
     await limits.count(`refused ${index}`, 1, minute, index);
-    if (index % sweptEvery === 0 || index > counted - 3) most = Math.max(most, rows());
+    if (index % windowsPerSweep === 0 || index > counted - 3) most = Math.max(most, rows());
   }
-  expect(most).toBeLessThanOrEqual(mostWindows + sweptEvery);
+  expect(most).toBeLessThanOrEqual(maxWindows + windowsPerSweep);
   // The newest windows are the ones that stay.
   expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });
 
 test('[security] (T22) windows that have ended go while requests come, not only once a minute', async () => {
-  for (let index = 0; index < 3 * sweptEvery; index++)
+  for (let index = 0; index < 3 * windowsPerSweep; index++)
     await limits.count(`refused ${index}`, 1, minute, index * minute);
-  expect(rows()).toBeLessThanOrEqual(sweptEvery);
+  expect(rows()).toBeLessThanOrEqual(windowsPerSweep);
 });

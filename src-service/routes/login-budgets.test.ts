@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -7,16 +8,24 @@ import { openTestService, type TestService } from '../testing/test-service.ts';
 const right = 'secret';
 /** Passwords that reached the provider. */
 const tried: string[] = [];
-let isDown = false;
+/** What the provider does with a log-in. */
+let mode: 'checks' | 'unreachable' | 'slow refusal' | 'right after release' = 'checks';
+let released = Promise.withResolvers<void>();
 const provider: SourceProvider = {
   name: 'Harbour Mail',
   category: 'other',
   firstStep: 'password',
   logIn: async (before, { userName, password }) => {
     tried.push(password);
-    const trouble = isDown ? 'provider_down' : password === right ? null : 'password_refused';
+    const isChecked = mode === 'checks' || mode === 'right after release';
+    if (password === right && mode === 'right after release') await released.promise;
+    const trouble = !isChecked ? 'provider_down' : password === right ? null : 'password_refused';
     const failures = before.failures + (trouble === null ? 0 : 1);
-    return { login: { ...before, userName, failures, trouble } };
+    const login = { ...before, userName, failures, trouble } as const;
+    const account = { id: userName } as SourceAccount;
+    return trouble === null
+      ? { login, found: { account, collections: [] } }
+      : { login, isUnsent: mode === 'unreachable' };
   },
   company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
 };
@@ -24,7 +33,8 @@ let service: TestService;
 let organization: number;
 beforeEach(async () => {
   tried.length = 0;
-  isDown = false;
+  mode = 'checks';
+  released = Promise.withResolvers<void>();
   const providers = { providersOf: async () => [provider], hold: () => {} };
   service = await openTestService({ migrations: 0, companies: 0 }, { providers });
   organization = (await service.store.seed.organization())?.number ?? 0;
@@ -42,10 +52,10 @@ const openFlow = async () => {
 
 test('X29 [security] (T95) five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour', async () => {
   const logIn = await openFlow();
-  isDown = true;
+  mode = 'unreachable';
   for (let tries = 0; tries < 9; tries++)
     expect((await logIn(right)).login).toMatchObject({ trouble: 'provider_down' });
-  isDown = false;
+  mode = 'checks';
   for (let tries = 0; tries < 5; tries++)
     expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
   const asked = tried.length;
@@ -73,4 +83,28 @@ test('X29 [security] (T95) who presses on after the last try of a session takes 
   expect((await logIn(right)).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(5);
   expect((await other(right)).status).toBe('NOT_STARTED');
+});
+
+test('X29 [security] (T95) a slow refusal counts as a wrong password', async () => {
+  const logIn = await openFlow();
+  mode = 'slow refusal';
+  for (let tries = 0; tries < 5; tries++)
+    expect((await logIn(`wrong ${tries}`)).login).toMatchObject({ trouble: 'provider_down' });
+  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(5);
+});
+
+test('X29 [security] (T95) a log-in that succeeds after its window ended gives no tries to the next window', async () => {
+  const [slow, logIn] = [await openFlow(), await openFlow()];
+  mode = 'right after release';
+  const pending = slow(right);
+  await expect.poll(() => tried.length).toBe(1);
+  await service.store.clock.advance(organization, 16 * 60_000);
+  const others = [logIn, await openFlow(), await openFlow(), await openFlow()];
+  for (const other of others)
+    for (let tries = 0; tries < 5; tries++) expect((await other('wrong')).login.trouble).toBe('password_refused');
+  released.resolve();
+  await pending;
+  expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(21);
 });
