@@ -57,7 +57,8 @@ const staticChecks: Stage = [
   ],
   [
     programStep('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
-    checkStep('exports', 'unused-exports.ts'),
+    programStep('unused', [...packageTool('knip'), '--no-progress']),
+    checkStep('imports', 'imports.ts'),
     checkStep('types', 'types.ts'),
   ],
 ];

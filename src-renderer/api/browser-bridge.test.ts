@@ -1,7 +1,4 @@
-// A test may use Node where the page has none: a real server answers a real fetch.
-// oxlint-disable-next-line no-restricted-imports
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-// oxlint-disable-next-line no-restricted-imports
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';

@@ -5,7 +5,7 @@ import { changers } from '#shared/dashboard-api/roles.ts';
 import { Refusal, wholeSeconds } from '../http/refusal.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { type AuditPlace, checkAudit, entryOf } from '../store/audit-store.ts';
-import { commandLine } from '../store/people-store.ts';
+import { commandLine } from '../store/actor.ts';
 import { slowed } from './attempts.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AuditAction, type AuditKind, auditKindNames, auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
-import { commandLine } from '../store/people-store.ts';
+import { commandLine } from '../store/actor.ts';
 import { auditHandlers } from './audit-handlers.ts';
 import type { DashboardParts } from './dashboard-request.ts';
 import { type DashboardService, openDashboard } from '../testing/dashboard.ts';

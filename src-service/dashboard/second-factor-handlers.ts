@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import type { Actor } from '../store/people-store.ts';
+import type { Actor } from '../store/actor.ts';
 import type { SecondFactor, SecondFactorStore } from '../store/second-factor-store.ts';
 import { askPassword } from './ask-password.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';

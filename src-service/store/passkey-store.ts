@@ -1,4 +1,4 @@
-import type { Actor } from './people-store.ts';
+import type { Actor } from './actor.ts';
 
 /** A passkey of a person, as far as the service knows it: the private half never leaves the device. */
 export interface StoredPasskey {

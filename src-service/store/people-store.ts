@@ -1,4 +1,5 @@
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import { type Actor, commandLine } from './actor.ts';
 import type { CompanyStore } from './company-store.ts';
 import type { ChallengeStore, PasskeyStore } from './passkey-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
@@ -21,17 +22,6 @@ export interface SignInTables {
   /** Gives back the first row that was changed. */
   update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
   remove(table: string, where: readonly SignInCondition[]): Promise<number>;
-}
-
-/** Whoever has a shell on the data: it may do everything. */
-export const commandLine = 'command line';
-
-/** Who changes something, and from where: for the audit log. */
-export interface Actor {
-  /** Id of a person, or `command line`. */
-  readonly by: string;
-  /** Network address. */
-  readonly from?: string | undefined;
 }
 
 /** A person in an organization. */

@@ -1,4 +1,4 @@
-import type { Actor } from './people-store.ts';
+import type { Actor } from './actor.ts';
 
 /** The second factor of a person. */
 export interface SecondFactor {

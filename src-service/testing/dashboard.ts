@@ -3,7 +3,7 @@ import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import { invitePerson } from '../dashboard/invitations.ts';
 import type { AppOptions } from '../create-app.ts';
-import { commandLine } from '../store/people-store.ts';
+import { commandLine } from '../store/actor.ts';
 import { openTestService, type TestReply, type TestService } from './test-service.ts';
 
 /** Origin of the dashboard of a service in a test. */

@@ -24,7 +24,7 @@ interface ExportFailedProps {
 }
 
 /** Says why an export ended without its file, and tries it again. */
-export const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
+const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
   const { start, busy, error } = useStartExport(onClose);
   const args = argsOfExport(state.id);
   const problem = error ?? state.problem;

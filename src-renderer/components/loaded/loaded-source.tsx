@@ -35,7 +35,7 @@ const noRange: RowRange = { first: 0, end: 0 };
 const nothing = (): void => undefined;
 
 /** All loaded rows. */
-export const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<RowOf[Name]> => {
+const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<RowOf[Name]> => {
   const { definition, view, actions } = list;
   const { resource, title, valueFilters } = definition;
   const { sortable } = definition.filters;

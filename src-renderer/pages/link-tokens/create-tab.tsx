@@ -49,7 +49,7 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
 };
 
 /** What became of the link tokens of this run; no value is kept. */
-export const TokenHistoryList = () => {
+const TokenHistoryList = () => {
   const profileId = useConsoleState()?.profile.id;
   const records = useTokenRecords()?.filter((record) => record.profileId === profileId);
   return (

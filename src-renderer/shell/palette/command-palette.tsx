@@ -21,7 +21,7 @@ interface PaletteFootProps {
 }
 
 /** The keys of the palette, and what it has searched. */
-export const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
+const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
   <footer className="palette-foot">
     <span>
       <Kbd>↑</Kbd> <Kbd>↓</Kbd> move

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import {
-  commandLine,
-  type Actor,
-  type InvitationChange,
-  type Invited,
-  type NewInvitation,
-  type StoredInvitation,
-} from '../people-store.ts';
+import { type Actor, commandLine } from '../actor.ts';
+import type { InvitationChange, Invited, NewInvitation, StoredInvitation } from '../people-store.ts';
 import { run, audit, type Program, type Row } from '../program.ts';
 import { organizationOf, organizationColumns, hold, publicId, organizationNumber } from './organizations.ts';
 import { roleOf, mayDecide } from './roles.ts';

@@ -1,5 +1,6 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import type { Actor, Member, Membership, RoleChange } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
+import type { Member, Membership, RoleChange } from '../people-store.ts';
 import { run, audit, type Program } from '../program.ts';
 import { organizationColumns, organizationOf, publicId } from './organizations.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor, Membership } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
+import type { Membership } from '../people-store.ts';
 import { run, audit, type Program, type Row } from '../program.ts';
 
 export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({

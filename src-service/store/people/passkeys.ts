@@ -1,4 +1,4 @@
-import type { Actor } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
 import type { PasskeyAdded, PasskeyStore, StoredPasskey } from '../passkey-store.ts';
 import { audit, iso, isoOrNull, type Program, type Row, run, type RunProgram } from '../program.ts';
 

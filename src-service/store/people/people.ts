@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
 import { run, audit, iso, type Program, type Row } from '../program.ts';
 import { endPasskeys } from './passkeys.ts';
 import { endSecondFactor } from './second-factor.ts';

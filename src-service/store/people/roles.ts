@@ -1,5 +1,5 @@
 import { grantableRoles, roles, type Role } from '#shared/dashboard-api/roles.ts';
-import { commandLine, type Actor } from '../people-store.ts';
+import { commandLine, type Actor } from '../actor.ts';
 import { run, type Program } from '../program.ts';
 import { hold } from './organizations.ts';
 

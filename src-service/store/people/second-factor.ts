@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../audit-store.ts';
-import type { Actor } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
 import { audit, type Program, run, type RunProgram } from '../program.ts';
 import type { ConfirmedFactor, SecondFactor, SecondFactorStore } from '../second-factor-store.ts';
 import { endSessions } from './sessions.ts';

@@ -1,4 +1,5 @@
-import type { Actor, PersonSession } from '../people-store.ts';
+import type { Actor } from '../actor.ts';
+import type { PersonSession } from '../people-store.ts';
 import { run, audit, iso, type Program } from '../program.ts';
 
 export function* listSessions(person: string): Program<readonly PersonSession[]> {

@@ -25,7 +25,7 @@ import '#ui/table/skeleton.css';
 const widths = ['b', 'd', 'c', 'a'];
 
 /** Proofs to come, as high as they will be; seen only when they take longer than 150 ms. */
-export const TokenLabSkeleton = () => (
+const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs">
       <div className="proofs-summary" />

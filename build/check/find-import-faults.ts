@@ -1,0 +1,52 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { importRules } from './import-rules.ts';
+
+/** Resolves with a line for each import in `src-*` that breaks a rule, and for each two folders that import each other. */
+export async function findImportFaults(root: string): Promise<string[]> {
+  const rooms = globSync('src-*', { cwd: root }).toSorted();
+  const { output } = await cruise(
+    rooms,
+    {
+      baseDir: root,
+      validate: true,
+      ruleSet: { forbidden: [...importRules] },
+      // The compiler of TypeScript 7 has no interface for programs yet.
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+    },
+    {
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
+  );
+  if (typeof output === 'string') throw new Error(output);
+  return [...violationsOf(output), ...twoWayFolders(output)];
+}
+
+const violationsOf = ({ summary }: ICruiseResult): string[] =>
+  summary.violations.map(({ rule, from, to, cycle = [] }) => {
+    const target = cycle.length > 0 ? cycle.map(({ name }) => name).join(' → ') : to;
+    const { comment = '' } = importRules.find(({ name }) => name === rule.name) ?? {};
+    return `${from} → ${target}: ${comment}`;
+  });
+
+const folderOf = (file: string): string => path.posix.dirname(file);
+
+/** Tests may import both ways. A folder within another one is a folder of its own. */
+function twoWayFolders({ modules }: ICruiseResult): string[] {
+  const ways = new Set(
+    modules
+      .filter(({ source }) => source.startsWith('src-') && !/[.]test[.]tsx?$/.test(source))
+      .flatMap(({ source, dependencies }) =>
+        dependencies.map(({ resolved }) => `${folderOf(source)} ${folderOf(resolved)}`),
+      ),
+  );
+  return [...ways].flatMap((way) => {
+    const [one = '', other = ''] = way.split(' ');
+    return one < other && ways.has(`${other} ${one}`) ? [`${one} and ${other} import each other.`] : [];
+  });
+}

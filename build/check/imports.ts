@@ -1,0 +1,6 @@
+import { projectRoot } from '#build/launch/base/project-root.ts';
+import { findImportFaults } from './find-import-faults.ts';
+
+const faults = await findImportFaults(projectRoot);
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
