@@ -3,10 +3,9 @@ import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages
 import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
 import type { Kept } from './open-kept.ts';
-import { createCompanyDirectory } from './rows/company-directory.ts';
 import { createStatusSights } from './load/status-sights.ts';
-import { Cancelled } from './rows/pace.ts';
-import { createRowStore } from './query/row-store.ts';
+import { Cancelled } from './replica/pace.ts';
+import { createReplicas } from './replica/replicas.ts';
 
 type AnyHandler = (args: unknown, signal: AbortSignal) => unknown;
 
@@ -23,8 +22,7 @@ export function createAnswers(
   { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: Kept,
   send: (reply: DataReply) => void,
 ): (request: DataRequest) => void {
-  const directory = createCompanyDirectory();
-  const store = createRowStore(directory);
+  const replicas = createReplicas();
   const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, news, quiet) =>
     send({ kind: 'alerts', profileId, alerts: news, quiet }),
   );
@@ -50,16 +48,13 @@ export function createAnswers(
     leftAfter: afterSights(({ profileId, status }) => times.leftAfter(profileId, status)),
     count: afterSights(({ profileId }) => timeline.count(profileId)),
     remove: afterSights(({ profileId }) => {
-      times.forget(profileId);
+      replicas.of(profileId).replica.forgetObservations();
       return timeline.remove(profileId);
     }),
     forgetProfile: async ({ profileId }) => {
       gone.add(profileId);
-      store.drop({ profileId, resource: 'migrations' });
-      store.drop({ profileId, resource: 'companies' });
-      directory.remove(profileId);
+      replicas.remove(profileId);
       await sights.flush();
-      times.forget(profileId);
       timeline.remove(profileId);
       alerts.calls.removeAlerts({ profileId });
       triage.calls.removeTriage({ profileId });
@@ -70,7 +65,7 @@ export function createAnswers(
     ...alerts.calls,
     ...proofRuns.calls,
     ...listenerStore.calls,
-    ...createRowsAnswers({ sights, times, triage, directory, store, send }),
+    ...createRowsAnswers({ sights, times, triage, replicas, send }),
   };
   const running = new Map<number, AbortController>();
 

@@ -6,21 +6,28 @@ import type { ProofCalls } from '#shared/data-messages/proof-messages.ts';
 import type { TriageCalls } from '#shared/data-messages/triage-messages.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
-import type { AttentionTerms, DataCallName, DataCalls, DataReply } from '#shared/data-messages/data-calls.ts';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type {
+  AttentionTerms,
+  DataCallName,
+  DataCalls,
+  DataReply,
+  RowsPlace,
+} from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
 import type { StatusSights } from './load/status-sights.ts';
-import { countOverview } from './query/count-overview.ts';
-import type { AttentionSource } from './query/find-attention.ts';
-import { groupRows } from './query/group-rows.ts';
-import type { RowStore } from './query/row-store.ts';
-import { type CompanyDirectory, findCompanies, providerNames } from './rows/company-directory.ts';
-import { createPace } from './rows/pace.ts';
-import type { PlainRow } from './rows/row-table.ts';
+import { findCompanies, providerNames } from './replica/find-companies.ts';
+import { countGroups } from './replica/count-groups.ts';
+import { countOverview } from './replica/count-overview.ts';
+import { loadedConditions } from './replica/query-results.ts';
+import type { PlainRow } from './replica/replica-schema.ts';
+import type { Replicas } from './replica/replicas.ts';
+import { createTriageFacts } from './replica/triage-facts.ts';
 import type { Triage } from './triage/triage.ts';
 import type { StatusTimes } from './timeline/status-times.ts';
 
-const longestLookup = 1_000;
+const maxLookup = 1_000;
 
 /** A handler per call; `signal` is aborted when main does not wait for the result any more. */
 export type DataHandlers = {
@@ -34,8 +41,7 @@ interface RowsPorts {
   readonly sights: StatusSights;
   readonly times: StatusTimes;
   readonly triage: Triage;
-  readonly directory: CompanyDirectory;
-  readonly store: RowStore;
+  readonly replicas: Replicas;
   readonly send: (reply: DataReply) => void;
 }
 
@@ -55,38 +61,36 @@ export function createRowsAnswers(
   | keyof TriageCalls
   | keyof AlertCalls
 > {
-  const { sights, times, triage, directory, store, send } = ports;
-  /** The times of a loaded row. Of what has ended a load records no first sight: that it is looked at now is none. */
+  const { sights, times, triage, replicas, send } = ports;
+  /** The times of a loaded row. A load does not record when it first saw a migration that has ended. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const sight = times.timesOf(profileId, { ...migration, at });
     const isLook = neverChanges(migration.status) && Date.parse(sight.seenSince ?? '') === at;
     return { ...sight, seenSince: isLook ? null : sight.seenSince };
   };
-  const factsOf = (profileId: string, terms: AttentionTerms) => ({
-    ...terms,
-    begins: times.begins(profileId),
-    handled: triage.handled(profileId),
-  });
-  const attentionOf = (profileId: string, terms: AttentionTerms): AttentionSource => ({
-    stamp: () => {
-      const minute = Math.floor(terms.now / 60_000);
-      return JSON.stringify([minute, terms.stuckHours, triage.version(), times.version()]);
-    },
-    read: async () => {
-      await sights.flush();
-      return factsOf(profileId, terms);
-    },
-  });
+  const facts = createTriageFacts({ times, triage, flush: sights.flush });
   /** A loaded row as lists show it. */
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number) =>
     'status' in row ? { ...row, ...loadedTimes(profileId, row, at) } : row;
+  type Asked = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
+  const resultOf = async ({ profileId, resource, query, attention }: Asked, signal: AbortSignal) => {
+    const { replica, results } = replicas.of(profileId);
+    if (query.attention.length > 0) await facts.copyTo(replica, profileId);
+    return results[resource].get(query, signal, attention);
+  };
   return {
-    learnCompanies: ({ profileId, companies }) => directory.learn(profileId, companies),
-    lookupCompanies: ({ profileId, ids }) =>
-      ids.slice(0, longestLookup).flatMap((id) => store.findCompany(profileId, id) ?? []),
-    migrationDetails: ({ profileId, migrations }) =>
-      migrations.map((migration) => {
-        const company = migration.companyId === null ? null : store.findCompany(profileId, migration.companyId);
+    learnCompanies: ({ profileId, companies }) => replicas.of(profileId).replica.learnCompanies(companies),
+    lookupCompanies: ({ profileId, ids }) => replicas.of(profileId).replica.companiesByIds(ids.slice(0, maxLookup)),
+    migrationDetails: ({ profileId, migrations }) => {
+      const ids = migrations.flatMap(({ companyId }) => companyId ?? []);
+      const companies = new Map(
+        replicas
+          .of(profileId)
+          .replica.companiesByIds(ids)
+          .map((each) => [each.id, each]),
+      );
+      return migrations.map((migration) => {
+        const company = migration.companyId === null ? null : companies.get(migration.companyId);
         return {
           id: migration.id,
           status: migration.status,
@@ -95,69 +99,82 @@ export function createRowsAnswers(
           ...times.timesOf(profileId, migration),
           seenAt: null,
         };
-      }),
-    searchCompanies: ({ profileId, text, limit }) => findCompanies(directory.known(profileId), text, limit),
-    knownProviders: ({ profileId, limit }) => providerNames(directory.known(profileId), limit),
+      });
+    },
+    searchCompanies: ({ profileId, text, limit }) =>
+      findCompanies(replicas.of(profileId).replica.knownCompanies(), text, limit),
+    knownProviders: ({ profileId, limit }) => providerNames(replicas.of(profileId).replica.knownCompanies(), limit),
 
-    beginRows: ({ load, expected, ...place }) => {
-      store.begin(place, load, expected);
+    beginRows: ({ load, profileId, resource }) => {
+      replicas.of(profileId).replica.begin(resource, load);
       return null;
     },
-    keepPages: createPageKeeper(store, sights),
-    freshenRows: ({ profileId, rows }) =>
-      store.freshen({ profileId, resource: 'migrations' }, rows as unknown as readonly PlainRow[]),
+    keepPages: createPageKeeper(replicas, sights),
+    freshenRows: ({ profileId, rows }) => {
+      const { replica } = replicas.of(profileId);
+      const { changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], false);
+      return { changed, version: replica.loaded('migrations').version };
+    },
     dropRows: (place) => {
-      store.drop(place);
+      replicas.drop(place);
       return null;
     },
-    windowOfRows: async ({ profileId, resource, query, attention, offset, limit, at }, signal) => {
-      const { view, results } = store.table({ profileId, resource });
-      const { version, loaded, rows } = await results.get(query, signal, attentionOf(profileId, attention));
-      const page = Array.from(rows.subarray(offset, offset + limit), (row) => listed(profileId, view.rowAt(row), at));
-      return { resource, profileId, version, loaded, matched: rows.length, offset, rows: page } as LoadedWindow;
+    windowOfRows: async ({ offset, limit, at, ...asked }, signal) => {
+      const { resource, profileId } = asked;
+      const result = await resultOf(asked, signal);
+      const { version, loaded, matched } = result;
+      const rows = result.rows(offset, limit).map((row) => listed(profileId, row, at));
+      return { resource, profileId, version, loaded, matched, offset, rows } as LoadedWindow;
     },
-    idsOfRows: async ({ profileId, resource, query, attention, offset, limit }, signal) => {
-      const { view, results } = store.table({ profileId, resource });
-      const { version, rows } = await results.get(query, signal, attentionOf(profileId, attention));
-      const ids = Array.from(rows.subarray(offset, offset + limit), (row) => view.table.ids.textAt(row) ?? '');
-      return { profileId, version, matched: rows.length, ids };
+    idsOfRows: async ({ offset, limit, ...asked }, signal) => {
+      const result = await resultOf(asked, signal);
+      const { version, matched } = result;
+      return { profileId: asked.profileId, version, matched, ids: result.ids(offset, limit) };
     },
-    rowsAmong: async ({ profileId, resource, query, attention, ids }, signal) => {
-      const { view, results } = store.table({ profileId, resource });
-      const { version, rows } = await results.get(query, signal, attentionOf(profileId, attention));
-      const wanted = new Uint8Array(view.table.count());
-      for (const id of ids) wanted[view.table.find(id)] = 1;
-      const matched = rows.reduce((count, row) => count + (wanted[row] ?? 0), 0);
-      return { profileId, version, matched };
+    rowsAmong: async ({ ids, ...asked }, signal) => {
+      const result = await resultOf(asked, signal);
+      return { profileId: asked.profileId, version: result.version, matched: result.countOf(ids) };
     },
     migrationsByIds: ({ profileId, ids, at }) => {
-      const { view } = store.table({ profileId, resource: 'migrations' });
-      const rows = ids.map((id) => view.table.find(id)).filter((row) => row !== -1);
-      return { profileId, rows: rows.map((row) => listed(profileId, view.rowAt(row), at) as ListedMigration) };
+      const rows = replicas
+        .of(profileId)
+        .replica.rows(
+          'migrations',
+          'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.place IS NOT NULL ORDER BY asked.key',
+          JSON.stringify(ids),
+        );
+      return { profileId, rows: rows.map((row) => listed(profileId, row, at) as ListedMigration) };
     },
-    groupsOfRows: async ({ profileId, resource, query, attention, by, zone }, signal) => {
-      const { view, results } = store.table({ profileId, resource });
-      const { version, rows } = await results.get(query, signal, attentionOf(profileId, attention));
-      const groups = await groupRows(view, rows, { by, zone }, createPace(signal));
-      return { profileId, version, matched: rows.length, ...groups };
+    groupsOfRows: async ({ profileId, resource, query, attention, by, zone }) => {
+      const { replica } = replicas.of(profileId);
+      if (query.attention.length > 0) await facts.copyTo(replica, profileId);
+      const { version } = replica.loaded(resource);
+      const groups = countGroups(replica, resource, loadedConditions(replica, resource, query, attention), {
+        by,
+        zone,
+      });
+      return { profileId, version, ...groups };
     },
-    countRows: async ({ profileId, resource, query, attention }, signal) => {
-      const { results } = store.table({ profileId, resource });
-      return (await results.get(query, signal, attentionOf(profileId, attention))).rows.length;
-    },
-    overview: async ({ profileId, sample, ...terms }, signal) => {
-      await sights.flush();
+    countRows: async (asked, signal) => (await resultOf(asked, signal)).matched,
+    overview: async ({ profileId, sample, ...terms }) => {
       const place = { profileId, resource: 'migrations' } as const;
-      const { view } = sample ? store.separate(place, sample as unknown as readonly PlainRow[]) : store.table(place);
-      const complete = (row: number): ListedMigration => {
-        const migration = view.rowAt(row) as NamedMigration;
-        return { ...migration, ...loadedTimes(profileId, migration, terms.now) };
-      };
-      return countOverview(view, { ...factsOf(profileId, terms), complete }, createPace(signal));
+      const { replica } = sample
+        ? replicas.separate(place, sample as unknown as readonly PlainRow[])
+        : replicas.of(profileId);
+      await facts.copyTo(replica, profileId);
+      const complete = (migration: NamedMigration): ListedMigration => ({
+        ...migration,
+        ...loadedTimes(profileId, migration, terms.now),
+      });
+      const counted = countOverview(replica, terms, complete);
+      if (sample) replica.close();
+      return counted;
     },
-    exportRows: (call, signal) =>
-      exportRows(store, call, { signal, attention: attentionOf(call.profileId, call.attention) }, ({ rows, bytes }) =>
+    exportRows: async (call, signal) => {
+      if (call.query.attention.length > 0) await facts.copyTo(replicas.of(call.profileId).replica, call.profileId);
+      return exportRows(replicas, call, signal, ({ rows, bytes }) =>
         send({ kind: 'exported', exportId: call.exportId, rows, bytes }),
-      ),
+      );
+    },
   };
 }

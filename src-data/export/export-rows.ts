@@ -1,95 +1,115 @@
+import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ExportCalls, ExportedFile } from '#shared/data-messages/export-messages.ts';
-import type { AttentionSource } from '../query/find-attention.ts';
-import type { LoadedTable, RowStore } from '../query/row-store.ts';
-import type { PlainRow } from '../rows/row-table.ts';
+import type { QueryResult } from '../replica/query-results.ts';
+import type { ReplicaValues } from '../replica/replica.ts';
+import type { ProfileReplica, Replicas } from '../replica/replicas.ts';
+import { columnOf, type PlainRow } from '../replica/replica-schema.ts';
 import { type ExportField, exportFieldsOf } from './export-fields.ts';
 import { createRowFormat, type RowFormat } from './format-rows.ts';
-import { createPieceBuffer, putBytes, putText, takePiece } from './piece-buffer.ts';
-import { createCells, isAscii } from './row-cells.ts';
 import { writeFileWhole } from './write-file.ts';
 
 type ExportCall = ExportCalls['exportRows'];
 
-/** A file is written in pieces of this size. */
-const pieceBytes = 256 * 1024;
-/** Progress is told at most this often. */
+/** Rows of one piece of a file. */
+const pieceRows = 2_000;
+/** Progress is reported at most this often. */
 const progressMs = 250;
 
-/** A table of the rows that came with the call: one page, as the service has just sent it. */
-function tableOf(store: RowStore, { profileId, resource, rows, ids }: ExportCall['args']): LoadedTable {
-  const place = { profileId, resource };
-  if (rows === null && ids === null) return store.table(place);
-  const given = (rows ?? []) as unknown as readonly PlainRow[];
-  if (ids === null) return store.separate(place, given);
-  const loaded = store.table(place).view.table;
-  const here = new Set(given.map(({ id }) => id));
-  const others = ids.filter((id) => !here.has(id) && loaded.has(id)).map((id) => loaded.rowAt(loaded.find(id)));
-  return store.separate(place, [...given, ...others]);
+/** Rows in the order of the file, read a piece at a time. */
+interface RowsToWrite {
+  readonly count: number;
+  readonly missing: readonly string[];
+  readonly read: (fields: readonly string[], offset: number, limit: number) => readonly ReplicaValues[];
 }
 
-/** The rows with these ids, in their order, each once; and the ids that no row has. */
-const rowsOfIds = ({ view }: LoadedTable, ids: readonly string[]) => {
-  const distinct = [...new Set(ids)];
-  const missing = distinct.filter((id) => !view.table.has(id));
-  const rows = Uint32Array.from(distinct.map((id) => view.table.find(id)).filter((row) => row !== -1));
-  return { rows, missing };
-};
+const withIds = 'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.place IS NOT NULL ORDER BY asked.key';
 
-/** The bytes of a file, piece by piece; each holds until the next but one. */
+/** The rows with these ids, in their order, each once; and the ids that no loaded row has. */
+function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonly string[]): RowsToWrite {
+  const distinct = [...new Set(ids)];
+  const there = new Set(replica.values(resource, ['id'], withIds, JSON.stringify(distinct)).map(([id]) => id));
+  const found = distinct.filter((id) => there.has(id));
+  return {
+    count: found.length,
+    missing: distinct.filter((id) => !there.has(id)),
+    read: (fields, offset, limit) =>
+      replica.values(resource, fields, withIds, JSON.stringify(found.slice(offset, offset + limit))),
+  };
+}
+
+const rowsOfResult = ({ matched, values }: QueryResult): RowsToWrite => ({ count: matched, missing: [], read: values });
+
+/** Rows that came with the call, and those of the loaded ones that it names by their ids. */
+function givenRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
+  const given = (rows ?? []) as unknown as readonly PlainRow[];
+  const here = new Set(given.map(({ id }) => id));
+  const others = ids === null ? [] : ids.filter((id) => !here.has(id));
+  const loaded = replicas.of(profileId).replica.rows(resource, withIds, JSON.stringify(others));
+  return replicas.separate({ profileId, resource }, [...given, ...(loaded as unknown as readonly PlainRow[])]);
+}
+
 function* piecesOf(
-  { view }: LoadedTable,
-  rows: Uint32Array,
+  rows: RowsToWrite,
   fields: readonly ExportField[],
   format: RowFormat,
   onRows: (count: number) => void,
 ): Generator<Uint8Array> {
-  const piece = createPieceBuffer(pieceBytes + 16 * 1024);
-  const cellsOf = createCells(view, format, piece);
-  const columns = fields.map(({ field }, at) => cellsOf(field, format.beforeCells[at] ?? ''));
-  const between = Buffer.from(format.betweenRows);
-  const after = Buffer.from(format.afterRow);
-  putText(piece, format.start);
-  for (let at = 0; at < rows.length;) {
-    const cells = columns.map(({ begin }) => begin());
-    for (; at < rows.length && piece.length < pieceBytes; at += 1) {
-      const row = rows[at] as number;
-      if (at > 0) putBytes(piece, between);
-      for (const putCell of cells) putCell(row);
-      putBytes(piece, after);
-    }
-    onRows(at);
-    if (at < rows.length) yield takePiece(piece);
+  let text = format.start;
+  const names = fields.map(({ field }) => field);
+  for (let at = 0; at < rows.count; at += pieceRows) {
+    const lines = rows.read(names, at, pieceRows).map((values) => {
+      let line = '';
+      for (let place = 0; place < values.length; place += 1)
+        line += (format.beforeCells[place] ?? '') + format.cell(values[place] || null);
+      return line;
+    });
+    text += (at > 0 ? format.betweenRows : '') + lines.join(format.afterRow + format.betweenRows) + format.afterRow;
+    onRows(at + lines.length);
+    yield Buffer.from(text);
+    text = '';
   }
-  putText(piece, format.end(rows.length === 0));
-  yield takePiece(piece);
+  yield Buffer.from(text + format.end(rows.count === 0));
 }
 
 /**
  * Writes rows into a file, in the order of a query. Memory does not grow with their number.
- * @param onProgress told of rows and bytes so far
+ * @param onProgress gets the rows and bytes so far
  */
 export async function exportRows(
-  store: RowStore,
+  replicas: Replicas,
   call: ExportCall['args'],
-  { signal, attention }: { readonly signal: AbortSignal; readonly attention: AttentionSource },
+  signal: AbortSignal,
   onProgress: (written: ExportedFile) => void,
 ): Promise<ExportCall['result']> {
-  const table = tableOf(store, call);
-  const { rows, missing } = call.ids
-    ? rowsOfIds(table, call.ids)
-    : { rows: (await table.results.get(call.query, signal, attention)).rows, missing: [] };
-  const fields = exportFieldsOf(call.resource, call.columns);
-  const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii(table.view, fields));
+  const { resource, ids } = call;
+  const isSeparate = call.rows !== null || ids !== null;
+  const source = isSeparate ? givenRows(replicas, call) : replicas.of(call.profileId);
+  const result = ids === null ? await source.results[resource].open(call.query, signal, call.attention) : null;
+  const rows = result ? rowsOfResult(result) : rowsOfIds(source, resource, ids ?? []);
+  const fields = exportFieldsOf(resource, call.columns);
+  const isAscii = fields.every(({ field }) => {
+    const column = columnOf(resource, field);
+    return column === null || source.replica.isAscii(column.ofCompany ? 'companies' : resource, column.name);
+  });
+  const format = createRowFormat(call.format, fields, call.format !== 'csv' || isAscii);
   let written = 0;
   let lastReportAt = performance.now();
-  const pieces = piecesOf(table, rows, fields, format, (count) => (written = count));
-  const file = await writeFileWhole(call, pieces, {
-    signal,
-    onBytes: (bytes) => {
-      if (performance.now() - lastReportAt < progressMs) return;
-      lastReportAt = performance.now();
-      onProgress({ rows: written, bytes });
-    },
-  });
-  return file.ok ? { ok: true, written: { rows: rows.length, bytes: file.bytes }, missing } : file;
+  try {
+    const file = await writeFileWhole(
+      call,
+      piecesOf(rows, fields, format, (count) => (written = count)),
+      {
+        signal,
+        onBytes: (bytes) => {
+          if (performance.now() - lastReportAt < progressMs) return;
+          lastReportAt = performance.now();
+          onProgress({ rows: written, bytes });
+        },
+      },
+    );
+    return file.ok ? { ok: true, written: { rows: rows.count, bytes: file.bytes }, missing: rows.missing } : file;
+  } finally {
+    result?.drop();
+    if (isSeparate) source.replica.close();
+  }
 }

@@ -3,7 +3,7 @@ import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
 import type { ExportField } from './export-fields.ts';
 
-/** How a file is put together. Its texts are ASCII, but for those of the cells. */
+/** How a file is put together. */
 export interface RowFormat {
   readonly start: string;
   /** Before each row but the first. */
@@ -13,72 +13,61 @@ export interface RowFormat {
   readonly afterRow: string;
   /** @param isEmpty whether the file has no row */
   readonly end: (isEmpty: boolean) => string;
-  /** A cell without a value. */
-  readonly none: string;
-  /** Around a cell that is written as it is. */
-  readonly quote: string;
-  /** Whether a text is written as it is where it has only such letters of ASCII, from its second one on and at its first. */
-  readonly isPlain: (letter: number) => boolean;
-  readonly mayBegin: (letter: number) => boolean;
-  /** Any other text. */
-  readonly cell: (text: string) => string;
+  readonly cell: (value: string | null) => string;
 }
 
-/** Programs for tables take a file for one of their own encoding unless it begins with this. */
+/** Spreadsheets read a file in their own encoding unless it starts with this. */
 const byteOrderMark = '\ufeff';
 const csvOptions = {
   record_delimiter: 'windows' as const,
-  // Of two separators, some readers take both; and some drop spaces that begin a cell, or a line that has nothing else.
+  // Some readers take either of two separators; some drop spaces at the start of a cell or of an empty line.
   quoted_match: [';', /^\s/],
 };
-const isPrintable = (letter: number): boolean => letter >= 32 && letter < 127;
-const among = (signs: string) => {
-  const letters = new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
-  return (letter: number): boolean => letters.has(letter);
-};
-const separatesOrQuotes = among('",;');
-const mayBeginFormula = among("=+-@ '");
-const escapedInJson = among('"\\');
-/** JSON lets these stand as they are, but they end a line for some readers. */
+/** Most values: nothing in them separates, quotes or starts a formula. */
+const plainCsv = /^[\w.][\w.:@+/ -]*$/;
+const plainJson = /^[\w.:@+/ -]*$/;
+/** JSON allows these characters, but some readers take them for the end of a line. */
 const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat {
   const header = stringify([fields.map(({ name }) => name)], csvOptions);
-  const isPlain = (letter: number) => isPrintable(letter) && !separatesOrQuotes(letter);
+  // Some readers skip an empty line.
+  const none = fields.length === 1 ? '""' : '';
   return {
     start: (isAscii ? '' : byteOrderMark) + header,
     betweenRows: '',
     beforeCells: fields.map((_, at) => (at === 0 ? '' : ',')),
     afterRow: '\r\n',
     end: () => '',
-    // A line without a letter is no row for some readers.
-    none: fields.length === 1 ? '""' : '',
-    quote: '',
-    isPlain,
-    mayBegin: (letter) => isPlain(letter) && !mayBeginFormula(letter),
-    cell: (text) => stringify([[harmlessText(text)]], { ...csvOptions, eof: false }),
+    cell: (value) => {
+      if (value === null) return none;
+      return plainCsv.test(value) ? value : stringify([[harmlessText(value)]], { ...csvOptions, eof: false });
+    },
   };
 }
 
-/** @param isAscii whether no text of the file has a letter beyond ASCII */
+const jsonCell = (value: string | null): string => {
+  if (value === null) return 'null';
+  return plainJson.test(value) ? `"${value}"` : JSON.stringify(value).replaceAll(lineEnds, escaped);
+};
+
+/** @param isAscii whether every value of the file is ASCII */
 export function createRowFormat(
   format: (typeof exportFormats)[number],
   fields: readonly ExportField[],
   isAscii: boolean,
 ): RowFormat {
   if (format === 'csv') return csvFormat(fields, isAscii);
-  const isPlain = (letter: number) => isPrintable(letter) && !escapedInJson(letter);
-  const json = {
-    beforeCells: fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`),
-    none: 'null',
-    quote: '"',
-    isPlain,
-    mayBegin: isPlain,
-    cell: (text: string) => JSON.stringify(text).replaceAll(lineEnds, escaped),
+  const beforeCells = fields.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+  if (format === 'jsonl')
+    return { start: '', betweenRows: '', beforeCells, afterRow: '}\n', end: () => '', cell: jsonCell };
+  return {
+    start: '[',
+    betweenRows: ',',
+    beforeCells: beforeCells.map((text, at) => (at === 0 ? `\n${text}` : text)),
+    afterRow: '}',
+    end: (isEmpty) => (isEmpty ? ']\n' : '\n]\n'),
+    cell: jsonCell,
   };
-  if (format === 'jsonl') return { ...json, start: '', betweenRows: '', afterRow: '}\n', end: () => '' };
-  const end = (isEmpty: boolean) => (isEmpty ? ']\n' : '\n]\n');
-  const beforeCells = json.beforeCells.map((text, at) => (at === 0 ? `\n${text}` : text));
-  return { ...json, beforeCells, start: '[', betweenRows: ',', afterRow: '}', end };
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import type { WriteProblem } from '#shared/data-messages/export-messages.ts';
-import { Cancelled } from '../rows/pace.ts';
+import { Cancelled } from '../replica/pace.ts';
 
 type WrittenFile =
   | { readonly ok: true; readonly bytes: number }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { findDrift } from '#shared/tolerant-reading/find-drift.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
-import { createCompanyDirectory } from '../rows/company-directory.ts';
-import { createRowStore } from '../query/row-store.ts';
+import { createReplicas } from '../replica/replicas.ts';
 import { createPageKeeper } from './keep-pages.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;
@@ -14,12 +14,14 @@ const noSights = { add: () => undefined, makeRoom: () => undefined, flush: () =>
 
 /** What became of a page, and the rows as the table has them. */
 function keep(text: string) {
-  const store = createRowStore(createCompanyDirectory());
-  store.begin(place, 'load', null);
+  const replicas = createReplicas();
+  const { replica } = replicas.of('p');
+  replica.begin('migrations', 'load');
   const pages = [{ page: 1, pageSize: 100, at: 0, text, before: null }];
-  const kept = createPageKeeper(store, noSights)({ ...place, load: 'load', pages })?.[0];
-  const table = store.ofLoad(place, 'load');
-  return { kept, rows: Array.from({ length: table?.count() ?? 0 }, (_, row) => table?.rowAt(row)) };
+  const kept = createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages })?.[0];
+  const rows = replica.rows('migrations', 'ORDER BY r.place') as readonly NamedMigration[];
+  replica.close();
+  return { kept, rows: rows.map(({ companyName: _name, provider: _provider, ...row }) => row) };
 }
 
 const idText = fc.uuid({ version: [1, 2, 3, 4, 5] });
@@ -114,12 +116,12 @@ test('C33 fields may come in any order; what no calendar and no contract has is 
 
 test('C50 a page without rows is looked at, too; one that cannot be read is not', () => {
   const looks: number[] = [];
-  const store = createRowStore(createCompanyDirectory());
-  store.begin(place, 'load', null);
-  const sights = { ...noSights, add: (_profile: string, _table: unknown, at: number) => void looks.push(at) };
+  const replicas = createReplicas();
+  replicas.of('p').replica.begin('migrations', 'load');
+  const sights = { ...noSights, add: (_profile: string, at: number) => void looks.push(at) };
   const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
   const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
-  createPageKeeper(store, sights)({ ...place, load: 'load', pages: handed });
+  createPageKeeper(replicas, sights)({ ...place, load: 'load', pages: handed });
   expect(looks).toEqual([0]);
 });
 
@@ -130,12 +132,12 @@ test('C33 of the rows of a page those are known that were there when a catching 
     fc.nat({ max: 12 }),
   );
   const same = fc.property(drawn, ([all, count, before]) => {
-    const store = createRowStore(createCompanyDirectory());
-    store.begin(place, 'load', null);
+    const replicas = createReplicas();
+    replicas.of('p').replica.begin('migrations', 'load');
     const keepRows = (results: readonly Migration[], from: number | null) => {
       const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
       const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
-      return createPageKeeper(store, noSights)({ ...place, load: 'load', pages: [handed] })?.[0];
+      return createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages: [handed] })?.[0];
     };
     const there = all.slice(0, count);
     expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createRowTable, tableFields } from '../rows/row-table.ts';
 import { openTimelineDatabase } from '../timeline/open-timeline.ts';
 import { createTimeline } from '../timeline/timeline.ts';
 import { createStatusSights } from './status-sights.ts';
@@ -9,12 +8,11 @@ const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).pad
 
 function openSights(mostWaiting: number) {
   const timeline = createTimeline(openTimelineDatabase(':memory:', () => undefined));
-  const table = createRowTable(tableFields.migrations);
   const sights = createStatusSights(timeline, { judge: () => undefined }, expect.unreachable, mostWaiting);
   const add = (first: number, count: number, status = 'WORKING') => {
     const ids = Array.from({ length: count }, (_, row) => idOf(first + row));
-    for (const id of ids) table.put({ id, created: null, status, createdByUserId: null, companyId: null });
-    sights.add('p', table, at + first, Uint32Array.from(ids, table.find));
+    const rows = ids.map((id) => ({ id, created: null, status, createdByUserId: 'ada', companyId: null }));
+    sights.add('p', at + first, rows);
   };
   return { timeline, sights, add };
 }

@@ -9,8 +9,9 @@ import {
 } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 
-/** A status that another one was seen before, and the earliest moment at which it can have begun. */
-export interface SeenBegin {
+/** A migration that was seen in another status before, and the earliest moment at which its last status can have begun. */
+export interface StatusBegun {
+  readonly migrationId: string;
   readonly status: string;
   readonly begun: number;
 }
@@ -21,20 +22,12 @@ export interface StatusTimes {
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
   /** The times of a migration's status, given what a reply says of it; a status that was not seen before is seen at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
-  /** The last statuses of migrations that were seen in another one before; of all others `created` tells the begin. */
-  readonly begins: (profileId: string) => ReadonlyMap<string, SeenBegin>;
-  /** Another number after whatever may have changed them. */
+  /** The last statuses that changed after the entry with this number; all other migrations have theirs since `created`. */
+  readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
+  /** Number of the last entry. */
   readonly version: () => number;
-  /** Entries of this profile were removed. */
-  readonly forget: (profileId: string) => void;
   /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
-}
-
-/** Begins as of the entry with this number. */
-interface KnownBegins {
-  last: number;
-  readonly byId: Map<string, SeenBegin>;
 }
 
 const middleOf = (sorted: readonly number[]): number => {
@@ -73,8 +66,8 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       AND before.status <> here.status AND after.status <> here.status
       AND here.at - before.until <= :gap AND after.at - here.until <= :gap
     ORDER BY stay`);
-  const known = new Map<string, KnownBegins>();
 
+  const version = (): number => Number(latest.get()?.['number'] ?? 0);
   const lastOf = (profileId: string, migrationId: string): StatusSince | undefined => {
     let last: StatusSince | undefined;
     for (const row of backwards.iterate(profileId, migrationId)) {
@@ -97,21 +90,14 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const since = begun <= seenSince ? begun : seenSince;
       return { since: timeText(since), seenSince: timeText(seenSince) };
     },
-    begins: (profile) => {
-      const entry = known.get(profile) ?? { last: 0, byId: new Map<string, SeenBegin>() };
-      known.set(profile, entry);
-      const last = Number(latest.get()?.['number'] ?? 0);
-      if (last === entry.last) return entry.byId;
-      for (const { migration } of changed.all({ profile, after: entry.last })) {
-        const sight = lastOf(profile, String(migration));
-        if (sight && sight.begun !== null)
-          entry.byId.set(sight.migrationId, { status: sight.status, begun: sight.begun });
-      }
-      entry.last = last;
-      return entry.byId;
+    begunAfter: (profile, after) => {
+      const begun = changed.all({ profile, after }).flatMap(({ migration }) => {
+        const last = lastOf(profile, String(migration));
+        return last === undefined || last.begun === null ? [] : { ...last, begun: last.begun };
+      });
+      return { last: version(), begun };
     },
-    version: () => Number(latest.get()?.['number'] ?? 0),
-    forget: (profileId) => void known.delete(profileId),
+    version,
     leftAfter: (profileId, status) => {
       const sorted = stays.all({ profile: profileId, status, gap: watchedGapMs }).map((row) => Number(row['stay']));
       return sorted.length === 0 ? null : { migrations: sorted.length, medianMs: middleOf(sorted) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { findCompanies, providerNames } from './company-directory.ts';
+import { findCompanies, providerNames } from './find-companies.ts';
 
 const companyOf = (providerCompanyName: string | null): CompanyRow => ({
   id: `id of ${providerCompanyName}`,

@@ -1,0 +1,37 @@
+import { type AttentionFilter, attentionKinds, type AttentionKind, kindOfStatus } from '#shared/attention.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { stuckAfterMs } from '#shared/stuck.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Whether a row `r` has been in its status for longer than it should be. */
+export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
+  const limits = migrationStatuses.flatMap((status) => {
+    const limit = stuckAfterMs(status, stuckHours);
+    if (neverChanges(status) || !Number.isFinite(limit)) return [];
+    const isOver = limit > 0 ? `r.since <= ${now - limit}` : 'r.since IS NOT NULL';
+    return [`(r.status = ${quoted(status)} AND ${isOver})`];
+  });
+  return limits.length === 0 ? '0' : `(${limits.join(' OR ')})`;
+};
+
+/** Whether a row `r` is marked as handled in the status that it has. */
+const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
+  JOIN migrations AS m ON m.id = h.migration AND m.status = h.status)`;
+
+const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
+  if (kind === 'stuck') return isStuckSql(terms);
+  const statuses = migrationStatuses.filter((status) => kindOfStatus(status) === kind);
+  return `(r.status IN (${statuses.map(quoted).join(', ')}) AND NOT ${isStuckSql(terms)})`;
+};
+
+/** Whether a row `r` needs attention for one of these reasons, or would if it were not handled (C44). */
+export function attentionSql(wanted: readonly AttentionFilter[], terms: AttentionTerms): string {
+  const any = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
+  const kinds = attentionKinds.filter((kind) => wanted.includes(kind));
+  const parts = kinds.length === 0 ? [] : [`(${any(kinds)} AND NOT ${isHandledSql})`];
+  if (wanted.includes('handled')) parts.push(`(${any(attentionKinds)} AND ${isHandledSql})`);
+  return `(${parts.join(' OR ')})`;
+}

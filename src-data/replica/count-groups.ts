@@ -1,0 +1,104 @@
+import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
+import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
+import { fieldOf, type Fields, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
+import type { Replica } from './replica.ts';
+import { columnOf, type FieldColumn } from './replica-schema.ts';
+import type { Sql } from './row-conditions.ts';
+
+type Zone = 'local' | 'utc';
+type Group = LoadedGroups['groups'][number];
+
+/** Groups in one reply. */
+const maxGroups = 1_000;
+const dayMs = 24 * 60 * 60_000;
+/** Every time zone changes its offset from UTC at a quarter of an hour. */
+const quarterMs = 15 * 60_000;
+
+const timeText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** SQLite counts by quarter of an hour: its own local time costs ten times as much. */
+function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, zone: Zone): Group[] {
+  const quarters = replica.all(
+    `SELECT CAST(floor(r.createdAt / ${quarterMs}.0) AS INTEGER) AS quarter, count(*) AS n, max(r.createdAt) AS newest
+     FROM ${resource} AS r WHERE ${sql} GROUP BY quarter`,
+    ...params,
+  );
+  const days = new Map<string, { count: number; newest: number | null }>();
+  for (const { quarter, n, newest } of quarters) {
+    const at = quarter === null ? null : Number(quarter) * quarterMs;
+    const shift = at === null || zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
+    const day = at === null ? '' : new Date(Math.floor((at - shift) / dayMs) * dayMs).toISOString().slice(0, 10);
+    const held = days.get(day) ?? { count: 0, newest: null };
+    const latest = numberOrNull(newest);
+    held.count += Number(n);
+    if (latest !== null) held.newest = Math.max(held.newest ?? latest, latest);
+    days.set(day, held);
+  }
+  return Array.from(days, ([key, { count, newest }]) => ({ key, label: null, count, newest: timeText(newest) })).sort(
+    (one, other) => (one.key < other.key ? 1 : -1),
+  );
+}
+
+const labelOf = (resource: Resource, field: string): FieldColumn | null => {
+  const fields: Fields = fieldsOf[resource];
+  const namedBy = fields[field]?.namedBy;
+  return namedBy === undefined ? null : columnOf(resource, namedBy);
+};
+
+const groupOf = ({ key, label, n, newest }: Record<string, unknown>): Group => ({
+  key: (key as string | null) ?? '',
+  label: (label as string | null) ?? null,
+  count: Number(n),
+  newest: timeText(numberOrNull(newest)),
+});
+
+function countValues(replica: Replica, resource: Resource, { sql, params }: Sql, field: string): Group[] {
+  const column = columnOf(resource, field);
+  if (!column) return [];
+  const label = labelOf(resource, field);
+  const order = 'ORDER BY n DESC, key ASC';
+  if (!column.ofCompany) {
+    const name = label ? `r.${label.name}` : 'NULL';
+    return replica
+      .all(
+        `SELECT r.${column.name} AS key, ${name} AS label, count(*) AS n, max(r.createdAt) AS newest
+         FROM ${resource} AS r WHERE ${sql} GROUP BY r.${column.name} ${order}`,
+        ...params,
+      )
+      .map(groupOf);
+  }
+  // By the number of the company first: that needs no row of another table.
+  return replica
+    .all(
+      `SELECT c.${column.name} AS key, ${label ? `c.${label.name}` : 'NULL'} AS label, sum(n) AS n, max(newest) AS newest
+       FROM (SELECT r.companyNumber AS number, count(*) AS n, max(r.createdAt) AS newest
+         FROM ${resource} AS r WHERE ${sql} GROUP BY r.companyNumber) AS g
+       LEFT JOIN companies AS c ON c.number = g.number GROUP BY c.${column.name} ${order}`,
+      ...params,
+    )
+    .map(groupOf);
+}
+
+/** Counts the rows that pass a condition by the values of a field or by day. */
+export function countGroups(
+  replica: Replica,
+  resource: Resource,
+  conditions: Sql,
+  { by, zone }: { readonly by: GroupKey; readonly zone: Zone },
+): Omit<LoadedGroups, 'profileId' | 'version'> {
+  const field = by === 'day' ? null : fieldOf(resource, 'filter', by);
+  const groups =
+    by === 'day'
+      ? countDays(replica, resource, conditions, zone)
+      : field === null
+        ? []
+        : countValues(replica, resource, conditions, field);
+  const beyond = groups.slice(maxGroups);
+  const countRows = (some: readonly Group[]): number => some.reduce((sum, { count }) => sum + count, 0);
+  return {
+    matched: countRows(groups),
+    groups: groups.slice(0, maxGroups),
+    left: { groups: beyond.length, rows: countRows(beyond) },
+  };
+}

@@ -1,0 +1,100 @@
+import { type AttentionKind, attentionKinds, kindOfStatus } from '#shared/attention.ts';
+import type { Overview } from '#shared/console-contract/loaded-calls.ts';
+import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import { neverChanges } from '#shared/migration-api/migration-steps.ts';
+import { attentionSql, isStuckSql } from './attention-conditions.ts';
+import type { Replica } from './replica.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Of each kind. */
+const maxListed = 6;
+
+const timeText = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);
+
+interface StatusCount {
+  readonly status: string;
+  readonly n: number;
+  readonly lastDay: number | null;
+  readonly oldest: number | null;
+  readonly since: number | null;
+  readonly stuck: number | null;
+}
+
+/** From an index that holds every column that is asked for. */
+const countStatuses = (replica: Replica, terms: AttentionTerms): StatusCount[] =>
+  replica.all(
+    `SELECT r.status AS status, count(*) AS n, sum(r.createdAt >= ?) AS lastDay, min(r.createdAt) AS oldest,
+       min(r.since) AS since, sum(${isStuckSql(terms)}) AS stuck
+     FROM migrations AS r WHERE r.place IS NOT NULL GROUP BY r.status ORDER BY n DESC, r.status`,
+    terms.now - dayMs,
+  ) as unknown as StatusCount[];
+
+const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: number): Overview['byStatus'][number] => ({
+  status,
+  count: n,
+  lastDay: lastDay ?? 0,
+  oldestCreated: timeText(oldest),
+  longestSince: neverChanges(status) || since === null ? null : timeText(Math.min(since, now)),
+});
+
+/** How many rows are of each kind, without those that are handled, and how many of those there are. */
+function countAttention(replica: Replica, statuses: readonly StatusCount[], terms: AttentionTerms) {
+  const counts: Record<AttentionKind, number> = { stuck: 0, failed: 0, waiting: 0, partial: 0 };
+  for (const { status, n, stuck } of statuses) {
+    const kind = kindOfStatus(status);
+    counts.stuck += stuck ?? 0;
+    if (kind !== null) counts[kind] += n - (stuck ?? 0);
+  }
+  const marks = replica.all(
+    `SELECT r.status AS status, ${isStuckSql(terms)} AS stuck, count(*) AS n FROM handled AS h
+     JOIN migrations AS r ON r.id = h.migration AND r.status = h.status WHERE r.place IS NOT NULL GROUP BY 1, 2`,
+  );
+  let handled = 0;
+  for (const { status, stuck, n } of marks) {
+    const kind = stuck === 1 ? 'stuck' : kindOfStatus(String(status));
+    if (kind === null) continue;
+    counts[kind] -= Number(n);
+    handled += Number(n);
+  }
+  return { counts, handled };
+}
+
+/** A migration without a company counts for null, one whose company has no known provider for the empty string. */
+const countByProvider = (replica: Replica): Overview['byProvider'] =>
+  replica
+    .all(
+      `SELECT iif(g.number IS NULL, NULL, coalesce(c.sourceProvider, '')) AS provider, sum(g.n) AS n
+       FROM (SELECT companyNumber AS number, count(*) AS n FROM migrations WHERE place IS NOT NULL GROUP BY 1) AS g
+       LEFT JOIN companies AS c ON c.number = g.number GROUP BY provider ORDER BY n DESC, provider`,
+    )
+    .map(({ provider, n }) => ({ provider: provider === null ? null : String(provider), count: Number(n) }));
+
+/** Counts what the Overview page shows, over the loaded migrations of a replica. */
+export function countOverview(
+  replica: Replica,
+  terms: AttentionTerms,
+  complete: (migration: NamedMigration) => ListedMigration,
+): Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'> {
+  const statuses = countStatuses(replica, terms);
+  const { counts, handled } = countAttention(replica, statuses, terms);
+  // Stuck rows come in the order of their age, the others newest first.
+  const lines = attentionKinds
+    .filter((kind) => counts[kind] > 0)
+    .flatMap((kind) =>
+      replica
+        .rows(
+          'migrations',
+          `WHERE r.place IS NOT NULL AND ${attentionSql([kind], terms)}
+         ORDER BY ${kind === 'stuck' ? 'r.since, ' : ''}r.createdAt DESC, r.place LIMIT ?`,
+          maxListed,
+        )
+        .map((row) => ({ kind, migration: complete(row as NamedMigration) })),
+    );
+  return {
+    rows: replica.loaded('migrations').rows,
+    byStatus: statuses.map((each) => viewStatus(each, terms.now)),
+    byProvider: countByProvider(replica),
+    attention: { counts, handled, lines },
+  };
+}

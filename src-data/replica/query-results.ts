@@ -1,0 +1,216 @@
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { Cancelled, createPace, type Pace } from './pace.ts';
+import type { Params, Replica, ReplicaRow, ReplicaValues } from './replica.ts';
+import { fromRows } from './replica-schema.ts';
+import { allOf, rowConditions, type Sql } from './row-conditions.ts';
+import { isNewestFirst, ordersByCompany, rowOrder } from './row-order.ts';
+
+/** Results kept per resource: a scrolled table asks for many windows of one. */
+const maxResults = 4;
+/** Rows that one statement looks at before other calls get a turn. */
+const defaultSliceRows = 65_536;
+/** Up to this many slices, one statement finds and sorts. */
+const maxSlicesAtOnce = 3;
+
+/** The rows of a query in its order. */
+export interface QueryResult {
+  readonly version: number;
+  readonly loaded: number;
+  readonly matched: number;
+  readonly rows: (offset: number, limit: number) => ReplicaRow[];
+  readonly values: (fields: readonly string[], offset: number, limit: number) => ReplicaValues[];
+  readonly ids: (offset: number, limit: number) => string[];
+  /** How many of these ids are among the rows. */
+  readonly countOf: (ids: readonly string[]) => number;
+  /** Frees what the result holds. */
+  readonly drop: () => void;
+}
+
+export interface QueryResults {
+  /**
+   * The result of a query, computed once while it holds. Read it before the next await: a later query may drop it. Rejects
+   * with `Cancelled` when `signal` is aborted; the search then ends, unless another caller waits for it.
+   */
+  readonly get: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
+  /** A result that the caller drops; each of its windows takes the same time. */
+  readonly open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
+}
+
+interface Run {
+  readonly result: Promise<QueryResult>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+interface How {
+  readonly sliceRows: number;
+  readonly pace: Pace;
+}
+
+let lastTable = 0;
+
+/** The conditions of a query on loaded rows. */
+export const loadedConditions = (
+  replica: Replica,
+  resource: Resource,
+  query: LoadedQuery,
+  terms: AttentionTerms,
+): Sql => allOf([{ sql: 'r.place IS NOT NULL', params: [] }, ...rowConditions(replica, resource, query, terms)]);
+
+/** Every loaded row, newest first: an index has that order, so nothing is computed. */
+function everyRow(replica: Replica, resource: Resource): QueryResult {
+  const { rows: count, version } = replica.loaded(resource);
+  const order = 'ORDER BY r.createdAt DESC, r.place';
+  const rest = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
+  const page = `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${rest}) ${order}`;
+  return {
+    version,
+    loaded: count,
+    matched: count,
+    rows: (offset, limit) => replica.rows(resource, page, limit, offset),
+    values: (fields, offset, limit) => replica.values(resource, fields, page, limit, offset),
+    ids: (offset, limit) => idsOf(replica, `SELECT r.id FROM ${resource} AS r ${rest}`, limit, offset),
+    countOf: (ids) =>
+      count1(
+        replica,
+        `SELECT count(*) AS n FROM ${resource} WHERE place IS NOT NULL AND id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      ),
+    drop: () => undefined,
+  };
+}
+
+/** One string for all ids crosses from SQLite ten times as fast as a row for each. */
+const idsOf = (replica: Replica, sql: string, ...params: Params): string[] =>
+  JSON.parse(String(replica.all(`SELECT json_group_array(id) AS ids FROM (${sql})`, ...params)[0]?.['ids'] ?? '[]'));
+const count1 = (replica: Replica, sql: string, ...params: Params): number =>
+  Number(replica.all(sql, ...params)[0]?.['n'] ?? 0);
+
+/** Puts the numbers of the rows that match into a table, a slice of rows at a time. */
+async function matchRows(
+  replica: Replica,
+  resource: Resource,
+  { sql, params }: Sql,
+  { sliceRows, pace }: How,
+): Promise<string> {
+  const table = `matched_${(lastTable += 1)}`;
+  replica.run(`CREATE TEMP TABLE ${table} (number INTEGER PRIMARY KEY)`);
+  try {
+    const until = count1(replica, `SELECT max(number) AS n FROM ${resource}`);
+    for (let from = 0; from < until; from += sliceRows) {
+      replica.run(
+        `INSERT INTO ${table} SELECT r.number FROM ${resource} AS r WHERE r.number > ? AND r.number <= ? AND ${sql}`,
+        from,
+        from + sliceRows,
+        ...params,
+      );
+      await pace();
+    }
+  } catch (error) {
+    replica.run(`DROP TABLE ${table}`);
+    throw error;
+  }
+  return table;
+}
+
+async function orderedRows(
+  replica: Replica,
+  resource: Resource,
+  query: LoadedQuery,
+  terms: AttentionTerms,
+  how: How,
+): Promise<QueryResult> {
+  const { version, rows: loaded } = replica.loaded(resource);
+  const conditions = loadedConditions(replica, resource, query, terms);
+  const from = ordersByCompany(resource, query) ? fromRows(resource) : `${resource} AS r`;
+  const isSliced =
+    loaded > maxSlicesAtOnce * how.sliceRows && rowConditions(replica, resource, query, terms).length > 0;
+  const matched = isSliced ? await matchRows(replica, resource, conditions, how) : null;
+  const table = `result_${(lastTable += 1)}`;
+  replica.run(`CREATE TEMP TABLE ${table} (position INTEGER PRIMARY KEY, number INTEGER NOT NULL)`);
+  const which = matched ? `JOIN ${matched} AS m ON m.number = r.number` : `WHERE ${conditions.sql}`;
+  const count = replica.run(
+    `INSERT INTO ${table} (number) SELECT r.number FROM ${from} ${which} ORDER BY ${rowOrder(resource, query, terms)}`,
+    ...(matched ? [] : conditions.params),
+  );
+  if (matched) replica.run(`DROP TABLE ${matched}`);
+  const window = 'x.position > ? AND x.position <= ? ORDER BY x.position';
+  const page = `JOIN ${table} AS x ON x.number = r.number WHERE ${window}`;
+  return {
+    version,
+    loaded,
+    matched: count,
+    rows: (offset, limit) => replica.rows(resource, page, offset, offset + limit),
+    values: (fields, offset, limit) => replica.values(resource, fields, page, offset, offset + limit),
+    ids: (offset, limit) =>
+      idsOf(
+        replica,
+        `SELECT r.id FROM ${table} AS x JOIN ${resource} AS r ON r.number = x.number WHERE ${window}`,
+        offset,
+        offset + limit,
+      ),
+    countOf: (ids) =>
+      count1(
+        replica,
+        `SELECT count(*) AS n FROM ${table} WHERE number IN
+           (SELECT number FROM ${resource} WHERE id IN (SELECT value FROM json_each(?)))`,
+        JSON.stringify(ids),
+      ),
+    drop: () => void replica.run(`DROP TABLE IF EXISTS ${table}`),
+  };
+}
+
+/** Answers the queries over one resource of a replica. */
+export function createQueryResults(replica: Replica, resource: Resource, sliceRows = defaultSliceRows): QueryResults {
+  const runs = new Map<string, Run>();
+  let stamp = '';
+  const discard = (key: string, run: Run) => {
+    if (runs.get(key) === run) runs.delete(key);
+    // Whoever has just got it reads it in this turn.
+    const drop = (result: QueryResult) => setImmediate(result.drop);
+    void run.result.then(drop, () => undefined);
+  };
+  const compute = async (query: LoadedQuery, terms: AttentionTerms, pace: Pace): Promise<QueryResult> => {
+    const isEvery = isNewestFirst(query) && rowConditions(replica, resource, query, terms).length === 0;
+    return isEvery ? everyRow(replica, resource) : orderedRows(replica, resource, query, terms, { sliceRows, pace });
+  };
+  const start = (key: string, query: LoadedQuery, terms: AttentionTerms): Run => {
+    const stop = new AbortController();
+    const run: Run = { result: compute(query, terms, createPace(stop.signal)), stop, waiting: 0 };
+    run.result.catch(() => discard(key, run));
+    return run;
+  };
+  return {
+    open: (query, signal, terms) =>
+      orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
+    get: async (query, signal, terms) => {
+      if (signal.aborted) throw new Cancelled();
+      if (replica.stamp() !== stamp) {
+        stamp = replica.stamp();
+        for (const [key, run] of runs) discard(key, run);
+      }
+      const minute =
+        query.attention.length > 0 ? `${Math.floor(terms.now / 60_000)} ${JSON.stringify(terms.stuckHours)}` : '';
+      const key = `${JSON.stringify(query)} ${minute}`;
+      const run = runs.get(key) ?? start(key, query, terms);
+      runs.delete(key);
+      runs.set(key, run);
+      for (const [old, one] of runs) if (runs.size > maxResults) discard(old, one);
+      run.waiting += 1;
+      const left = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Cancelled()), { once: true });
+      });
+      try {
+        return await Promise.race([run.result, left]);
+      } finally {
+        run.waiting -= 1;
+        if (run.waiting === 0 && signal.aborted) {
+          run.stop.abort();
+          discard(key, run);
+        }
+      }
+    },
+  };
+}

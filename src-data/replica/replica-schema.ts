@@ -1,0 +1,120 @@
+import {
+  fieldList,
+  fieldOf,
+  type Fields,
+  fieldsOf,
+  type FieldKind,
+  type Resource,
+  resources,
+  sentFields,
+} from '#shared/migration-api/fields.ts';
+
+/** A row as it crosses between processes: an id, a time and strings. */
+export type PlainRow = Readonly<Record<string, string | null>> & {
+  readonly id: string;
+  readonly created: string | null;
+};
+
+/** A field that the API sends, besides `id` and `created`. */
+interface OwnField {
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+const ownFieldsOf = (resource: Resource): readonly OwnField[] =>
+  fieldList(sentFields(fieldsOf[resource] as Fields)).flatMap(([name, { kind }]) =>
+    name === 'id' || name === 'created' ? [] : [{ name, kind }],
+  );
+
+export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
+  migrations: ownFieldsOf('migrations'),
+  companies: ownFieldsOf('companies'),
+};
+
+/** A migration names its company by the number of a row of `companies`, which may hold the id alone. */
+export const companyField = 'companyId';
+
+const isReference = (resource: Resource, { name }: OwnField): boolean =>
+  resource === 'migrations' && name === companyField;
+
+/** Whether a search ignores case and accents in the field: ids are matched by their ends instead. */
+const isFolded = ({ kind }: OwnField): boolean => kind !== 'id';
+
+const columnsOf = (resource: Resource): string =>
+  ownFields[resource]
+    .map((field) => {
+      if (isReference(resource, field)) return 'companyNumber INTEGER';
+      // The folded string is stored only if it differs from SQLite's lower(), which knows ASCII alone.
+      return isFolded(field) ? `${field.name} TEXT, ${field.name}Folded TEXT` : `${field.name} TEXT`;
+    })
+    .join(', ');
+
+/**
+ * `place` is the position of a row in its load, null for a row that a load has not brought. `createdAt` is in ms since
+ * 1970; `created` is set only if it is not a time. `known` is 0 for a company of which only the id is known. `since` is the
+ * moment from which the time of a migration in its status counts: its creation, unless another status was observed before.
+ */
+const tableOf = (resource: Resource): string => `
+  CREATE TABLE ${resource} (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, place INTEGER, createdAt INTEGER, created TEXT,
+    ${resource === 'companies' ? 'known INTEGER NOT NULL DEFAULT 1' : 'since INTEGER'}, ${columnsOf(resource)});
+  CREATE INDEX ${resource}_by_time ON ${resource} (createdAt DESC, place) WHERE place IS NOT NULL;`;
+
+export const replicaSchema = `
+  PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA locking_mode = EXCLUSIVE;
+  ${resources.map(tableOf).join('')}
+  CREATE INDEX migrations_by_status ON migrations (status, since, createdAt) WHERE place IS NOT NULL;
+  CREATE INDEX migrations_by_company ON migrations (companyNumber, createdAt) WHERE place IS NOT NULL;
+  CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE handled (migration TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID;`;
+
+/** Rows `r` of a resource, each with its company `c`. */
+export const fromRows = (resource: Resource): string =>
+  resource === 'migrations'
+    ? 'migrations AS r LEFT JOIN companies AS c ON c.number = r.companyNumber'
+    : 'companies AS r';
+
+/** Where the value of a field is found: in the row itself, or in the row of its company. */
+export interface FieldColumn {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly ofCompany: boolean;
+}
+
+export const columnOf = (resource: Resource, field: string): FieldColumn | null => {
+  const fields: Fields = fieldsOf[resource];
+  const found = fields[field];
+  if (!found) return null;
+  if (resource === 'migrations' && field === companyField) return { name: 'id', kind: 'id', ofCompany: true };
+  if (found.ofCompany === undefined) return { name: field, kind: found.kind, ofCompany: false };
+  return { name: found.ofCompany, kind: found.kind, ofCompany: true };
+};
+
+/** The column of the field with this name in sorts or filters; null if rows of the resource do not have it. */
+export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: string): FieldColumn | null => {
+  const field = fieldOf(resource, use, name);
+  return field === null ? null : columnOf(resource, field);
+};
+
+/** The columns that a search looks into. */
+export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
+  fieldList(fieldsOf[resource]).flatMap(([name, { search }]) =>
+    search === undefined ? [] : (columnOf(resource, name) ?? []),
+  );
+
+/** A column as search and order see it: without case and accents. */
+export const foldedSql = ({ name, kind }: FieldColumn, alias: string): string =>
+  kind === 'id' ? `lower(${alias}.${name})` : `coalesce(${alias}.${name}Folded, lower(${alias}.${name}))`;
+
+/** The value of a field; a time in ms since 1970. */
+export const valueSql = (resource: Resource, field: string): string => {
+  if (field === 'created') return 'coalesce(r.createdAt, r.created)';
+  const column = columnOf(resource, field);
+  return `${column?.ofCompany ? 'c' : 'r'}.${column?.name ?? field}`;
+};
+
+/** Every value of a row, by its name in the console's rows. */
+export const rowColumns = (resource: Resource): string =>
+  fieldList(fieldsOf[resource])
+    .map(([field]) => `${valueSql(resource, field)} AS "${field}"`)
+    .join(', ');

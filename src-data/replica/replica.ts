@@ -1,0 +1,311 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { NamedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { type Resource, resources } from '#shared/migration-api/fields.ts';
+import { foldText } from '#shared/search-text/fold-text.ts';
+import type { StatusBegun } from '../timeline/status-times.ts';
+import {
+  companyField,
+  fromRows,
+  ownFields,
+  type PlainRow,
+  replicaSchema,
+  rowColumns,
+  valueSql,
+} from './replica-schema.ts';
+
+/** Companies that are kept besides loaded ones; those of a page that somebody opens are always among them. */
+const maxUnloadedCompanies = 20_000;
+/** Numbers of companies that are found without a query. */
+const maxCachedNumbers = 20_000;
+
+/** What an upsert has changed. */
+export interface Upserted {
+  /** Rows that are loaded now and were not before. */
+  readonly added: number;
+  /** Loaded rows that have other values now. */
+  readonly changed: number;
+  /** Position of each row among the loaded ones; null for a row that is not loaded. */
+  readonly places: readonly (number | null)[];
+}
+
+export type ReplicaRow = NamedMigration | CompanyRow;
+export type ReplicaValues = readonly (string | null)[];
+export type Params = readonly SQLInputValue[];
+
+/** How many rows of a resource are loaded, and a number that grows with each row that is added or changed. */
+export interface LoadedCount {
+  readonly load: string;
+  readonly rows: number;
+  readonly version: number;
+}
+
+/** All rows of one profile that the console knows, in an SQLite database in memory. */
+export interface Replica {
+  /** @param isLoad whether a load brings the rows: only then are new ones loaded */
+  readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => Upserted;
+  /** Starts a load: no row of the resource is loaded. */
+  readonly begin: (resource: Resource, load: string) => void;
+  readonly loaded: (resource: Resource) => LoadedCount;
+  /** Stores companies that a list has brought. */
+  readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
+  readonly companiesByIds: (ids: readonly string[]) => CompanyRow[];
+  readonly knownCompanies: () => Iterable<CompanyRow>;
+  /** Changes with every row and every company. */
+  readonly stamp: () => string;
+  readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
+  readonly run: (sql: string, ...params: Params) => number;
+  /** Rows `r` with their companies, in the order that `rest` gives. */
+  readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
+  /** The values of these fields only, in their order: a row as an object takes three times as long. */
+  readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
+  /** Whether some id is no UUID. */
+  readonly hasOddIds: () => boolean;
+  /** Whether every value of the field so far is ASCII. */
+  readonly isAscii: (resource: Resource, field: string) => boolean;
+  /** Notes from when on migrations were observed in their statuses. */
+  readonly observe: (begun: readonly StatusBegun[]) => void;
+  readonly forgetObservations: () => void;
+  readonly setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => void;
+  readonly close: () => void;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const beyondAscii = /[^\0-\u007f]/;
+
+interface Writer {
+  readonly insert: StatementSync;
+  readonly update: StatementSync;
+  readonly find: StatementSync;
+}
+
+const valueColumns = (resource: Resource): string[] =>
+  ownFields[resource].flatMap((field) => {
+    if (resource === 'migrations' && field.name === companyField) return ['companyNumber'];
+    return field.kind === 'id' ? [field.name] : [field.name, `${field.name}Folded`];
+  });
+
+function prepareWriter(database: DatabaseSync, resource: Resource): Writer {
+  const columns = [...(resource === 'migrations' ? ['since'] : []), 'createdAt', 'created', ...valueColumns(resource)];
+  const marks = columns.map(() => '?').join(', ');
+  const known = resource === 'companies' ? ', known = 1' : '';
+  const isKnown = resource === 'companies' ? ' OR known = 0' : '';
+  return {
+    insert: database.prepare(
+      `INSERT OR IGNORE INTO ${resource} (id, place, ${columns.join(', ')}) VALUES (?, ?, ${marks})`,
+    ),
+    update: database.prepare(
+      `UPDATE ${resource} SET ${columns.map((column) => `${column} = ?`).join(', ')}${known} WHERE number = ?
+       AND ((${columns.join(', ')}) IS NOT (${marks})${isKnown})`,
+    ),
+    find: database.prepare(`SELECT number, place FROM ${resource} WHERE id = ?`),
+  };
+}
+
+export function createReplica(): Replica {
+  const database = new DatabaseSync(':memory:');
+  database.exec(replicaSchema);
+  const writers = {
+    migrations: prepareWriter(database, 'migrations'),
+    companies: prepareWriter(database, 'companies'),
+  };
+  const setPlace = Object.fromEntries(
+    resources.map((name) => [name, database.prepare(`UPDATE ${name} SET place = ? WHERE number = ?`)]),
+  ) as Record<Resource, StatementSync>;
+  const noteCompany = database.prepare('INSERT OR IGNORE INTO companies (id, known) VALUES (?, 0)');
+  const findObservation = database.prepare('SELECT begun FROM observations WHERE migration = ? AND status = ?');
+  const numbers = new Map<string, number>();
+  const loaded: Record<Resource, { load: string; rows: number; version: number }> = {
+    migrations: { load: '', rows: 0, version: 0 },
+    companies: { load: '', rows: 0, version: 0 },
+  };
+  const notAscii = new Set<string>();
+  let oddIds = false;
+  let hasObservations = false;
+  let stamp = 0;
+
+  const wellFormed = (resource: Resource, field: string, value: string): string => {
+    if (!beyondAscii.test(value)) return value;
+    notAscii.add(`${resource} ${field}`);
+    return value.toWellFormed();
+  };
+  const companyNumber = (id: string): number => {
+    const cached = numbers.get(id);
+    if (cached !== undefined) return cached;
+    noteCompany.run(id);
+    const number = Number(writers.companies.find.get(id)?.['number']);
+    if (numbers.size >= maxCachedNumbers) numbers.clear();
+    numbers.set(id, number);
+    return number;
+  };
+  const idOf = (resource: Resource, field: string, value: string): string => {
+    const id = wellFormed(resource, field, value);
+    oddIds ||= !uuid.test(id);
+    return id;
+  };
+  const observedSince = ({ id, status }: PlainRow): SQLInputValue => {
+    if (!hasObservations) return null;
+    const { begun } = findObservation.get(id.toWellFormed(), status ?? '') ?? {};
+    return (begun as number | undefined) ?? null;
+  };
+  const valuesOf = (resource: Resource, row: PlainRow): SQLInputValue[] => {
+    const createdAt = Date.parse(row.created ?? '');
+    const isTime = !Number.isNaN(createdAt);
+    const odd = isTime || row.created === null ? null : wellFormed(resource, 'created', row.created);
+    const values: SQLInputValue[] = [isTime ? createdAt : null, odd];
+    if (resource === 'migrations') values.unshift(observedSince(row) ?? values[0] ?? null);
+    for (const field of ownFields[resource]) {
+      const given = row[field.name] || null;
+      if (resource === 'migrations' && field.name === companyField)
+        values.push(given === null ? null : companyNumber(idOf(resource, field.name, given)));
+      else if (given === null) values.push(...(field.kind === 'id' ? [null] : [null, null]));
+      else if (field.kind === 'id') values.push(idOf(resource, field.name, given));
+      else {
+        const value = wellFormed(resource, field.name, given);
+        values.push(value, beyondAscii.test(value) ? foldText(value) : null);
+      }
+    }
+    return values;
+  };
+  const run = (sql: string, ...params: Params): number => Number(database.prepare(sql).run(...params).changes);
+  const together = <Result>(act: () => Result): Result => {
+    database.exec('BEGIN');
+    try {
+      return act();
+    } finally {
+      // Without a journal nothing can be rolled back: a row that fails leaves those before it.
+      database.exec('COMMIT');
+    }
+  };
+  const upsert: Replica['upsert'] = (resource, rows, isLoad) =>
+    together(() => {
+      const { insert, update, find } = writers[resource];
+      const count = loaded[resource];
+      let added = 0;
+      let changed = 0;
+      const places = rows.map((row) => {
+        const values = valuesOf(resource, row);
+        const id = idOf(resource, 'id', row.id);
+        const place = isLoad ? count.rows : null;
+        if (insert.run(id, place, ...values).changes === 1) {
+          stamp += 1;
+          if (isLoad) {
+            count.rows += 1;
+            added += 1;
+          }
+          return place;
+        }
+        const { number, place: before } = find.get(id) as { number: number; place: number | null };
+        const isChanged = update.run(...values, number, ...values).changes === 1;
+        if (isChanged) stamp += 1;
+        if (before !== null) {
+          if (isChanged) changed += 1;
+          return before;
+        }
+        if (!isLoad) return null;
+        setPlace[resource].run(place, number);
+        stamp += 1;
+        count.rows += 1;
+        added += 1;
+        return place;
+      });
+      count.version += added + changed;
+      return { added, changed, places };
+    });
+  const dropUnloadedCompanies = () => {
+    const known = Number(database.prepare('SELECT count(*) AS n FROM companies WHERE known = 1').get()?.['n']);
+    const excess = known - loaded.companies.rows - maxUnloadedCompanies;
+    if (excess <= 0) return known;
+    // A company that a migration names keeps its number.
+    database
+      .prepare(
+        `UPDATE companies SET known = 0, ${valueColumns('companies')
+          .map((column) => `${column} = NULL`)
+          .join(', ')}
+         WHERE number IN (SELECT number FROM companies WHERE known = 1 AND place IS NULL ORDER BY number LIMIT ?)`,
+      )
+      .run(excess);
+    return known - excess;
+  };
+  const rows: Replica['rows'] = (resource, rest, ...params) =>
+    database
+      .prepare(`SELECT ${rowColumns(resource)} FROM ${fromRows(resource)} ${rest}`)
+      .all(...params)
+      .map(({ created, ...row }) => ({
+        ...row,
+        created: typeof created === 'number' ? new Date(created).toISOString() : created,
+      })) as unknown as ReplicaRow[];
+  const values: Replica['values'] = (resource, fields, rest, ...params) => {
+    const statement = database.prepare(
+      `SELECT ${fields.map((field) => valueSql(resource, field)).join(', ')} FROM ${fromRows(resource)} ${rest}`,
+    );
+    statement.setReturnArrays(true);
+    const times = fields.flatMap((field, at) => (field === 'created' ? [at] : []));
+    const found = statement.all(...params) as unknown as (string | number | null)[][];
+    for (const row of found)
+      for (const at of times) if (typeof row[at] === 'number') row[at] = new Date(row[at]).toISOString();
+    return found as unknown as ReplicaValues[];
+  };
+
+  return {
+    upsert,
+    rows,
+    values,
+    loaded: (resource) => loaded[resource],
+    begin: (resource, load) => {
+      const { version } = loaded[resource];
+      database.exec(
+        resource === 'migrations'
+          ? 'DELETE FROM migrations WHERE place IS NOT NULL'
+          : 'UPDATE companies SET place = NULL WHERE place IS NOT NULL',
+      );
+      loaded[resource] = { load, rows: 0, version: load === '' ? 0 : version };
+      stamp += 1;
+    },
+    learnCompanies: (companies) => {
+      const before = stamp;
+      upsert('companies', companies as unknown as readonly PlainRow[], false);
+      return { changed: stamp !== before, known: dropUnloadedCompanies() };
+    },
+    companiesByIds: (ids) =>
+      rows(
+        'companies',
+        'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.known = 1 ORDER BY asked.key',
+        JSON.stringify(ids),
+      ) as CompanyRow[],
+    knownCompanies: () => rows('companies', 'WHERE r.known = 1') as CompanyRow[],
+    stamp: () => String(stamp),
+    all: (sql, ...params) => database.prepare(sql).all(...params),
+    run,
+    hasOddIds: () => oddIds,
+    isAscii: (resource, field) => !notAscii.has(`${resource} ${field}`),
+    observe: (begun) => {
+      if (begun.length === 0) return;
+      hasObservations = true;
+      stamp += 1;
+      const given = JSON.stringify(begun);
+      run(
+        `INSERT OR REPLACE INTO observations
+         SELECT value ->> 'migrationId', value ->> 'status', value ->> 'begun' FROM json_each(?)`,
+        given,
+      );
+      run(
+        `UPDATE migrations SET since = o.begun FROM json_each(?) AS j
+         JOIN observations AS o ON o.migration = j.value ->> 'migrationId'
+         WHERE migrations.id = o.migration AND migrations.status = o.status`,
+        given,
+      );
+    },
+    forgetObservations: () => {
+      hasObservations = false;
+      stamp += 1;
+      database.exec('DELETE FROM observations; UPDATE migrations SET since = createdAt');
+    },
+    setHandled: (marks) => {
+      stamp += 1;
+      database.exec('DELETE FROM handled');
+      run(`INSERT INTO handled SELECT value ->> 'id', value ->> 'status' FROM json_each(?)`, JSON.stringify(marks));
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import { type Resource, resources } from '#shared/migration-api/fields.ts';
+import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
+import { createQueryResults, type QueryResults } from './query-results.ts';
+import { createReplica, type Replica } from './replica.ts';
+import type { PlainRow } from './replica-schema.ts';
+
+/** A replica with what answers queries over it. */
+export interface ProfileReplica {
+  readonly replica: Replica;
+  readonly results: Readonly<Record<Resource, QueryResults>>;
+}
+
+/** The replicas of all profiles. */
+export interface Replicas {
+  readonly of: (profileId: string) => ProfileReplica;
+  /** Forgets the loaded rows of a resource. */
+  readonly drop: (place: RowsPlace) => void;
+  readonly remove: (profileId: string) => void;
+  /** A replica of these migrations or companies, with the companies that the profile knows; the caller closes it. */
+  readonly separate: (place: RowsPlace, rows: readonly PlainRow[]) => ProfileReplica;
+}
+
+function openReplica(): ProfileReplica {
+  const replica = createReplica();
+  return {
+    replica,
+    results: {
+      migrations: createQueryResults(replica, 'migrations'),
+      companies: createQueryResults(replica, 'companies'),
+    },
+  };
+}
+
+export function createReplicas(): Replicas {
+  const byProfile = new Map<string, ProfileReplica>();
+  const of = (profileId: string): ProfileReplica => {
+    const made = byProfile.get(profileId) ?? openReplica();
+    byProfile.set(profileId, made);
+    return made;
+  };
+  const remove = (profileId: string) => {
+    byProfile.get(profileId)?.replica.close();
+    byProfile.delete(profileId);
+  };
+  return {
+    of,
+    remove,
+    drop: ({ profileId, resource }) => {
+      const held = byProfile.get(profileId)?.replica;
+      if (!held) return;
+      held.begin(resource, '');
+      if (resources.some((each) => held.loaded(each).rows > 0)) return;
+      // SQLite does not return the memory of deleted rows before a database closes.
+      const companies = [...held.knownCompanies()];
+      remove(profileId);
+      of(profileId).replica.learnCompanies(companies);
+    },
+    separate: ({ profileId, resource }, rows) => {
+      const made = openReplica();
+      const ids = rows.flatMap(({ companyId }) => companyId ?? []);
+      made.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
+      made.replica.upsert(resource, rows, true);
+      return made;
+    },
+  };
+}

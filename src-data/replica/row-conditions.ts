@@ -1,0 +1,112 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import type { Resource } from '#shared/migration-api/fields.ts';
+import { fewestAtEnd, type SearchTerm, searchTerms } from '#shared/search-text/search-terms.ts';
+import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import { attentionSql } from './attention-conditions.ts';
+import type { Replica } from './replica.ts';
+import { columnFor, type FieldColumn, foldedSql, searchedColumns } from './replica-schema.ts';
+
+/** A piece of SQL with the values of its question marks. */
+export interface Sql {
+  readonly sql: string;
+  readonly params: readonly SQLInputValue[];
+}
+
+const joined = (parts: readonly Sql[], by: string, none: string): Sql => ({
+  sql: parts.length === 0 ? none : parts.map(({ sql }) => `(${sql})`).join(by),
+  params: parts.flatMap(({ params }) => params),
+});
+
+export const allOf = (parts: readonly Sql[]): Sql => joined(parts, ' AND ', '1');
+const anyOf = (parts: readonly Sql[]): Sql => joined(parts, ' OR ', '0');
+const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
+
+/** A condition on the company of a migration; SQLite evaluates the subquery once. */
+const ofCompany = ({ sql, params }: Sql): Sql => ({
+  sql: `r.companyNumber IN (SELECT number FROM companies AS c WHERE ${sql})`,
+  params,
+});
+
+const filterCondition = (column: FieldColumn, values: readonly string[]): Sql => {
+  const alias = column.ofCompany ? 'c' : 'r';
+  const isOneOf = plain(`${alias}.${column.name} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  const parts = [column.ofCompany ? ofCompany(isOneOf) : isOneOf];
+  if (values.includes('')) {
+    const isNone = plain(`${alias}.${column.name} IS NULL`);
+    parts.push(...(column.ofCompany ? [plain('r.companyNumber IS NULL'), ofCompany(isNone)] : [isNone]));
+  }
+  return anyOf(parts);
+};
+
+const filterConditions = (resource: Resource, filters: LoadedQuery['filters']): Sql[] =>
+  Object.entries(filters).flatMap(([name, values]) => {
+    if (values.length === 0) return [];
+    const column = columnFor(resource, 'filter', name);
+    return [column ? filterCondition(column, values) : plain('0')];
+  });
+
+/** The plus keeps SQLite from finding nearly all rows by the index on their times, one by one. */
+const createdConditions = ({ createdFrom, createdTo }: LoadedQuery): Sql[] => [
+  ...(createdFrom === null ? [] : [plain('r.createdAt >= ?', Date.parse(createdFrom))]),
+  ...(createdTo === null ? [] : [plain('+r.createdAt < ?', Date.parse(createdTo))]),
+];
+
+/** LIKE ignores the case of ASCII letters, and a part of an id holds neither `%` nor `_`. */
+const idCondition = (column: string, { id }: SearchTerm): Sql => {
+  if (id === null) return plain('0');
+  const { head, tail } = id;
+  const parts = [plain(`${column} LIKE ? AND ${column} LIKE ?`, `${head}%`, `%${tail}`)];
+  const digits = head.replaceAll('-', '');
+  if (tail === '' && head.length >= fewestAtEnd) {
+    const lastGroup = 12;
+    const bare = digits.length > lastGroup ? `replace(${column}, '-', '')` : column;
+    parts.push(plain(`${bare} LIKE ?`, `%${digits}`));
+  }
+  return anyOf(parts);
+};
+
+const uuidPattern = `'________-____-____-____-____________'`;
+
+/** @param hasOddIds whether the column holds ids that are no UUIDs, which are searched like names */
+const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean): Sql => {
+  const alias = column.ofCompany ? 'c' : 'r';
+  const name = `${alias}.${column.name}`;
+  const contains = plain(`instr(${foldedSql(column, alias)}, ?) > 0`, term.text);
+  if (column.kind !== 'id') return contains;
+  const byEnds = idCondition(name, term);
+  if (!hasOddIds) return byEnds;
+  const isUuid = `${name} LIKE ${uuidPattern}`;
+  return anyOf([allOf([plain(isUuid), byEnds]), allOf([plain(`NOT ${isUuid}`), contains])]);
+};
+
+/** A condition for each word of a search: any field has it. */
+const searchConditions = (resource: Resource, search: string, hasOddIds: boolean): Sql[] =>
+  searchTerms(search).map((term) => {
+    const columns = searchedColumns(resource);
+    const conditionsOf = (isOfCompany: boolean) =>
+      columns
+        .filter((column) => column.ofCompany === isOfCompany)
+        .map((column) => termCondition(column, term, hasOddIds));
+    const own = conditionsOf(false);
+    const companies = conditionsOf(true);
+    return anyOf(companies.length === 0 ? own : [...own, ofCompany(anyOf(companies))]);
+  });
+
+const attentionConditions = (resource: Resource, wanted: LoadedQuery['attention'], terms: AttentionTerms): Sql[] => {
+  if (wanted.length === 0) return [];
+  return [plain(resource === 'migrations' ? attentionSql(wanted, terms) : '0')];
+};
+
+/** What a query demands of a row `r`; empty if it narrows nothing. */
+export const rowConditions = (
+  replica: Pick<Replica, 'hasOddIds'>,
+  resource: Resource,
+  query: LoadedQuery,
+  terms: AttentionTerms,
+): readonly Sql[] => [
+  ...createdConditions(query),
+  ...filterConditions(resource, query.filters),
+  ...attentionConditions(resource, query.attention, terms),
+  ...searchConditions(resource, query.search, replica.hasOddIds()),
+];

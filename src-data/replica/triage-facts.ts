@@ -1,0 +1,35 @@
+import type { StatusTimes } from '../timeline/status-times.ts';
+import type { Triage } from '../triage/triage.ts';
+import type { Replica } from './replica.ts';
+
+/** Brings a replica up to date with the observed status changes and the handled marks of its profile. */
+export interface TriageFacts {
+  readonly copyTo: (replica: Replica, profileId: string) => Promise<void>;
+}
+
+interface FactsPorts {
+  readonly times: Pick<StatusTimes, 'begunAfter' | 'version'>;
+  readonly triage: Pick<Triage, 'handled' | 'version'>;
+  /** Resolves when the timeline knows every status that a load has brought. */
+  readonly flush: () => Promise<void>;
+}
+
+export function createTriageFacts({ times, triage, flush }: FactsPorts): TriageFacts {
+  /** What each replica has: the last entry of the timeline, and the version of the marks. */
+  const copies = new WeakMap<Replica, { entry: number; marks: number }>();
+  return {
+    copyTo: async (replica, profileId) => {
+      await flush();
+      const copied = copies.get(replica) ?? { entry: 0, marks: -1 };
+      copies.set(replica, copied);
+      if (copied.entry !== times.version()) {
+        const { last, begun } = times.begunAfter(profileId, copied.entry);
+        copied.entry = last;
+        replica.observe(begun);
+      }
+      if (copied.marks === triage.version()) return;
+      copied.marks = triage.version();
+      replica.setHandled(Array.from(triage.handled(profileId), ([id, { status }]) => ({ id, status })));
+    },
+  };
+}
