@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { TaskReply, TaskRequest } from './serve-tasks.ts';
 
 /** Old generation of the process that reads content from outside. A card with a 10 MiB photo needs about half of it. */
-export const heapMiB = 96;
+const heapMiB = 96;
 
 /** A process that reads content from outside; it runs one task at a time. */
 export interface ContentProcess {

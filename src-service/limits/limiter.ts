@@ -7,7 +7,7 @@ export interface Budget {
 }
 
 /** What the store tells of the window that has counted a use. */
-export interface CountedWindow {
+interface CountedWindow {
   readonly count: number;
   readonly windowEnds: number;
 }
