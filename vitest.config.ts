@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { consoleCalls } from './build/vite/console-calls.ts';
+import { userGuide } from './build/vite/user-guide.ts';
 
 const isSoak = process.env['FERRY_SOAK'] === '1';
 /** `npm run soak` runs the same tests with up to 100 times as many samples. */
@@ -85,6 +87,18 @@ export default defineConfig({
           name: 'service',
           include: ['test/service/**/*.test.ts'],
           exclude: [...needsPostgres, onlyInAll],
+        },
+      },
+      {
+        plugins: [consoleCalls(), userGuide(import.meta.dirname)],
+        test: {
+          ...onBuilt,
+          name: 'pages',
+          // All files share one page and its console: to import the pages takes longer than most tests.
+          isolate: false,
+          include: ['test/pages/*.test.ts'],
+          environment: 'jsdom',
+          setupFiles: [...onBuilt.setupFiles, 'test/pages/browser-gaps.ts'],
         },
       },
       { test: { ...onBuilt, name: 'contract', include: ['test/contract/**/*.test.ts'], exclude: [onlyInAll] } },

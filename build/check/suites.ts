@@ -76,6 +76,7 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     playwrightSuite('sdk', 5, wrap),
     vitestSuite('service', 4, wrap),
     vitestSuite('contract', 3, wrap),
+    vitestSuite('pages', 2, wrap),
     vitestSuite('security', 3, wrap),
     // The launch tests start their own displays.
     vitestSuite('launch', 3),

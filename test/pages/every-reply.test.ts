@@ -1,0 +1,127 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, main, openPages } from './open-pages.ts';
+import { readingPages } from './reading-pages.ts';
+
+const pages = openPages();
+
+type Rows = readonly ReturnType<typeof migrationOf>[];
+const rowsOf = (count: number): Rows => Array.from({ length: count }, (_, index) => migrationOf(index + 1));
+
+/** Every envelope that a list may come in; the first says how many there are. */
+const envelopes: readonly (readonly [string, (rows: Rows, things: string) => unknown])[] = [
+  ['as specified', (results) => ({ results, page: { size: 100, total: results.length } })],
+  ['a bare array', (rows) => rows],
+  ['data', (data) => ({ data })],
+  ['items', (items) => ({ items, page: { size: 100, total: items.length } })],
+  ['its own name', (rows, things) => ({ [things]: rows })],
+  ['results without a page', (results) => ({ results })],
+];
+
+const html = { 'Content-Type': 'text/html' };
+const refused = 'The service refused the request';
+const unreadable = 'The reply could not be read';
+
+/** Every shape of a failure, what the page calls it, and the words of the service that it repeats. */
+const failures: readonly (readonly [string, Answer, string, string])[] = [
+  ['an Error body', { status: 422, body: { type: 'api_error', message: 'flat words' } }, refused, 'flat words'],
+  [
+    'the nested shape',
+    { status: 400, body: { error: { code: 'x', message: 'nested words' } } },
+    refused,
+    'nested words',
+  ],
+  [
+    'plain text',
+    { status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'plain words' },
+    refused,
+    'plain words',
+  ],
+  ['a web page', { status: 400, headers: html, body: '<h1>Bad <script>document.title=1</script></h1>' }, refused, ''],
+  ['nothing', { status: 400, body: '' }, refused, ''],
+  ['a web page that says 200', { headers: html, body: '<!doctype html><h1>Log in</h1>' }, unreadable, ''],
+  ['JSON without a list', { body: { results: 'none' } }, unreadable, ''],
+  ['half of a reply', { body: '{"results":[{"id":"0' }, unreadable, ''],
+];
+
+/** The banner above rows that could not be read again. */
+const staleBanner = (): HTMLElement | undefined =>
+  within(main())
+    .queryAllByRole('status')
+    .find(({ textContent }) => textContent?.includes('Rows are from'));
+
+describe.each(readingPages)('C6 C7 C11 [fault] (F25) $name', ({ route, path, begin, shows }) => {
+  test('reads every envelope and names every failure beside the rows', async () => {
+    const { standIn } = pages;
+    const things = path.split('/').at(-1) ?? '';
+    const bodyOf = (index: number): unknown => envelopes[index % envelopes.length]?.[1](rowsOf(index + 2), things);
+    const envelope = (index: number): Answer => ({ body: bodyOf(index) });
+    standIn.answer(path, envelope(0));
+    await pages.call('settings', 'change', { loadAllBySelf: false });
+    await pages.useProfile();
+    goTo(route);
+    await begin?.();
+    for (const [index] of envelopes.entries()) {
+      standIn.answer(path, envelope(index));
+      if (index > 0) await userEvent.keyboard('{F5}');
+      await shows(index + 2);
+    }
+    for (const [index, [name, answer, title, words]] of failures.entries()) {
+      const next = envelopes.length + index;
+      standIn.answer(path, answer);
+      await userEvent.keyboard('{F5}');
+      await eventually(() => expect(staleBanner()?.textContent, name).toContain(title));
+      expect(staleBanner()?.textContent).toContain(words);
+      await shows(next + 1);
+      // The console retries an unreadable reply by itself: the answer is held until the button was pressed.
+      const held: (() => void)[] = [];
+      standIn.answer(path, (_request, reply) => void held.push(() => reply.end(JSON.stringify(bodyOf(next)))));
+      const tryNow = within(staleBanner()!).queryByRole('button', { name: 'Try now' });
+      await (tryNow ? userEvent.click(tryNow) : userEvent.keyboard('{F5}'));
+      await eventually(() => expect(held.length).toBeGreaterThan(0));
+      await eventually(() => expect(staleBanner()?.textContent).toContain('Trying again'));
+      standIn.answer(path, envelope(next));
+      for (const send of held) send();
+      await eventually(() => expect(staleBanner()).toBeUndefined());
+      await shows(next + 2);
+    }
+    expect(document.title).toContain('Ferry Console');
+  });
+});
+
+test('C11 C16 [fault] (F25) one migration, a link token, a health check: every failure is named where it was asked', async () => {
+  const { standIn } = pages;
+  await pages.useProfile();
+  const { id } = migrationOf(1);
+  standIn.answer('/api/v1/migrations', { body: { results: rowsOf(1), page: { size: 25, total: 1 } } });
+  for (const [name, answer, title, words] of failures.slice(0, 3)) {
+    standIn.answer(`/api/v1/migrations/${id}`, answer);
+    goTo(`/migrations?open=${id}`);
+    const drawer = await screen.findByRole('complementary', { name: 'Migration' });
+    await userEvent.keyboard('{F5}');
+    await eventually(() => expect(within(drawer).getByRole('alert').textContent, name).toContain(title));
+    expect(within(drawer).getByRole('alert').textContent).toContain(words);
+
+    standIn.answer('/api/v1/link-token', answer);
+    goTo('/link-tokens');
+    await userEvent.click(await screen.findByRole('button', { name: 'Make a link token' }));
+    const problem = await eventually(() => {
+      const found = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes(title));
+      expect(found?.textContent, name).toContain(words);
+      return found!;
+    });
+    within(problem).getByRole('button', { name: 'Copy details' });
+    within(problem).getByRole('button', { name: 'Retry' });
+
+    standIn.answer('/healthz', answer);
+    goTo('/settings');
+    await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
+    // Any Ferry service answers its health check; what does not is another program.
+    await eventually(() =>
+      expect(document.querySelector('.found-bad')?.textContent).toContain('This is not the service'),
+    );
+  }
+});

@@ -1,0 +1,145 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, main, openPages, says, statusWith } from './open-pages.ts';
+import { readingPages, rowsOf } from './reading-pages.ts';
+
+const pages = openPages();
+const lists = ['/api/v1/migrations', '/api/v1/companies'] as const;
+const some = (count: number): Answer => ({
+  body: {
+    results: Array.from({ length: count }, (_, index) => migrationOf(index + 1)),
+    page: { size: 25, total: count },
+  },
+});
+const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
+const answerLists = (answer: Answer): void => {
+  for (const path of lists) pages.standIn.answer(path, answer);
+};
+const problem = (): HTMLElement => within(main()).getByRole('alert');
+
+// Rows that load by themselves would use up the answers of the test.
+beforeEach(async () => {
+  await pages.call('settings', 'change', { loadAllBySelf: false });
+  goTo('/settings');
+});
+
+describe.each(readingPages)('C10 C11 $name', ({ name, route, path, begin, shows }) => {
+  test('says why it is empty, and what fills it', async () => {
+    await pages.useProfile();
+    goTo(route);
+    await begin?.();
+    await screen.findByRole('heading', { name: `No ${path.split('/').at(-1)} yet` });
+    expect(main().textContent).toMatch(/End users start|when an end user/);
+  });
+
+  test('[fault] (F16) says that the key may not list, that the service fails and that it is away, and keeps its rows', async () => {
+    answerLists(apiError(403, 'scope is missing'));
+    await pages.useProfile();
+    goTo(route);
+    await begin?.();
+    await eventually(() => expect(problem().textContent).toContain(`This key may not list ${path.split('/').at(-1)}`));
+    expect(problem().textContent).toContain('scope is missing');
+    within(problem()).getByRole('button', { name: 'Copy details' });
+    expect(within(problem()).queryByRole('button', { name: 'Retry' })).toBeNull();
+
+    answerLists(apiError(503, 'upstream is busy'));
+    await userEvent.keyboard('{F5}');
+    await eventually(() => expect(problem().textContent).toContain('The service failed three times'));
+    expect(problem().textContent).toContain(`GET ${path}`);
+    expect(problem().textContent).toContain('upstream is busy');
+    within(problem()).getByRole('button', { name: 'Copy details' });
+
+    answerLists(some(3));
+    await userEvent.keyboard('{F5}');
+    await shows(3);
+
+    answerLists((request) => void request.socket.destroy());
+    await userEvent.keyboard('{F5}');
+    await says(() => statusWith('No connection to the service.'), /Rows are from \d\d:\d\d\./);
+    await shows(3);
+    if (name !== 'Overview') await says(() => document.querySelector('.freshness.stale'), 'old');
+    answerLists(some(4));
+    await userEvent.click(
+      within(statusWith('No connection to the service.')!).getByRole('button', { name: 'Try now' }),
+    );
+    await shows(4);
+  });
+});
+
+test.each(readingPages.filter(({ begin }) => !begin))(
+  'C11 $name keeps what failed, its button and the focus while it is read again',
+  async ({ route }) => {
+    answerLists(apiError(503, 'upstream is busy'));
+    await pages.useProfile();
+    goTo(route);
+    await eventually(() => expect(problem().textContent).toContain('upstream is busy'));
+    const held: (() => void)[] = [];
+    answerLists((_request, reply) => void held.push(() => reply.writeHead(404).end()));
+    const retry = within(problem()).getByRole('button', { name: 'Retry' });
+    retry.focus();
+    await userEvent.keyboard('{Enter}');
+    await eventually(() => expect(held.length).toBeGreaterThan(0));
+    expect(problem().textContent).toContain('upstream is busy');
+    expect(document.activeElement).toBe(retry);
+    answerLists({ status: 404, body: '' });
+    for (const send of held) send();
+    await eventually(() => expect(problem().textContent).not.toContain('upstream is busy'));
+  },
+);
+
+test('C10 link tokens and requests say that there are none yet', async () => {
+  await pages.useProfile();
+  goTo('/link-tokens');
+  await eventually(() => expect(main().textContent).toContain('No link token yet.'));
+  await pages.call('requests', 'clear', {});
+  goTo('/requests');
+  await screen.findByRole('heading', { name: 'No requests yet' });
+});
+
+test('C42 [fault] (F5) a refused key shows one banner on every page, sends nothing more, and the new key reads all again', async () => {
+  answerLists(some(3));
+  await pages.useProfile();
+  for (const { route, begin, shows } of readingPages) {
+    goTo(route);
+    await begin?.();
+    await shows(3);
+  }
+  goTo('/migrations');
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+  rowsOf('Migrations')[1]?.focus();
+  for (const path of ['*', ...lists]) pages.standIn.answer(path, apiError(401, 'no'));
+  await userEvent.keyboard('{F5}');
+  const banner = await screen.findByRole('region', { name: 'Key needed' });
+  expect(banner.textContent).toContain('The key ····0000 was not accepted.');
+  const field = within(banner).getByLabelText('New API key');
+  await eventually(() => expect(document.activeElement).toBe(field));
+  const sent = pages.standIn.seen.length;
+  const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
+  for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
+    goTo(route);
+    await userEvent.keyboard('{F5}');
+    const count = route === '/overview' ? 2 : 1;
+    await eventually(() => expect(screen.getAllByText(/was not accepted/), route).toHaveLength(count));
+  }
+  for (const { route, shows } of readingPages) {
+    goTo(route);
+    await shows(3);
+  }
+  expect(pages.standIn.seen.slice(sent)).toEqual([]);
+
+  pages.standIn.answer('*', some(0));
+  answerLists(some(4));
+  goTo('/migrations');
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+  rowsOf('Migrations')[1]?.focus();
+  await userEvent.keyboard('{F5}');
+  await userEvent.type(screen.getByLabelText('New API key'), 'ferry_test_second_000000001{Enter}');
+  await eventually(() => expect(screen.queryByRole('region', { name: 'Key needed' })).toBeNull());
+  for (const { route, shows } of readingPages) {
+    goTo(route);
+    await shows(4);
+  }
+});

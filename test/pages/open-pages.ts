@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { screen, within } from '@testing-library/dom';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { callNames } from 'virtual:console-calls';
+import { systemClock } from '#main/console/clock/clock.ts';
+import { type Console, createConsole } from '#main/console/create-console.ts';
+import { openLog } from '#main/console/log/log.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
+import type { Outcome } from '#shared/app-error.ts';
+import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
+import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import { nodePorts } from '#test/fixtures/console/console-in-process.ts';
+import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
+import { eventually } from './eventually.ts';
+
+type CallConsole = (args: unknown) => Promise<Outcome<unknown>>;
+/** Answers a call of the pages in place of the console; `ask` gives the console's own answer. */
+type Interceptor = (args: unknown, ask: CallConsole) => Promise<Outcome<unknown>>;
+
+/** The pages of a console, and the service behind the profile on screen. */
+export interface Pages {
+  readonly standIn: StandInService;
+  /** Makes a call of the contract; rejects if it fails. */
+  readonly call: <Value>(topic: string, verb: string, args: unknown) => Promise<Value>;
+  /** Adds a profile for the stand-in with a key for this session, and switches to it. */
+  readonly useProfile: (name?: string) => Promise<string>;
+  /** Answers a call, such as `requests/list`, until the returned function is called. */
+  readonly intercept: (call: string, answer: Interceptor) => () => void;
+  /** Lets these calls fail until the returned function is called. */
+  readonly fail: (...calls: readonly string[]) => () => void;
+}
+
+let theConsole: Console;
+let opened: Promise<void> | undefined;
+let standIn: StandInService;
+const interceptors = new Map<string, Interceptor>();
+
+/** A Sandbox that never gets ready and ends when told to. */
+const launchNothing = () => {
+  let end: () => void = () => undefined;
+  return {
+    onLine: () => undefined,
+    onExit: (listener: (code: number, rest: string) => void) => void (end = () => listener(0, '')),
+    stop: () => end(),
+  };
+};
+
+/** A bridge as Electron's: plain data crosses it, and an aborted call is cancelled in the console. */
+const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
+  const running = new Map<string, AbortController>();
+  const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
+    const controller = new AbortController();
+    running.set(callId, controller);
+    const ask: CallConsole = (given) => dispatch(topic, verb, given, { signal: controller.signal });
+    const answer = interceptors.get(`${topic}/${verb}`);
+    return structuredClone(await (answer ? answer(args, ask) : ask(args)).finally(() => running.delete(callId)));
+  };
+  return {
+    calls: Object.fromEntries(
+      Object.entries(callNames).map(([topic, verbs]) => [
+        topic,
+        Object.fromEntries(verbs.map((verb) => [verb, (callId, args) => send(topic, verb, callId, args)])),
+      ]),
+    ),
+    cancel: (callId) => running.get(callId)?.abort(),
+    listen: (listener) => listen((event) => void setTimeout(() => listener(structuredClone(event)))),
+  };
+};
+
+const call: Pages['call'] = async (topic, verb, args) => {
+  const outcome = await theConsole.dispatch(topic, verb, args, { signal: new AbortController().signal });
+  if (!outcome.ok) throw new Error(`${topic}.${verb}: ${JSON.stringify(outcome.error)}`);
+  return outcome.value as never;
+};
+
+const intercept: Pages['intercept'] = (name, answer) => {
+  interceptors.set(name, answer);
+  return () => void interceptors.delete(name);
+};
+
+/** Goes to a route as a link does. */
+export const goTo = (route: string): void => {
+  location.hash = `#${route}`;
+};
+
+/** The page beside the sidebar. */
+export const main = (): HTMLElement => screen.getByRole('main');
+
+/** Waits until what `find` gives holds this text. */
+export const says = (find: () => Element | null | undefined, text: string | RegExp): Promise<void> =>
+  eventually(() => {
+    const found = find()?.textContent;
+    if (typeof text === 'string') expect(found).toContain(text);
+    else expect(found).toMatch(text);
+  });
+
+/** The status of the page, such as a banner, that holds this text. */
+export const statusWith = (text: string | RegExp): HTMLElement | undefined =>
+  within(main())
+    .queryAllByRole('status')
+    .find(({ textContent }) => textContent?.match(text));
+
+/** Opens the pages, for all files of tests: what a page has imported stays imported. */
+async function openOnce(): Promise<void> {
+  const userData = mkdtempSync(path.join(tmpdir(), 'ferry-pages-'));
+  process.once('exit', () => rmSync(userData, { recursive: true, force: true }));
+  const { log, redactor } = openLog(userData, systemClock, () => undefined);
+  theConsole = createConsole({
+    ...nodePorts(userData),
+    version: '0.1.0',
+    launchService: launchNothing,
+    launchData: createDataLauncher(builtData),
+    inspectHost: async () => ({ items: [], versions: [] }),
+    log,
+    redactor,
+  });
+  Object.assign(window, { ferryBridge: bridgeTo(theConsole) });
+  document.body.innerHTML = '<div id="root"></div>';
+  goTo('/settings');
+  const { started } = await import('../../src-renderer/main.tsx');
+  await started;
+  await screen.findByRole('link', { name: 'Migrations' });
+}
+
+/**
+ * Opens the pages for a file of tests: the renderer in jsdom on the trusted half in this process, with real files and
+ * sockets. Each test gets a stand-in service of its own, default preferences and the Sandbox's profile.
+ */
+export function openPages(): Pages {
+  beforeAll(() => (opened ??= openOnce()));
+  beforeEach(async () => {
+    standIn = await startStandIn();
+    await call('settings', 'change', preferencesSchema.parse({}));
+  });
+  afterEach(async () => {
+    interceptors.clear();
+    goTo('/settings');
+    await call('profiles', 'switch', { id: 'sandbox' });
+    const { profiles } = await call<{ profiles: { id: string; builtIn: boolean }[] }>('profiles', 'list', {});
+    for (const { id, builtIn } of profiles) if (!builtIn) await call('profiles', 'remove', { id, leaveKey: true });
+    await standIn.close();
+  });
+  return {
+    get standIn() {
+      return standIn;
+    },
+    call,
+    useProfile: async (name = 'Brightwater') => {
+      const { id } = await call<{ id: string }>('profiles', 'add', { name, environment: 'test', baseURL: standIn.url });
+      await call('apiKey', 'set', { profileId: id, key: 'ferry_test_stand_in_0000', storage: 'session' });
+      await call('profiles', 'switch', { id });
+      return id;
+    },
+    intercept,
+    fail: (...calls) => {
+      const error = { code: 'internal' as const, at: '2026-11-21T14:32:00.000Z' };
+      const ends = calls.map((name) => intercept(name, async () => ({ ok: false, error })));
+      return () => ends.forEach((end) => end());
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, main, openPages, says } from './open-pages.ts';
+import { rowsOf } from './reading-pages.ts';
+
+const pages = openPages();
+const path = '/api/v1/migrations';
+
+const show = async (): Promise<void> => {
+  await pages.useProfile();
+  goTo('/migrations');
+};
+const button = (name: string) => screen.queryByRole('button', { name });
+
+test('C11 [fault] (F16) a web page instead of JSON is told apart, and nothing of it is shown', async () => {
+  pages.standIn.answer(path, {
+    headers: { 'Content-Type': 'text/html' },
+    body: '<!doctype html><h1>Log in to the guest network</h1>',
+  });
+  await show();
+  await says(main, 'The reply could not be read');
+  expect(main().textContent).not.toContain('Log in to the guest network');
+});
+
+test('C6 a list without a total has a next page while full pages come', async () => {
+  pages.standIn.answer(path, (request, reply) => {
+    const page = Number(new URL(request.url ?? '', pages.standIn.url).searchParams.get('page'));
+    const body = Array.from({ length: page < 3 ? 25 : 7 }, (_, index) => migrationOf(page * 100 + index));
+    reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await show();
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(25));
+  expect(button('Last page')).toBeNull();
+  await userEvent.click(button('Next page')!);
+  await says(main, /Rows 26–50/);
+  await userEvent.click(button('Next page')!);
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(7));
+  await eventually(() => expect(button('Next page')?.getAttribute('aria-disabled')).toBe('true'));
+});
+
+test('C6 a malformed row is shown as malformed, and the others stay', async () => {
+  const results = [migrationOf(1), { id: 7, nothing: 'else' }, migrationOf(3)];
+  pages.standIn.answer(path, { body: { results, page: { size: 25, total: 3 } } });
+  await show();
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+  await says(() => screen.getByRole('table', { name: 'Migrations' }), /Row 2 could not be read/);
+});
+
+test('C9 [security] (T12) unknown statuses and script payloads are shown as text', async () => {
+  const payload = '<img src=x onerror="document.title=\'owned\'">';
+  const results = [
+    migrationOf(1, { status: 'REVERTING' }),
+    migrationOf(2, { status: payload, created_by_user_id: payload }),
+  ];
+  pages.standIn.answer(path, { body: { results, page: { size: 25, total: 2 } } });
+  await show();
+  const table = await screen.findByRole('table', { name: 'Migrations' });
+  await within(table).findByText('REVERTING');
+  expect(within(table).getAllByText(payload).length).toBeGreaterThan(0);
+  expect(table.querySelector('img')).toBeNull();
+  expect(document.title).not.toBe('owned');
+});
+
+test('C12 [fault] (F3) leaving the page gives up a call that stalls, before its deadline of 10 s', async () => {
+  let waiting = 0;
+  pages.standIn.answer(path, (_request, reply) => {
+    waiting += 1;
+    reply.once('close', () => (waiting -= 1));
+  });
+  await show();
+  await eventually(() => expect(waiting).toBeGreaterThan(0));
+  goTo('/requests');
+  await screen.findByRole('heading', { name: 'Requests', level: 1 });
+  await eventually(() => expect(waiting).toBe(0));
+  // A call that reaches its deadline is retried and named as too slow.
+  await eventually(async () => {
+    const { lines } = await pages.call<{ lines: RequestLine[] }>('requests', 'list', {});
+    expect(lines.findLast((line) => line.path.startsWith(path))?.problem).toBe('cancelled');
+  });
+});
