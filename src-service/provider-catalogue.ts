@@ -1,3 +1,4 @@
+import type { ContentWorker } from './content-worker/content-worker.ts';
 import type { PeopleStore } from './store/people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
 import type { Destination } from './providers/copy-ports.ts';
@@ -40,14 +41,18 @@ export const refuseUnknownOrganization = async (
 export const openCatalogue = async (
   file: ProvidersFile,
   seed: Pick<SeedStore, 'organization'>,
-  logInTakesMs?: number,
+  content: ContentWorker,
+  loginTimeoutMs?: number,
 ): Promise<Catalogue> => {
-  const { davDestination, davSource } = await import('./providers/dav/dav-provider.ts');
+  const [{ davSource }, { davDestination }] = await Promise.all([
+    import('./providers/dav/dav-source.ts'),
+    import('./providers/dav/dav-destination.ts'),
+  ]);
   const rules = { allowLoopback: file.allow_loopback };
-  const sources = file.sources.map((settings) => davSource(settings, rules, logInTakesMs));
+  const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
   // By the very name: the store tells two organizations apart by nothing but upper and lower case, too.
   const destinations = new Map(
-    file.destinations.map((settings) => [settings.organization, davDestination(settings, rules)]),
+    file.destinations.map((settings) => [settings.organization, davDestination(settings, { rules, content })]),
   );
   const destinationOf: Catalogue['destinationOf'] = async (organization) =>
     destinations.get((await seed.organization(organization))?.name ?? '');

@@ -186,8 +186,8 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const refusals = createRefusalCounts();
   const usedKeys = createUsedKeys(store);
-  const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed);
   const content = createContentWorker();
+  const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed, content);
   const copier =
     catalogue && startCopier({ store, clock, destinationOf: catalogue.destinationOf, content, logger: options.logger });
   const stopCopies = async (): Promise<void> => {

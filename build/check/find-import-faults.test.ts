@@ -13,15 +13,15 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
     may: ['zod', './z.ts'],
   },
   'src-service/new/x.ts': {
-    not: ['electron', 'react', 'keytar', '#main/y.ts', '#sdk/y.ts', '../../src-renderer/y.ts', 'better-auth', 'tsdav'],
+    not: ['electron', 'react', 'keytar', '#main/y.ts', '#sdk/y.ts', '../../src-renderer/y.ts', 'better-auth', 'saxes'],
     may: ['fastify', 'node:sqlite', '#shared/y.ts', './y.ts'],
   },
   'src-service/providers/dav/x.ts': {
     not: ['electron', 'react', '#main/y.ts', 'better-auth'],
-    may: ['tsdav', 'node:https', '../y.ts'],
+    may: ['saxes', 'node:https', '../y.ts'],
   },
   'src-service/dashboard/x.ts': {
-    not: ['electron', 'tsdav', '../../src-dashboard/y.ts', '#ui/y.tsx'],
+    not: ['electron', 'saxes', '../../src-dashboard/y.ts', '#ui/y.tsx'],
     may: ['better-auth', '@better-auth/utils', 'fastify', '../y.ts'],
   },
   'src-dashboard/new/x.tsx': {

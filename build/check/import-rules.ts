@@ -8,7 +8,7 @@ const libraries = {
   keychain: ['keytar', '@github/keytar'],
   settings: ['conf'],
   signIn: ['better-auth', '@better-auth/[^/]+'],
-  dav: ['tsdav'],
+  dav: ['saxes'],
   server: ['fastify', '@fastify/[^/]+', 'pg', 'pg-connection-string', '@opentelemetry/[^/]+', '@prometheus-io/[^/]+'],
   zod: ['zod'],
 };

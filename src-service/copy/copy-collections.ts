@@ -1,4 +1,5 @@
 import type { ContentWorker } from '../content-worker/content-worker.ts';
+import { withLargeContent } from '../content-worker/large-content.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
@@ -142,7 +143,9 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
       // Each of the others would be asked for in vain.
       const isHopeless = rows.isForbidden && before === undefined;
-      const result = isHopeless ? forbiddenItem(collection, item) : await copyItem(context, item, before);
+      const result = isHopeless
+        ? forbiddenItem(collection, item)
+        : await withLargeContent(account.id, () => copyItem(context, item, before));
       rows.isForbidden ||= result.reason === 'forbidden';
       await note(results, result);
     };
@@ -167,9 +170,11 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const size = Math.min(readBackAtOnce, Math.ceil(written.length / atOnce));
     await each(partsOf(written, size), async (part) => {
       const places = part.map(({ place }) => place ?? '');
-      const found = await destination.readTogether?.(places, signal);
-      for (const item of part)
-        await note(results, await verifyItem({ destination, signal, runTask }, item, found?.get(item.place ?? '')));
+      await withLargeContent(account.id, async () => {
+        const found = await destination.readTogether?.(places, signal);
+        for (const item of part)
+          await note(results, await verifyItem({ destination, signal, runTask }, item, found?.get(item.place ?? '')));
+      });
     });
   };
 

@@ -36,6 +36,7 @@ export type FailureReason =
   | 'forbidden'
   | 'unreadable'
   | 'too_large'
+  | 'no_space'
   | 'refused'
   | 'duplicate'
   | 'server_error'

@@ -15,6 +15,7 @@ const failures: ReadonlyMap<string, string> = new Map([
   ['server_error', 'the destination failed three times'],
   ['altered', 'changed by the destination'],
   ['lost', 'taken, and then not there'],
+  ['no_space', 'the destination is full'],
   ['unverified', 'written, could not be read back'],
 ]);
 

@@ -6,7 +6,8 @@ import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { newLogin } from '#service/providers/login.ts';
-import { davDestination, davSource } from '#service/providers/dav/dav-provider.ts';
+import { davDestination } from '#service/providers/dav/dav-destination.ts';
+import { davSource } from '#service/providers/dav/dav-source.ts';
 import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import type { CopiedItemStore } from '#service/store/copied-items.ts';
 import { type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
@@ -70,7 +71,7 @@ const measure = async (
     const rules = { allowLoopback: true };
     const { user, password } = source;
     const settings = { name: from, kind: 'dav', category: 'other', address: source.url } as const;
-    const { found } = await davSource(settings, rules).logIn(newLogin(), { userName: user, password }, 0);
+    const { found } = await davSource(settings, { rules, content }).logIn(newLogin(), { userName: user, password }, 0);
     const collection = found?.collections.find((one) => one.count === count);
     if (found === undefined || collection === undefined) throw new Error('no account');
     const places: string[] = [];
@@ -83,7 +84,7 @@ const measure = async (
         user: destination.user,
         password: destination.password,
       },
-      rules,
+      { rules, content },
     );
     const home = to === 'radicale' ? '/ada' : '/ada/contacts';
     let round = 0;

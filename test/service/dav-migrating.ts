@@ -56,6 +56,7 @@ export const openMigrating = async (
   );
   const organization = await service.store.seed.organization();
   if (organization === undefined) throw new Error('no organization');
+  const content = createContentWorker();
   catalogue = await openCatalogue(
     {
       sources: [{ name: 'Harbour Mail', kind: 'dav', category: 'other', address: source.url }],
@@ -72,10 +73,10 @@ export const openMigrating = async (
       allow_loopback: true,
     },
     service.store.seed,
+    content,
     logInTakesMs,
   );
   const { destinationOf } = catalogue;
-  const content = createContentWorker();
   let kill = (): void => {};
   const start = (): void => {
     // A killed instance writes nothing more, whatever it was about to write.

@@ -65,6 +65,10 @@ test('X29 a start without --providers reads nothing of what talks to CardDAV and
   const sources = [{ ...place, name: 'Harbour Mail' }];
   const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
   writeFileSync(file, JSON.stringify({ sources, destinations }));
-  expect(holds(await filesRead(), 'tsdav')).toBe(false);
-  expect(holds(await filesRead('--providers', file), 'tsdav')).toBe(true);
+  const isAdapter = (name: string): boolean => name.startsWith('dav-');
+  expect((await filesRead()).filter(isAdapter)).toEqual([]);
+  const files = await filesRead('--providers', file);
+  expect(files.filter(isAdapter)).not.toEqual([]);
+  // What parses foreign content runs in a process of its own.
+  expect(holds(files, 'saxes')).toBe(false);
 });

@@ -1,207 +1,214 @@
-import * as dav from 'tsdav';
-import { type CollectionKind, ListTooLong, LoginRefused, ServerAway, type SourceCollection } from '../copy-ports.ts';
+import type { RunTask } from '../../content-worker/content-worker.ts';
+import { withLargeContent } from '../../content-worker/large-content.ts';
+import {
+  type CollectionKind,
+  ItemFailed,
+  ListTooLong,
+  LoginRefused,
+  ServerAway,
+  type SourceCollection,
+} from '../copy-ports.ts';
+import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
+import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
+import type { DavTasks } from './dav-tasks.ts';
+import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
+import type { DavResource } from './read-dav-xml.ts';
 
 interface DavCredentials {
   readonly user: string;
   readonly password: string;
 }
 
-/** The server forbids what was asked for: a list, or all that it keeps of a kind. */
+/** The server forbids what was asked for: a list, or all collections of a kind. */
 export class Forbidden extends ServerAway {}
 
-/** A session with a CardDAV and CalDAV server. */
+/** A session with a CardDAV and CalDAV server. Addresses are paths on that server. */
 export interface DavClient {
-  /** Address of the folder that holds the collections of a kind; undefined where the server keeps none of it. */
+  /** The folder that holds the collections of a kind; undefined if the server keeps none of it. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined where the server keeps none of a kind; `Forbidden` where it gives none of it to this user. */
+  /** Undefined if the server keeps none of a kind. Rejects with `Forbidden` if the user may not see them. */
   collections(
     kind: CollectionKind,
     signal: AbortSignal,
   ): Promise<readonly Omit<SourceCollection, 'count'>[] | undefined>;
-  /** Addresses of the items of a collection. */
+  /** Paths of the items of a collection. */
   list(collection: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Whether there is a collection at an address. */
-  isThere(address: string, signal: AbortSignal): Promise<boolean>;
-  /** Whether the server forbids a collection to this user. */
-  isForbidden(address: string, signal: AbortSignal): Promise<boolean>;
-  /** What is in some items of a collection, as far as the server gives it out together. Line ends are not what they were. */
-  readTogether(
-    collection: string,
-    places: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Buffer>>;
-  /** Makes a collection where there is none. */
-  make(address: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
-  /** A plain request at an address of this server. */
-  request(address: string, init: RequestInit): Promise<Response>;
+  count(collection: string, signal: AbortSignal): Promise<number>;
+  isCollection(path: string, signal: AbortSignal): Promise<boolean>;
+  isForbidden(path: string, signal: AbortSignal): Promise<boolean>;
+  /** Items of a collection in one request, as far as the server returns them. XML changes their line ends. */
+  readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
+  make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
+  /** What the server says of a request that it refused. */
+  readRefusal(response: DavResponse): Promise<ReturnType<DavTasks['readRefusal']>>;
+  request(path: string, init: DavInit): Promise<DavResponse>;
 }
 
-const accountTypes = { contacts: 'carddav', events: 'caldav' } as const;
+interface DavClientOptions {
+  readonly server: string;
+  readonly credentials: DavCredentials;
+  readonly request: GuardedRequest;
+  /** Of this account one large list at a time is in memory. */
+  readonly account: string;
+  readonly runTask: RunTask<DavTasks>;
+}
 
-const passing: readonly number[] = [408, 425, 429, 502, 503, 504];
+/** The server, or a proxy in front of it, asks to try again later. */
+const isTransient = (status: number): boolean => [408, 425, 429, 502, 503, 504].includes(status);
 
-const namespaces = { 'xmlns:d': 'DAV:', 'xmlns:card': 'urn:ietf:params:xml:ns:carddav' };
+const homeOf = { contacts: 'contactsHome', events: 'eventsHome' } as const;
+const homeProperty = { contacts: 'card:addressbook-home-set', events: 'cal:calendar-home-set' } as const;
+const wellKnown = { contacts: '/.well-known/carddav', events: '/.well-known/caldav' } as const;
+const typeOf = { contacts: 'addressbook', events: 'calendar' } as const;
 
-const multigets = {
-  contacts: ['addressbook-multiget', 'urn:ietf:params:xml:ns:carddav', 'address-data'],
-  events: ['calendar-multiget', 'urn:ietf:params:xml:ns:caldav', 'calendar-data'],
-} as const;
+const itemProperties = ['d:getetag', 'd:resourcetype'];
+const maxNameCharacters = 200;
+const maxRedirects = 3;
 
-const mostOfName = 200;
-
-/** A text as the library gives it, a number where it looks like one, or the only member of an object where it stands in CDATA. */
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'object' && value !== null ? Object.values(value)[0] : value;
-  return typeof text === 'string' || typeof text === 'number' || typeof text === 'boolean' ? String(text) : undefined;
-};
-
-/** An item by its own name: a server may write what comes before it in another way. */
-export const lastPartOf = (place: string): string => place.slice(place.lastIndexOf('/') + 1);
-
-/** A name that somebody else has written: what no store and no XML takes goes, and what is too long for a line. */
-const nameOf = (value: unknown): string | undefined => {
-  const name = textOf(value)
+/** A name without control characters, which neither the store nor XML takes, and short enough for a line. */
+const nameOf = (written: string | undefined): string | undefined => {
+  const name = written
     ?.replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, mostOfName)
+    .slice(0, maxNameCharacters)
     .toWellFormed();
   return name === '' ? undefined : name;
 };
 
-/**
- * Talks to a server through `tsdav` where that is sound: discovery, lists of collections and items. Items themselves are
- * read and written by plain requests, byte for byte: XML would change line ends and odd encodings.
- */
-export const createDavClient = (
-  server: string,
-  { user, password }: DavCredentials,
-  guarded: typeof fetch,
-): DavClient => {
-  const { origin } = new URL(server);
-  /** What a server names is a place on it: never another server, whatever the reply says. */
-  const addressOf = (place: string): string => `${origin}${place}`;
-  const headers = { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+/** Discovers collections by RFC 6764 and RFC 5397, and reads and writes items byte for byte. */
+export const createDavClient = (options: DavClientOptions): DavClient => {
+  const { server, credentials, account, runTask } = options;
+  const { pathname: start } = new URL(server);
+  const authorization = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`;
 
-  const request = async (address: string, init: RequestInit): Promise<Response> => {
-    const response = await guarded(address, { ...init, headers: { ...headers, ...(init.headers as object) } });
+  const request = async (path: string, init: DavInit): Promise<DavResponse> => {
+    const response = await options.request(path, { ...init, headers: { authorization, ...init.headers } });
     if (response.status === 401) throw new LoginRefused('The server refused user name and password.');
-    if (passing.includes(response.status)) throw new ServerAway(`The server answered ${response.status}.`);
+    if (isTransient(response.status)) throw new ServerAway(`The server answered ${response.status}.`);
     return response;
   };
 
-  /** The library takes a server that fails for one that has nothing; a copy would end with nothing copied. */
-  const through = (signal: AbortSignal) => ({
-    headers,
-    fetch: (async (address: string, init?: RequestInit) => {
-      const response = await request(String(address), { ...init, signal });
-      if (response.status >= 500) throw new ServerAway(`The server answered ${response.status}.`);
-      return response;
-    }) as typeof fetch,
-  });
-
-  /** What the library asks for, with a word of whether the server has forbidden any of it: it takes that for nothing there. */
-  const throughWatched = (signal: AbortSignal) => {
-    const plain = through(signal);
-    const watched = { isForbidden: false };
-    const fetch: typeof plain.fetch = async (...asked) => {
-      const response = await plain.fetch(...asked);
-      // Many servers forbid this place, and it is looked for elsewhere then.
-      watched.isForbidden ||= response.status === 403 && !String(asked[0]).includes('/.well-known/');
-      return response;
-    };
-    return { watched, options: { ...plain, fetch } };
+  const propfind = async (path: string, depth: 0 | 1, signal: AbortSignal, properties: readonly string[]) => {
+    const headers = { depth: String(depth) };
+    const response = await request(path, { method: 'PROPFIND', headers, body: propfindBody(properties), signal });
+    if (response.status >= 500) throw new ServerAway(`The server answered ${response.status}.`);
+    return response;
   };
 
-  const accountOf = async (kind: CollectionKind, signal: AbortSignal): Promise<dav.DAVAccount | undefined> => {
-    const { watched, options } = throughWatched(signal);
-    try {
-      return await dav.createAccount({ account: { accountType: accountTypes[kind], serverUrl: server }, ...options });
-    } catch (error) {
-      const isTold = [LoginRefused, ServerAway, ListTooLong].some((known) => error instanceof known);
-      if (isTold || signal.aborted) throw error;
-      if (watched.isForbidden) throw new Forbidden(`The server forbids its ${kind}.`);
-      // A server of calendars alone has no home for contacts, and the other way round.
-      return undefined;
+  /** Reads a list in the content process. */
+  const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>): Promise<Result> => {
+    const result = await task.catch((error: unknown) => {
+      // It took more time or memory than any list that a copy can use.
+      if (error instanceof ItemFailed) return 'too_much' as const;
+      throw error;
+    });
+    if (result === 'too_much') throw new ListTooLong('A list is longer than a copy can read.');
+    if (result === 'cut') throw new ServerAway('The server gives no list.');
+    return result as Result;
+  };
+
+  const listOf = <Result>(
+    path: string,
+    signal: AbortSignal,
+    properties: readonly string[],
+    read: (parts: readonly Buffer[]) => Promise<Result | 'cut' | 'too_much'>,
+  ): Promise<Result> =>
+    withLargeContent(account, async () => {
+      const response = await propfind(path, 1, signal, properties);
+      if (response.status === 403) throw new Forbidden('The server forbids the list.');
+      if (response.status !== 207) throw new ServerAway(`The server answered ${response.status} for a list.`);
+      return reading(read(response.body));
+    });
+
+  /** Properties of one resource; undefined if there is none. Follows redirects on the server. */
+  const look = (
+    path: string,
+    signal: AbortSignal,
+    properties: readonly string[],
+    redirects = maxRedirects,
+  ): Promise<DavResource | undefined> =>
+    withLargeContent(account, async () => {
+      const response = await propfind(path, 0, signal, properties);
+      const { location } = response.headers;
+      if (response.status >= 300 && response.status < 400 && location !== undefined && redirects > 0)
+        return look(pathOf(location, path), signal, properties, redirects - 1);
+      if (response.status === 403) throw new Forbidden('The server forbids a resource.');
+      if (response.status !== 207) return undefined;
+      const found = await reading(runTask('readList', response.body, path));
+      return found.find(({ status }) => status < 300);
+    });
+
+  /** The home of a kind: by the address of the file, else by the well-known address of the kind. */
+  const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
+    const properties = ['d:current-user-principal', homeProperty[kind]];
+    let forbidden: Forbidden | undefined;
+    for (const path of [start, wellKnown[kind]]) {
+      try {
+        const found = await look(path, signal, properties);
+        const home = found?.[homeOf[kind]];
+        if (home !== undefined) return pathOf(home, path);
+        if (found?.principal === undefined) continue;
+        const principal = pathOf(found.principal, path);
+        const own = (await look(principal, signal, properties))?.[homeOf[kind]];
+        return own === undefined ? undefined : pathOf(own, principal);
+      } catch (error) {
+        if (!(error instanceof Forbidden)) throw error;
+        // Many servers forbid the well-known address.
+        if (path === start) forbidden = error;
+      }
     }
+    if (forbidden !== undefined) throw forbidden;
+    return undefined;
   };
-
-  const look = (address: string, signal: AbortSignal): Promise<Response> =>
-    request(addressOf(address), { method: 'PROPFIND', headers: { depth: '0' }, signal });
 
   return {
-    home: async (kind, signal) => (await accountOf(kind, signal))?.homeUrl,
+    home: findHome,
     collections: async (kind, signal) => {
-      const account = await accountOf(kind, signal);
-      if (account === undefined) return undefined;
-      const { watched, options } = throughWatched(signal);
-      const found =
-        kind === 'contacts'
-          ? await dav.fetchAddressBooks({ account, ...options })
-          : await dav.fetchCalendars({ account, ...options });
-      if (found.length === 0 && watched.isForbidden) throw new Forbidden(`The server forbids its ${kind}.`);
-      return found.map(({ url, displayName }) => {
-        const { pathname } = new URL(url, server);
-        return {
-          id: pathname,
+      const home = await findHome(kind, signal);
+      if (home === undefined) return undefined;
+      const read = (parts: readonly Buffer[]) => runTask('readList', parts, home);
+      const found = await listOf(home, signal, ['d:displayname', 'd:resourcetype'], read);
+      return found
+        .filter(({ status, types }) => status < 300 && types?.includes(typeOf[kind]))
+        .map(({ href, displayName }) => ({
+          id: href,
           kind,
-          name: nameOf(displayName) ?? nameOf(pathname.split('/').findLast(Boolean)) ?? '/',
-        };
+          name: nameOf(displayName) ?? nameOf(href.split('/').findLast(Boolean)) ?? '/',
+        }));
+    },
+    list: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('readItems', parts, path)),
+    count: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('countItems', parts, path)),
+    isForbidden: (path, signal) =>
+      withLargeContent(account, async () => (await propfind(path, 0, signal, ['d:resourcetype'])).status === 403),
+    isCollection: async (path, signal) => {
+      const found = await look(path, signal, ['d:resourcetype']).catch((error: unknown) => {
+        if (error instanceof Forbidden) return undefined;
+        throw error;
       });
+      return found?.types?.includes('collection') === true;
     },
-    list: async (collection, signal) => {
-      const url = addressOf(collection);
-      const props = { 'd:getetag': {}, 'd:resourcetype': {} };
-      const found = await dav.propfind({ url, props, depth: '1', ...through(signal) });
-      const own = new URL(url).pathname;
-      const pathOf = (href: string | undefined): string => new URL(href ?? '', url).pathname;
-      // The library gives a refusal and a page of any kind as a list of one.
-      if (found.some(({ status, raw }) => status === 403 && raw?.multistatus === undefined))
-        throw new Forbidden('The server forbids the list.');
-      if (found.some(({ raw, ok, href }) => raw?.multistatus === undefined || (!ok && pathOf(href) === own)))
-        throw new ServerAway('The server gives no list.');
-      const paths = found
-        .filter(({ props: has }) => has?.['resourcetype']?.collection === undefined)
-        .map(({ href }) => pathOf(href))
-        .filter((path) => path !== own);
-      return [...new Set(paths)];
-    },
-    readTogether: async (collection, places, signal) => {
-      const url = addressOf(collection);
-      const [report, namespace, data] = multigets[places[0]?.endsWith('.vcf') ? 'contacts' : 'events'];
-      const attributes = { 'xmlns:d': 'DAV:', 'xmlns:o': namespace };
-      const parts = { _attributes: attributes, 'd:prop': { [`o:${data}`]: {} }, 'd:href': [...places] };
-      // The library's own call fails as a whole where one of the items does.
-      const init = {
-        method: 'REPORT' as const,
-        namespace: 'o',
-        headers: { ...headers, depth: '1' },
-        body: { [`o:${report}`]: parts },
-      };
-      const found = await dav.davRequest({ url, init, ...through(signal) });
-      const wanted = new Map(places.map((place) => [lastPartOf(place), place]));
-      const contents = found.flatMap(({ ok, href, props }): [string, Buffer][] => {
-        const place = wanted.get(lastPartOf(href ?? ''));
-        const content = textOf(props?.['addressData'] ?? props?.['calendarData']);
-        return ok && place !== undefined && content !== undefined ? [[place, Buffer.from(content)]] : [];
+    readTogether: async (paths, signal) => {
+      const [first = ''] = paths;
+      const folder = folderOf(first);
+      const kind = first.endsWith('.vcf') ? 'contacts' : 'events';
+      const init = { method: 'REPORT', headers: { depth: '1' }, body: multigetBody(kind, paths), signal };
+      const found = await withLargeContent(account, async () => {
+        const response = await request(folder, init);
+        return response.status === 207
+          ? new Map(await reading(runTask('readContents', response.body, folder)))
+          : new Map();
       });
-      return new Map(contents);
+      return new Map(
+        paths.flatMap((path) => {
+          const content = found.get(lastPartOf(path));
+          return content === undefined ? [] : [[path, Buffer.from(content)]];
+        }),
+      );
     },
-    isForbidden: async (address, signal) => (await look(address, signal)).status === 403,
-    isThere: async (address, signal) => {
-      const response = await look(address, signal);
-      // Xandikos answers 207 for what it does not have, too, with a 404 inside.
-      return response.status === 207 && /[:<]collection[\s/>]/.test(await response.text());
+    make: async (path, name, kind, signal) => {
+      await withLargeContent(account, () => request(path, { ...makeCollection(kind, name), signal }));
     },
-    make: async (address, name, kind, signal) => {
-      const url = addressOf(address);
-      if (kind === 'events') await dav.makeCalendar({ url, props: { 'd:displayname': name }, ...through(signal) });
-      else {
-        const resourcetype = { 'd:collection': {}, 'card:addressbook': {} };
-        const prop = { 'd:displayname': name, 'd:resourcetype': resourcetype };
-        const body = { 'd:mkcol': { _attributes: namespaces, 'd:set': { 'd:prop': prop } } };
-        await dav.davRequest({ url, init: { method: 'MKCOL', namespace: 'd', headers, body }, ...through(signal) });
-      }
-    },
-    request: (address, init) => request(addressOf(address), init),
+    readRefusal: async ({ body }) => runTask('readRefusal', body),
+    request,
   };
 };

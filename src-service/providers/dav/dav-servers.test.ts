@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
 import { CollectionForbidden, ItemFailed, LoginRefused, ServerAway } from '../copy-ports.ts';
 import { freePort } from '../../testing/free-port.ts';
-import { davDestination, davSource } from './dav-provider.ts';
+import { createContentWorker } from '../../content-worker/content-worker.ts';
+import { davDestination } from './dav-destination.ts';
+import { davSource } from './dav-source.ts';
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
 
@@ -15,6 +17,7 @@ let server: Server;
 let address = '';
 const { signal } = new AbortController();
 const rules = { allowLoopback: true };
+const worker = createContentWorker();
 
 const list = (...responses: string[]): Answer => {
   const xml = `<d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${responses.join('')}</d:multistatus>`;
@@ -44,6 +47,7 @@ beforeAll(async () => {
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 afterAll(() => {
+  worker.stop();
   server.closeAllConnections();
   server.close();
 });
@@ -63,7 +67,7 @@ beforeEach(() => {
 });
 
 const source = (timeoutMs?: number) =>
-  davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, rules, timeoutMs);
+  davSource({ name: 'Harbour', kind: 'dav', category: 'other', address }, { rules, content: worker, timeoutMs });
 const logIn = (timeoutMs?: number) =>
   source(timeoutMs).logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
 const account = async () => {
@@ -72,7 +76,10 @@ const account = async () => {
   return found.account;
 };
 const destination = () =>
-  davDestination({ organization: 'Brightwater', kind: 'dav', address, user: 'ferry', password: 'secret' }, rules);
+  davDestination(
+    { organization: 'Brightwater', kind: 'dav', address, user: 'ferry', password: 'secret' },
+    { rules, content: worker },
+  );
 const all = async (items: AsyncIterable<string>): Promise<string[]> => {
   const found: string[] = [];
   for await (const item of items) found.push(item);
@@ -158,7 +165,10 @@ test('X29 [security] (T95) a log-in counts as unsent only if no connection was m
   answers.set('PROPFIND /', () => {});
   expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
   const port = await freePort();
-  const gone = davSource({ name: 'Gone', kind: 'dav', category: 'other', address: `http://127.0.0.1:${port}/` }, rules);
+  const gone = davSource(
+    { name: 'Gone', kind: 'dav', category: 'other', address: `http://127.0.0.1:${port}/` },
+    { rules, content: worker },
+  );
   const outcome = await gone.logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
   expect(outcome).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
 });
@@ -237,10 +247,12 @@ test('X29 a destination that fails at an item, or cuts it, fails it alone', asyn
 });
 
 test.each([
-  ['412 Precondition Failed', '<error><valid-calendar-data/></error>', 'refused'],
-  ['412 Precondition Failed', '<error><no-uid-conflict/></error>', 'duplicate'],
+  ['412 Precondition Failed', '<d:error><c:valid-calendar-data/></d:error>', 'refused'],
+  ['412 Precondition Failed', '<d:error><c:no-uid-conflict/></d:error>', 'duplicate'],
   ['412 Precondition Failed', '', 'occupied'],
-  ['507 Insufficient Storage', '', 'too_large'],
+  ['507 Insufficient Storage', '', 'no_space'],
+  ['403 Forbidden', '<d:error><d:quota-not-exceeded/></d:error>', 'no_space'],
+  ['403 Forbidden', '<d:error><c:max-resource-size/></d:error>', 'too_large'],
   ['500 Internal Server Error', '', 'server_error'],
   ['201 Created', '', 'written'],
 ] as const)(

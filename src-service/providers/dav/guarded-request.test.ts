@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { withLargeContent } from '../../content-worker/large-content.ts';
+import { createGuardedRequest } from './guarded-request.ts';
 
 const seen: string[] = [];
 let named: Server;
@@ -27,27 +28,25 @@ afterAll(() => {
   other.close();
 });
 
+const { signal } = new AbortController();
+const ask = (server: string, path: string, options: Partial<Parameters<typeof createGuardedRequest>[1]> = {}) =>
+  withLargeContent('ada', () => createGuardedRequest(server, { allowLoopback: true, ...options })(path, { signal }));
+
 test('X29 [security] (T91) a copy calls the servers of the file and no other: no redirect, no other name or port', async () => {
-  const rules = { allowLoopback: true };
-  const call = createGuardedFetch(urlOf(named), rules);
-  expect(await (await call(urlOf(named))).text()).toBe('here');
-  const redirect = await call(`${urlOf(named)}away`, { redirect: 'follow' });
-  expect(redirect.status).toBe(307);
-  const { port } = new URL(urlOf(named));
-  for (const address of [
-    urlOf(other),
-    `http://localhost:${port}/`,
-    `http://127.0.0.1.nip.example:${port}/`,
-    'file:///etc/passwd',
-  ])
-    await expect(call(address)).rejects.toThrow('Only the server of the file is called.');
+  const server = urlOf(named);
+  expect(String((await ask(server, '/')).body[0])).toBe('here');
+  expect((await ask(server, '/away')).status).toBe(307);
+  const { host, port } = new URL(urlOf(other));
+  for (const path of [`@${host}/`, `:${port}/`, `.nip.example/`, '', urlOf(other)])
+    await expect(ask(server, path)).rejects.toThrow('Only the server of the file is called.');
+  for (const path of [`//${host}/`, `/@${host}/`, `/\\${host}/`]) expect((await ask(server, path)).status).toBe(200);
   expect(seen).toEqual([]);
 });
 
 test('X29 [security] (T91) a name of the file that leads to this computer or a private network is not called', async () => {
   for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
     const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
-    const call = createGuardedFetch('https://dav.harbour.example/', { allowLoopback: false, resolve });
-    await expect(call('https://dav.harbour.example/')).rejects.toThrow('FERRY_FORBIDDEN_ADDRESS');
+    const call = ask('https://dav.harbour.example/', '/', { allowLoopback: false, resolve });
+    await expect(call).rejects.toThrow('FERRY_FORBIDDEN_ADDRESS');
   }
 });

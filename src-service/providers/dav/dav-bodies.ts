@@ -1,0 +1,36 @@
+import type { CollectionKind } from '../copy-ports.ts';
+
+const namespaces =
+  'xmlns:d="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav" xmlns:cal="urn:ietf:params:xml:ns:caldav"';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
+
+const xml = (root: string, content: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?><${root} ${namespaces}>${content}</${root}>`;
+
+/** Body of a PROPFIND for properties by their prefixed names. */
+export const propfindBody = (properties: readonly string[]): string =>
+  xml('d:propfind', `<d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop>`);
+
+/** Body of a REPORT that reads several items of a collection. */
+export const multigetBody = (kind: CollectionKind, paths: readonly string[]): string => {
+  const [report, data] =
+    kind === 'contacts'
+      ? (['card:addressbook-multiget', 'card:address-data'] as const)
+      : (['cal:calendar-multiget', 'cal:calendar-data'] as const);
+  const hrefs = paths.map((path) => `<d:href>${escaped(path)}</d:href>`).join('');
+  return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
+};
+
+/** Method and body of a request that makes a collection. */
+export const makeCollection = (
+  kind: CollectionKind,
+  name: string,
+): { readonly method: string; readonly body: string } => {
+  const displayName = `<d:displayname>${escaped(name)}</d:displayname>`;
+  const type = '<d:resourcetype><d:collection/><card:addressbook/></d:resourcetype>';
+  return kind === 'events'
+    ? { method: 'MKCALENDAR', body: xml('cal:mkcalendar', `<d:set><d:prop>${displayName}</d:prop></d:set>`) }
+    : { method: 'MKCOL', body: xml('d:mkcol', `<d:set><d:prop>${displayName}${type}</d:prop></d:set>`) };
+};

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { ContentWorker } from '../../content-worker/content-worker.ts';
+import { withLargeContent } from '../../content-worker/large-content.ts';
+import type { AddressRules } from '../../webhooks/address-guard.ts';
+import {
+  type CollectionKind,
+  type Destination,
+  ItemFailed,
+  LoginRefused,
+  ServerAway,
+  type WriteOutcome,
+} from '../copy-ports.ts';
+import type { DestinationSettings } from '../providers-file.ts';
+import { createDavClient, type DavClient } from './dav-client.ts';
+import { lastPartOf } from './dav-paths.ts';
+import type { DavTasks } from './dav-tasks.ts';
+import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
+import { bytesOf, requestItem } from './request-item.ts';
+
+/** `If-Match` never holds for an ETag that starts like this. */
+const weak = 'W/';
+const seen = 'seen ';
+/** Names an item by its content if its server gives no strong ETag. */
+const seenAs = (content: Buffer): string => `${seen}${createHash('sha256').update(content).digest('hex')}`;
+
+const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
+
+/** Outcomes by the conditions of RFC 4331, 4791 and 6352 that a server says failed, most telling first. */
+const outcomesOfConditions: readonly (readonly [RegExp, WriteOutcome])[] = [
+  [/^no-uid-conflict$/, 'duplicate'],
+  [/^max-resource-size$/, 'too_large'],
+  [/^(?:quota-not-exceeded|sufficient-disk-space)$/, 'no_space'],
+  [/^(?:valid|supported)-/, 'refused'],
+];
+
+const outcomesOfStatuses: Readonly<Record<number, WriteOutcome>> = {
+  409: 'duplicate',
+  412: 'occupied',
+  413: 'too_large',
+  507: 'no_space',
+};
+
+/** What a server says of a write. Xandikos wraps a refusal into a 207, with the status that it means inside. */
+const outcomeOf = async (client: DavClient, response: DavResponse): Promise<WriteOutcome> => {
+  if (response.status < 300 && response.status !== 207) return 'written';
+  // A page in the place of an answer says nothing.
+  const said = await client.readRefusal(response).catch(() => undefined);
+  const status = said?.status ?? response.status;
+  if (status < 300) return 'written';
+  const known = outcomesOfConditions.find(([name]) => said?.conditions.some((condition) => name.test(condition)));
+  return known?.[1] ?? outcomesOfStatuses[status] ?? (status >= 500 ? 'server_error' : 'refused');
+};
+
+/** The operator's file holds the password of a destination: an end user can't correct it. */
+const withOperatorsPassword =
+  (request: GuardedRequest): GuardedRequest =>
+  async (path, init) => {
+    const response = await request(path, init);
+    if (response.status === 401) throw new ServerAway('The destination refused user and password of the file.');
+    return response;
+  };
+
+/** A CardDAV and CalDAV server that an organization takes its end users' data on. */
+export const davDestination = (
+  { address, user, password }: DestinationSettings,
+  { rules, content }: { readonly rules: AddressRules; readonly content: ContentWorker },
+): Destination => {
+  const account = `destination ${address} ${user}`;
+  const client = createDavClient({
+    server: address,
+    credentials: { user, password },
+    request: withOperatorsPassword(createGuardedRequest(address, rules)),
+    account,
+    runTask: content.runFor<DavTasks>(account),
+  });
+  const read: Destination['read'] = (place, signal) =>
+    withLargeContent(account, async () => {
+      const response = await requestItem(client, place, { signal });
+      if (typeof response === 'string') throw new ItemFailed('server_error');
+      const { status, headers } = response;
+      if (status === 404 || status === 410) return undefined;
+      if (status < 200 || status > 299) throw new ItemFailed('server_error');
+      const bytes = bytesOf(response);
+      const tag = headers.etag;
+      return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? seenAs(bytes) : tag };
+    });
+  /** Homes that a collection was made in; the next one is made there without discovery. */
+  const homes = new Map<CollectionKind, string>();
+  return {
+    prepare: async (key, { name, kind }, signal) => {
+      const home = homes.get(kind) ?? (await client.home(kind, signal));
+      if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);
+      homes.delete(kind);
+      const path = `${home.replace(/\/?$/, '/')}ferry-${key}/`;
+      if (!(await client.isCollection(path, signal))) await client.make(path, name, kind, signal);
+      if (!(await client.isCollection(path, signal))) throw new ServerAway('The destination makes no collection.');
+      homes.set(kind, home);
+      return path;
+    },
+    taken: async (room, signal) => {
+      const paths = await client.list(room, signal);
+      // The last part is ours; a server may write what comes before it in another way.
+      return new Set(paths.map((path) => `${room}${lastPartOf(path)}`));
+    },
+    write: async (place, bytes, { replaces, signal }) => {
+      const isSeen = replaces?.startsWith(seen) ?? false;
+      // Without a strong ETag no condition protects a change that came meanwhile: this read narrows the gap.
+      if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
+      const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
+      const headers = { ...condition, 'content-type': contentTypes[place.endsWith('.vcf') ? 'vcf' : 'ics'] };
+      const hasArrived = async (): Promise<boolean> => {
+        const there = await read(place, signal);
+        return there !== undefined && there.revision !== replaces;
+      };
+      const init = { method: 'PUT', headers, body: bytes, signal };
+      const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
+      if (response === 'cut') return 'server_error';
+      // Of a new item the caller knows whether anything else can stand there.
+      if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
+      return outcomeOf(client, response);
+    },
+    read,
+    readTogether: async (places, signal) => {
+      try {
+        return await client.readTogether(places, signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof LoginRefused) throw error;
+        // Not every server returns several items together, or so much at once: each of them is read alone then.
+        return new Map();
+      }
+    },
+  };
+};

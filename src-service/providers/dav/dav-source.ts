@@ -1,0 +1,163 @@
+import { type LoginTrouble, mostCollections } from '#shared/modal-messages/modal-state.ts';
+import type { ContentWorker } from '../../content-worker/content-worker.ts';
+import { withLargeContent } from '../../content-worker/large-content.ts';
+import type { AddressRules } from '../../webhooks/address-guard.ts';
+import {
+  CollectionForbidden,
+  type CollectionKind,
+  ItemFailed,
+  ListTooLong,
+  LoginRefused,
+  ServerAway,
+  type SourceAccount,
+  type SourceCollection,
+} from '../copy-ports.ts';
+import { each } from '../each.ts';
+import { newLogin } from '../login.ts';
+import type { SourceSettings } from '../providers-file.ts';
+import type { SourceProvider } from '../source-provider.ts';
+import { createDavClient, type DavClient, Forbidden } from './dav-client.ts';
+import { folderOf } from './dav-paths.ts';
+import type { DavTasks } from './dav-tasks.ts';
+import { createGuardedRequest } from './guarded-request.ts';
+import { bytesOf, requestItem } from './request-item.ts';
+
+const kinds: readonly CollectionKind[] = ['contacts', 'events'];
+/** The page waits a little longer than this for a log-in. */
+const loginTimeoutMs = 12_000;
+
+const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Forbidden) return 'forbidden';
+    throw error;
+  }
+};
+
+/** How many items a collection has; null if that is not known when the signal aborts. */
+const countOf = async (
+  client: DavClient,
+  collection: string,
+  signal: AbortSignal,
+): Promise<number | null | 'forbidden'> => {
+  try {
+    return await unlessForbidden(client.count(collection, signal));
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+};
+
+/** Why a collection is forbidden: a wrong password forbids all of them, a missing right only one. */
+const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
+  for (const kind of kinds) {
+    const own = await unlessForbidden(client.collections(kind, signal));
+    if (own === undefined || own === 'forbidden') continue;
+    for (const { id } of own) if (!(await client.isForbidden(id, signal))) return new CollectionForbidden();
+  }
+  return new LoginRefused('The server forbids each of its collections.');
+};
+
+const findCollections = async (client: DavClient, signal: AbortSignal) => {
+  const found: Omit<SourceCollection, 'count'>[] = [];
+  let homes = 0;
+  let isForbidden = false;
+  for (const kind of kinds) {
+    const own = await unlessForbidden(client.collections(kind, signal));
+    if (own === 'forbidden') isForbidden = true;
+    if (own === undefined || own === 'forbidden') continue;
+    homes++;
+    found.push(...own);
+  }
+  // Some servers answer a wrong password this way.
+  if (homes === 0 && isForbidden) throw new LoginRefused('The server forbids all that it keeps.');
+  if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
+  // A server that keeps both in one folder names a collection once for each.
+  const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
+  if (distinct.length > mostCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
+  return distinct;
+};
+
+const createAccount = (id: string, client: DavClient): SourceAccount => ({
+  id,
+  collections: async (signal) => {
+    const found = await findCollections(client, signal);
+    const counts = new Map<string, number | null>();
+    await each(found, async (one) => {
+      const count = await countOf(client, one.id, signal);
+      if (count !== 'forbidden') counts.set(one.id, count);
+    });
+    // A collection that is shared without the right to read it can't be copied.
+    if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server forbids each of its collections.');
+    return found.flatMap((one) => {
+      const count = counts.get(one.id);
+      return count === undefined ? [] : [{ ...one, count }];
+    });
+  },
+  items: async function* (collection, signal) {
+    const items = await unlessForbidden(client.list(collection, signal));
+    if (items === 'forbidden') throw await refusalOf(client, signal);
+    yield* items;
+  },
+  read: (item, signal) =>
+    withLargeContent(id, async () => {
+      const response = await requestItem(client, item, { signal });
+      if (typeof response === 'string') throw new ItemFailed('unreadable');
+      const { status } = response;
+      // One item may be forbidden; a wrong password forbids everything.
+      if (status === 403 && (await client.isForbidden(folderOf(item), signal))) throw await refusalOf(client, signal);
+      if (status === 404 || status === 410) return undefined;
+      if (status < 200 || status > 299) throw new ItemFailed('unreadable');
+      return bytesOf(response);
+    }),
+});
+
+const troubleOf = (error: unknown): LoginTrouble => {
+  if (error instanceof LoginRefused) return 'password_refused';
+  return error instanceof ListTooLong ? 'too_much' : 'provider_down';
+};
+
+interface DavSourceOptions {
+  readonly rules: AddressRules;
+  readonly content: ContentWorker;
+  /** @default 12 s */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A CardDAV and CalDAV server that people move their address books and calendars from. */
+export const davSource = (
+  { name, category, address }: SourceSettings,
+  { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,
+): SourceProvider => {
+  const request = createGuardedRequest(address, rules);
+  return {
+    name,
+    category,
+    firstStep: 'password',
+    logIn: async (before, { userName, password }) => {
+      const same = before.userName === userName ? before : newLogin(userName);
+      const login = { ...same, failures: before.failures, successes: before.successes, step: 'password' as const };
+      let isUnsent = true;
+      const onConnect = (): void => {
+        isUnsent = false;
+      };
+      const id = `${new URL(address).href} ${userName}`;
+      const client = createDavClient({
+        server: address,
+        credentials: { user: userName, password },
+        request: (path, init) => request(path, { ...init, onConnect }),
+        account: id,
+        runTask: content.runFor<DavTasks>(id),
+      });
+      const account = createAccount(id, client);
+      try {
+        const collections = await account.collections(AbortSignal.timeout(timeoutMs));
+        return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
+      } catch (error) {
+        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) }, isUnsent };
+      }
+    },
+    company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),
+  };
+};

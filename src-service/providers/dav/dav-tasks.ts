@@ -1,0 +1,55 @@
+import { lastPartOf, pathOf } from './dav-paths.ts';
+import { type DavResource, type DavXml, readDavXml, TooMuchXml } from './read-dav-xml.ts';
+
+type Parts = readonly Uint8Array[];
+
+/** `cut`: the body is no whole list. */
+type Reading<Result> = Result | 'cut' | 'too_much';
+
+const isGood = ({ status }: DavResource): boolean => status >= 200 && status < 300;
+
+const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]> => {
+  let xml: DavXml;
+  try {
+    xml = readDavXml(parts);
+  } catch (error) {
+    if (error instanceof TooMuchXml) return 'too_much';
+    throw error;
+  }
+  return xml.isMultistatus ? xml.resources.map((one) => ({ ...one, href: pathOf(one.href, folder) })) : 'cut';
+};
+
+/** Paths of the items in a folder; `cut` if the server says that the folder itself can't be listed. */
+const readItems = (parts: Parts, folder: string): Reading<readonly string[]> => {
+  const found = readList(parts, folder);
+  if (typeof found === 'string') return found;
+  if (found.some((one) => !isGood(one) && one.href === folder)) return 'cut';
+  const items = found.filter((one) => isGood(one) && one.types?.includes('collection') !== true && one.href !== folder);
+  return [...new Set(items.map(({ href }) => href))];
+};
+
+/** What the DAV client runs in the content process: each function parses what a server sent. */
+export const davTasks = {
+  /** Resources of a list, with paths for hrefs. */
+  readList,
+  readItems,
+  countItems: (parts: Parts, folder: string): Reading<number> => {
+    const items = readItems(parts, folder);
+    return typeof items === 'string' ? items : items.length;
+  },
+  /** Cards or entries of a multiget reply, by the last part of their path. */
+  readContents: (parts: Parts, folder: string): Reading<readonly (readonly [string, string])[]> => {
+    const found = readList(parts, folder);
+    if (typeof found === 'string') return found;
+    return found.flatMap((one) =>
+      isGood(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
+    );
+  },
+  /** What a server says of a request: a status inside a multistatus, and failed conditions. */
+  readRefusal: (parts: Parts): { readonly status: number | undefined; readonly conditions: readonly string[] } => {
+    const { isMultistatus, resources, conditions } = readDavXml(parts);
+    return { status: isMultistatus ? resources[0]?.status : undefined, conditions };
+  },
+};
+
+export type DavTasks = typeof davTasks;

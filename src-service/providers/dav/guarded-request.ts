@@ -1,0 +1,153 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { type AddressRules, guardUrl } from '../../webhooks/address-guard.ts';
+import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
+import { createResolve, type Resolve } from '../../webhooks/resolve-name.ts';
+import { ItemFailed, ListTooLong, ServerAway } from '../copy-ports.ts';
+import { largeContentTurn } from '../../content-worker/large-content.ts';
+import { readBody } from './read-body.ts';
+
+/** Limit for name, connection, TLS and response together. */
+const requestTimeoutMs = 30_000;
+/** Some servers (Radicale) need over 30 s to take a photo of 4 MiB. */
+const extraMsPerMiB = 15_000;
+
+const mebibyte = 1_048_576;
+/** Above any card or entry, pictures included: servers accept far less. */
+const maxItemBytes = 10 * mebibyte;
+/** A list of about 40,000 items. */
+const maxListBytes = 16 * mebibyte;
+/** What a server says of a write. */
+const maxAnswerBytes = 262_144;
+
+/** No response came, or not all of it: a server may be down, or cut the connection at an item. */
+export class ConnectionCut extends ServerAway {}
+
+export interface DavInit {
+  /** @default GET */
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Buffer | undefined;
+  readonly signal: AbortSignal;
+  /** Called when a connection is there: before that, the server has seen no password. */
+  readonly onConnect?: (() => void) | undefined;
+  /** Called with the size of a list. */
+  readonly onList?: ((bytes: number) => void) | undefined;
+}
+
+export interface DavResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: readonly Buffer[];
+}
+
+/** Sends a request to a path of one server. */
+export type GuardedRequest = (path: string, init: DavInit) => Promise<DavResponse>;
+
+interface GuardedRequestOptions extends AddressRules {
+  readonly resolve?: Resolve | undefined;
+}
+
+/** A connection that was open from an earlier request ended before a byte of the response. */
+class StaleConnection extends Error {}
+
+const isList = (method: string): boolean => method === 'PROPFIND' || method === 'REPORT';
+
+const limitsOf = (method: string) => {
+  if (isList(method))
+    return { maxBytes: maxListBytes, tooLarge: () => new ListTooLong('A list is longer than 16 MiB.') };
+  if (method === 'GET') return { maxBytes: maxItemBytes, tooLarge: () => new ItemFailed('too_large') };
+  return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('long answer') };
+};
+
+/** A time limit that stands still while this service itself makes a request wait. */
+const startDeadline = (ms: number) => {
+  const controller = new AbortController();
+  const start = () => setTimeout(() => controller.abort(new Error('timeout')), ms);
+  let timer = start();
+  return {
+    signal: controller.signal,
+    pauseFor: async (wait: Promise<void>): Promise<void> => {
+      clearTimeout(timer);
+      await wait;
+      timer = start();
+    },
+    stop: () => clearTimeout(timer),
+  };
+};
+
+/**
+ * Sends requests to one server and no other: its origin is that of the operator's file, each address that its name leads
+ * to is judged as that of a webhook, and no redirect is followed.
+ */
+export const createGuardedRequest = (
+  server: string,
+  { resolve = createResolve(), ...rules }: GuardedRequestOptions,
+): GuardedRequest => {
+  const { origin } = new URL(server);
+  const isHttps = origin.startsWith('https:');
+  const [Agent, requestOn] = isHttps ? [HttpsAgent, requestHttps] : [HttpAgent, requestHttp];
+  const agents = {
+    kept: new Agent({ keepAlive: true, maxSockets: 16, timeout: requestTimeoutMs }),
+    fresh: new Agent({ keepAlive: false }),
+  };
+
+  const send = async (url: URL, init: DavInit, agent: HttpAgent): Promise<DavResponse> => {
+    const method = init.method ?? 'GET';
+    const body = init.body === undefined ? undefined : Buffer.from(init.body);
+    const takeTurn = largeContentTurn();
+    const deadline = startDeadline(requestTimeoutMs + ((body?.length ?? 0) / mebibyte) * extraMsPerMiB);
+    const signal = AbortSignal.any([init.signal, deadline.signal]);
+    const response = await new Promise<IncomingMessage>((done, fail) => {
+      const sent = requestOn(url, {
+        method,
+        headers: {
+          ...(isList(method) || method.startsWith('MK') ? { 'content-type': 'application/xml; charset=utf-8' } : {}),
+          ...init.headers,
+          'content-length': body?.length ?? 0,
+          'user-agent': 'Ferry-Copy/1',
+        },
+        agent,
+        signal,
+        lookup: guardedLookup(rules, resolve, signal),
+      });
+      sent.on('socket', (socket) => {
+        if (sent.reusedSocket) init.onConnect?.();
+        else socket.once(isHttps ? 'secureConnect' : 'connect', () => init.onConnect?.());
+      });
+      sent.on('response', done);
+      sent.on('error', (error) => fail(sent.reusedSocket && !signal.aborted ? new StaleConnection() : error));
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        fail(new Error('upgrade'));
+      });
+      sent.on('close', () => fail(new Error('closed')));
+      sent.end(body);
+    });
+    const parts = await readBody(response, {
+      ...limitsOf(method),
+      awaitTurn: () => deadline.pauseFor(takeTurn(init.signal)),
+    });
+    deadline.stop();
+    if (isList(method)) init.onList?.(parts.reduce((sum, part) => sum + part.length, 0));
+    return { status: response.statusCode ?? 0, headers: response.headers, body: parts };
+  };
+
+  return async (path, init) => {
+    const guarded = guardUrl(`${origin}${path}`, rules);
+    if (!path.startsWith('/') || !guarded.ok || guarded.url.origin !== origin)
+      throw new ServerAway('Only the server of the file is called.');
+    try {
+      return await send(guarded.url, init, agents.kept).catch((error: unknown) => {
+        // Some servers (SOGo) close a connection after a response without saying so. Each method of a copy is idempotent.
+        if (error instanceof StaleConnection) return send(guarded.url, init, agents.fresh);
+        throw error;
+      });
+    } catch (error) {
+      if (error instanceof ItemFailed || error instanceof ListTooLong) throw error;
+      init.signal.throwIfAborted();
+      // Codes of the system, and nothing of the address.
+      throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
+    }
+  };
+};

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { largeBytes } from '../../content-worker/large-content.ts';
+
+const blockBytes = 65_536;
+/** A server that sends fewer bytes a chunk than this costs more than it delivers. */
+const minChunkBytes = 16;
+const freeChunks = 20_000;
+
+/**
+ * Reads a body into blocks of 64 KiB, whatever the size of the chunks that it arrives in: each chunk that is kept costs
+ * memory of its own.
+ *
+ * @param tooLarge makes the error for a body above `maxBytes`
+ * @param awaitTurn is called once, for a large body
+ */
+export const readBody = (
+  response: IncomingMessage,
+  { maxBytes, tooLarge, awaitTurn }: { maxBytes: number; tooLarge: () => Error; awaitTurn: () => Promise<void> },
+): Promise<Buffer[]> =>
+  new Promise((resolve, reject) => {
+    const blocks: Buffer[] = [];
+    let block = Buffer.alloc(0);
+    let used = 0;
+    let length = 0;
+    let chunks = 0;
+    let isLarge = false;
+    const fail = (error: Error): void => {
+      // First: destroying the response is an error of its own.
+      reject(error);
+      response.destroy();
+    };
+    const keep = (chunk: Buffer): void => {
+      for (let from = 0; from < chunk.length;) {
+        if (used === block.length) {
+          if (used > 0) blocks.push(block);
+          [block, used] = [Buffer.allocUnsafeSlow(blockBytes), 0];
+        }
+        const copied = chunk.copy(block, used, from);
+        from += copied;
+        used += copied;
+      }
+    };
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks += 1;
+      if (length > maxBytes) return fail(tooLarge());
+      if (chunks > freeChunks && length < chunks * minChunkBytes) return fail(new Error('tiny chunks'));
+      keep(chunk);
+      if (isLarge || length <= largeBytes) return undefined;
+      isLarge = true;
+      response.pause();
+      awaitTurn().then(() => response.resume(), fail);
+      return undefined;
+    });
+    response.on('end', () => {
+      if (used > 0) blocks.push(block.subarray(0, used));
+      resolve(blocks);
+    });
+    response.on('error', fail);
+    response.on('aborted', () => fail(new Error('aborted')));
+  });

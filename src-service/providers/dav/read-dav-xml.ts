@@ -1,0 +1,155 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+
+/** What a server says of one resource. Members that it does not mention are missing. */
+export interface DavResource {
+  href: string;
+  /** Of the resource as a whole; 200 if the server gives statuses for its properties only. */
+  status: number;
+  /** Local names of its types: `collection`, `addressbook`, `calendar`. */
+  types?: string[];
+  displayName?: string;
+  principal?: string;
+  contactsHome?: string;
+  eventsHome?: string;
+  /** The card or calendar of a multiget reply. */
+  content?: string;
+}
+
+/** What an XML body says: resources of a multistatus, and the conditions that a request failed. */
+export interface DavXml {
+  /** False if the body is a web page, is cut off, or is anything else. */
+  readonly isMultistatus: boolean;
+  readonly resources: readonly DavResource[];
+  /** Local names of failed pre- and postconditions, such as `no-uid-conflict`. */
+  readonly conditions: readonly string[];
+}
+
+const maxElements = 600_000;
+const maxDepth = 64;
+const maxNames = 1_000;
+const maxTextCharacters = 4_000;
+const maxTypes = 20;
+
+const dav = 'DAV:';
+const carddav = 'urn:ietf:params:xml:ns:carddav';
+const caldav = 'urn:ietf:params:xml:ns:caldav';
+
+type Meaning =
+  | 'multistatus'
+  | 'response'
+  | 'propstat'
+  | 'status'
+  | 'href'
+  | 'error'
+  | 'types'
+  | 'displayName'
+  | 'principal'
+  | 'contactsHome'
+  | 'eventsHome'
+  | 'content';
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  [`${dav} multistatus`]: 'multistatus',
+  [`${dav} response`]: 'response',
+  [`${dav} propstat`]: 'propstat',
+  [`${dav} status`]: 'status',
+  [`${dav} href`]: 'href',
+  [`${dav} error`]: 'error',
+  [`${dav} resourcetype`]: 'types',
+  [`${dav} displayname`]: 'displayName',
+  [`${dav} current-user-principal`]: 'principal',
+  [`${carddav} addressbook-home-set`]: 'contactsHome',
+  [`${caldav} calendar-home-set`]: 'eventsHome',
+  [`${carddav} address-data`]: 'content',
+  [`${caldav} calendar-data`]: 'content',
+};
+
+/** A reply that is larger than any real list. */
+export class TooMuchXml extends Error {}
+
+const isGood = (status: number): boolean => status >= 200 && status < 300;
+
+const statusIn = (line: string): number => Number(/^\s*HTTP\/\d(?:\.\d)? (\d{3})/.exec(line)?.[1] ?? 0);
+
+/** Collects resources while a parser goes through a reply. Only what a copy needs stays in memory. */
+const createCollector = () => {
+  const path: (Meaning | undefined)[] = [];
+  const names = new Set<string>();
+  const resources: DavResource[] = [];
+  const conditions: string[] = [];
+  let elements = 0;
+  let isMultistatus = false;
+  let text: string | undefined;
+  let resource: DavResource = { href: '', status: 200 };
+  let properties: Partial<DavResource> = {};
+  let propertiesStatus = 200;
+
+  const open = ({ uri, local }: SaxesTagNS): void => {
+    const key = `${uri} ${local}`;
+    names.add(key);
+    elements += 1;
+    if (elements > maxElements || path.length >= maxDepth || names.size > maxNames) throw new TooMuchXml();
+    const parent = path.at(-1);
+    if (parent === 'types') {
+      properties.types ??= [];
+      if (properties.types.length < maxTypes) properties.types.push(local);
+    }
+    if (parent === 'error' && conditions.length < maxTypes) conditions.push(local);
+    const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+    if (path.length === 0) isMultistatus = meaning === 'multistatus';
+    if (meaning === 'response') resource = { href: '', status: 200 };
+    if (meaning === 'propstat') [properties, propertiesStatus] = [{}, 200];
+    if (meaning === 'types') properties.types ??= [];
+    text = '';
+    path.push(meaning);
+  };
+
+  const read = (part: string): void => {
+    const limit = path.at(-1) === 'content' ? Infinity : maxTextCharacters;
+    if (text !== undefined && text.length < limit) text += part.length > limit ? part.slice(0, limit) : part;
+  };
+
+  const close = (): void => {
+    const meaning = path.pop();
+    const parent = path.at(-1);
+    const value = text ?? '';
+    text = undefined;
+    if (meaning === 'content' || meaning === 'displayName') properties[meaning] = value;
+    else if (meaning === 'href' && parent === 'response') resource.href ||= value.trim();
+    else if (meaning === 'href' && (parent === 'principal' || parent === 'contactsHome' || parent === 'eventsHome'))
+      properties[parent] ??= value.trim();
+    else if (meaning === 'status' && parent === 'response') resource.status = statusIn(value);
+    else if (meaning === 'status' && parent === 'propstat') propertiesStatus = statusIn(value);
+    else if (meaning === 'propstat' && isGood(propertiesStatus)) Object.assign(resource, properties);
+    else if (meaning === 'response') resources.push(resource);
+  };
+
+  return { open, read, close, isWhole: () => isMultistatus && path.length === 0, resources, conditions };
+};
+
+/**
+ * Reads an XML body of a server without a tree of it in memory.
+ *
+ * @throws {TooMuchXml} if it has too many elements, levels or names
+ */
+export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
+  const collector = createCollector();
+  const parser = new SaxesParser({ xmlns: true });
+  let isBroken = false;
+  parser.on('opentag', collector.open);
+  parser.on('text', collector.read);
+  parser.on('cdata', collector.read);
+  parser.on('closetag', collector.close);
+  // Servers repeat control characters of an item that XML forbids.
+  parser.on('error', ({ message }) => {
+    isBroken ||= !message.includes('disallowed character');
+  });
+  const decoder = new TextDecoder();
+  for (const part of parts) {
+    parser.write(decoder.decode(part, { stream: true }));
+    if (isBroken) break;
+  }
+  if (!isBroken) parser.write(decoder.decode()).close();
+  const { resources, conditions } = collector;
+  return { isMultistatus: !isBroken && collector.isWhole(), resources, conditions };
+};
