@@ -36,7 +36,7 @@ const cacheFolder = path.join(projectRoot, '.cache', 'bench');
 const targetFolder = (): string => path.join(cacheFolder, `million-${hashOfSeedCode()}`);
 
 /** Seeds a new folder and puts it in the place of an earlier one of the same code. */
-export async function seedMillion(): Promise<SeededFolder> {
+async function seedMillion(): Promise<SeededFolder> {
   const target = targetFolder();
   const part = `${target}.part-${process.pid}`;
   mkdirSync(part, { recursive: true });

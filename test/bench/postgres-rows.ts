@@ -27,7 +27,7 @@ const statOf = (pid: string): string[] => {
 };
 
 /** CPU that a PostgreSQL has used since its start, by the id of its first process: all its processes, in microseconds. */
-export const cpuOfPostgres = (server: number): number => {
+const cpuOfPostgres = (server: number): number => {
   const ticks = (fields: readonly string[], from: number, to: number): number =>
     fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
   const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(server));
