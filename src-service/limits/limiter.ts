@@ -36,7 +36,7 @@ export interface Ticket {
 }
 
 /** One budget is used up. */
-interface LimitReached {
+export interface LimitReached {
   readonly isAllowed: false;
   readonly budget: Budget;
   /** When its window ends, milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
 import { Refusal } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
-import type { Verdict } from '../limits/limiter.ts';
+import type { LimitReached, Ticket } from '../limits/limiter.ts';
 import type { ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
 import { awaitsHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from '../providers/login.ts';
@@ -18,6 +18,12 @@ interface Moved {
   readonly company?: ProviderCompany | undefined;
 }
 
+/** A log-in that may be sent to the source. `giveBack` says that the password was right, or was not sent. */
+export interface LoginTicket extends Ticket {
+  /** Counts the lists that the source sent; they cost this service memory and time. */
+  countList(bytes: number): Promise<void>;
+}
+
 interface ActionInput<Body> {
   readonly run: Run;
   readonly body: Body;
@@ -25,7 +31,7 @@ interface ActionInput<Body> {
   /** Those that this modal offers. */
   readonly providers: readonly SourceProvider[];
   /** Counts one try to log in before it is made. */
-  readonly countLogin: () => Promise<Verdict>;
+  readonly countLogin: () => Promise<LoginTicket | LimitReached>;
 }
 
 /** What an action makes of a run; one that asks a provider takes as long as that takes. */
@@ -105,6 +111,7 @@ const tryLogIn = async (
     return { login: { ...before, userName, step: 'password', failures, trouble: 'too_many_tries', lockedUntil } };
   }
   const outcome = await provider.logIn(before, credentials, now);
+  await verdict.countList(outcome.listBytes ?? 0);
   // A reply that is slow, cut or broken can hide a refused password, so it stays counted.
   if (outcome.found !== undefined || outcome.isUnsent) await verdict.giveBack();
   return outcome;

@@ -27,6 +27,8 @@ interface LoginOutcome {
   readonly login: Login;
   /** True only if no connection was made, so that the provider cannot have checked the password. */
   readonly isUnsent?: boolean | undefined;
+  /** Size of the lists that the provider sent. */
+  readonly listBytes?: number | undefined;
   /** What there is to copy; without it the copy is practice. */
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }

@@ -10,6 +10,8 @@ const right = 'secret';
 const tried: string[] = [];
 /** What the provider does with a log-in. */
 let mode: 'checks' | 'unreachable' | 'slow refusal' | 'right after release' = 'checks';
+/** Size of the lists that the provider sends at a log-in. */
+let listBytes = 0;
 let released = Promise.withResolvers<void>();
 const provider: SourceProvider = {
   name: 'Harbour Mail',
@@ -24,7 +26,7 @@ const provider: SourceProvider = {
     const login = { ...before, userName, failures, trouble } as const;
     const account = { id: userName } as SourceAccount;
     return trouble === null
-      ? { login, found: { account, collections: [] } }
+      ? { login, found: { account, collections: [] }, listBytes }
       : { login, isUnsent: mode === 'unreachable' };
   },
   company: (name) => ({ provider: 'Harbour Mail', name, idAtProvider: name }),
@@ -34,6 +36,7 @@ let organization: number;
 beforeEach(async () => {
   tried.length = 0;
   mode = 'checks';
+  listBytes = 0;
   released = Promise.withResolvers<void>();
   const providers = { providersOf: async () => [provider], hold: () => {} };
   service = await openTestService({ migrations: 0, companies: 0 }, { providers });
@@ -107,4 +110,27 @@ test('X29 [security] (T95) a log-in that succeeds after its window ended gives n
   await pending;
   expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
   expect(tried).toHaveLength(21);
+});
+
+test('X30 [security] (T95) twenty log-ins of one session, right ones included, and the next one goes nowhere', async () => {
+  const [logIn, other] = [await openFlow(), await openFlow()];
+  for (let logins = 0; logins < 20; logins++) expect((await logIn(right)).login.trouble).toBe(null);
+  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(20);
+  expect((await other(right)).login.trouble).toBe(null);
+});
+
+test('X30 [security] (T95) log-ins that make a source send long lists use up a session, and many sessions their network', async () => {
+  const mebibyte = 1_048_576;
+  listBytes = 48 * mebibyte;
+  const logIn = await openFlow();
+  for (let logins = 0; logins < 3; logins++) expect((await logIn(right)).login.trouble).toBe(null);
+  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+  listBytes = 127 * mebibyte;
+  for (let sessions = 0; sessions < 7; sessions++) expect((await (await openFlow())(right)).login.trouble).toBe(null);
+  const asked = tried.length;
+  expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
+  expect(tried).toHaveLength(asked);
+  await service.store.clock.advance(organization, 15 * 60_000);
+  expect((await logIn(right)).login.trouble).toBe(null);
 });

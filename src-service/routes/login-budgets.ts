@@ -1,7 +1,9 @@
-import { type Budget, createLimiter, type Verdict } from '../limits/limiter.ts';
+import { type Budget, createLimiter, type LimitReached } from '../limits/limiter.ts';
+import type { LoginTicket } from '../migration-engine/modal-actions.ts';
 import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60_000;
+const mebibyte = 1_048_576;
 
 interface LoginCaller {
   readonly organization: number;
@@ -10,14 +12,42 @@ interface LoginCaller {
   readonly network: string;
 }
 
-/** Wrong passwords at a source. The network comes first: once it is used up, it counts nothing more. */
-const budgetsOf = ({ session, network }: LoginCaller): readonly Budget[] => [
-  { name: `log-in from ${network}`, limit: 20, windowMs },
-  { name: `log-in ${Buffer.from(session).toString('base64url')}`, limit: 5, windowMs },
-];
+/** The network comes first: once it is used up, it counts nothing more. */
+const budgetsOf = ({ session, network }: LoginCaller) => {
+  const both = (name: string, limits: { readonly network: number; readonly session: number }): readonly Budget[] => [
+    { name: `${name} from ${network}`, limit: limits.network, windowMs },
+    { name: `${name} ${Buffer.from(session).toString('base64url')}`, limit: limits.session, windowMs },
+  ];
+  return {
+    wrongPasswords: both('log-in', { network: 20, session: 5 }),
+    logins: both('any log-in', { network: 300, session: 20 }),
+    listMebibytes: both('lists', { network: 1_024, session: 128 }),
+  };
+};
 
-/** Counts a try to log in at a source, so that nobody guesses passwords of a real account through the service. */
-export const beginLogin = (
+/**
+ * Counts a log-in at a source before it is sent: wrong passwords, so that nobody guesses those of a real account, and every
+ * log-in with the lists that it makes the source send.
+ */
+export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,
-): Promise<Verdict> => createLimiter(rateLimits, () => clock.now(caller.organization)).begin(budgetsOf(caller));
+): Promise<LoginTicket | LimitReached> => {
+  const limiter = createLimiter(rateLimits, () => clock.now(caller.organization));
+  const { wrongPasswords, logins, listMebibytes } = budgetsOf(caller);
+  const lists = await limiter.begin(listMebibytes, 0);
+  if (!lists.isAllowed) return lists;
+  const any = await limiter.begin(logins);
+  if (!any.isAllowed) return any;
+  const password = await limiter.begin(wrongPasswords);
+  if (!password.isAllowed) {
+    await any.giveBack();
+    return password;
+  }
+  const countList = async (bytes: number): Promise<void> => {
+    const uses = Math.ceil(bytes / mebibyte);
+    // One by one: a budget that is used up would not let the others count.
+    if (uses > 0) for (const budget of listMebibytes) await limiter.begin([budget], uses);
+  };
+  return { ...password, countList };
+};

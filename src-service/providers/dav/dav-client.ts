@@ -75,6 +75,19 @@ const nameOf = (written: string | undefined): string | undefined => {
   return name === '' ? undefined : name;
 };
 
+/** Stops waiting for a task when the signal aborts. */
+const unlessAborted = async <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([task, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
+
 /** Discovers collections by RFC 6764 and RFC 5397, and reads and writes items byte for byte. */
 export const createDavClient = (options: DavClientOptions): DavClient => {
   const { server, credentials, account, runTask } = options;
@@ -96,8 +109,8 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
   };
 
   /** Reads a list in the content process. */
-  const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>): Promise<Result> => {
-    const result = await task.catch((error: unknown) => {
+  const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>, signal: AbortSignal): Promise<Result> => {
+    const result = await unlessAborted(task, signal).catch((error: unknown) => {
       // It took more time or memory than any list that a copy can use.
       if (error instanceof ItemFailed) return 'too_much' as const;
       throw error;
@@ -117,7 +130,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const response = await propfind(path, 1, signal, properties);
       if (response.status === 403) throw new Forbidden('The server forbids the list.');
       if (response.status !== 207) throw new ServerAway(`The server answered ${response.status} for a list.`);
-      return reading(read(response.body));
+      return reading(read(response.body), signal);
     });
 
   /** Properties of one resource; undefined if there is none. Follows redirects on the server. */
@@ -134,7 +147,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
         return look(pathOf(location, path), signal, properties, redirects - 1);
       if (response.status === 403) throw new Forbidden('The server forbids a resource.');
       if (response.status !== 207) return undefined;
-      const found = await reading(runTask('readList', response.body, path));
+      const found = await reading(runTask('readList', response.body, path), signal);
       return found.find(({ status }) => status < 300);
     });
 
@@ -195,7 +208,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const found = await withLargeContent(account, async () => {
         const response = await request(folder, init);
         return response.status === 207
-          ? new Map(await reading(runTask('readContents', response.body, folder)))
+          ? new Map(await reading(runTask('readContents', response.body, folder), signal))
           : new Map();
       });
       return new Map(

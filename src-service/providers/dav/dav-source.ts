@@ -25,6 +25,8 @@ import { bytesOf, requestItem } from './request-item.ts';
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
 /** The page waits a little longer than this for a log-in. */
 const loginTimeoutMs = 12_000;
+/** After this much, a log-in counts no further collection. */
+const maxLoginListBytes = 48 * 1_048_576;
 
 const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
   try {
@@ -79,13 +81,13 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
   return distinct;
 };
 
-const createAccount = (id: string, client: DavClient): SourceAccount => ({
+const createAccount = (id: string, client: DavClient, hasListedEnough: () => boolean): SourceAccount => ({
   id,
   collections: async (signal) => {
     const found = await findCollections(client, signal);
     const counts = new Map<string, number | null>();
     await each(found, async (one) => {
-      const count = await countOf(client, one.id, signal);
+      const count = hasListedEnough() ? null : await countOf(client, one.id, signal);
       if (count !== 'forbidden') counts.set(one.id, count);
     });
     // A collection that is shared without the right to read it can't be copied.
@@ -139,23 +141,29 @@ export const davSource = (
       const same = before.userName === userName ? before : newLogin(userName);
       const login = { ...same, failures: before.failures, successes: before.successes, step: 'password' as const };
       let isUnsent = true;
-      const onConnect = (): void => {
-        isUnsent = false;
+      let listBytes = 0;
+      const watch = {
+        onConnect: (): void => {
+          isUnsent = false;
+        },
+        onList: (bytes: number): void => {
+          listBytes += bytes;
+        },
       };
       const id = `${new URL(address).href} ${userName}`;
       const client = createDavClient({
         server: address,
         credentials: { user: userName, password },
-        request: (path, init) => request(path, { ...init, onConnect }),
+        request: (path, init) => request(path, { ...init, ...watch }),
         account: id,
         runTask: content.runFor<DavTasks>(id),
       });
-      const account = createAccount(id, client);
+      const account = createAccount(id, client, () => listBytes > maxLoginListBytes);
       try {
         const collections = await account.collections(AbortSignal.timeout(timeoutMs));
-        return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections } };
+        return { login: { ...login, trouble: null, lockedUntil: null }, found: { account, collections }, listBytes };
       } catch (error) {
-        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) }, isUnsent };
+        return { login: { ...login, failures: before.failures + 1, trouble: troubleOf(error) }, isUnsent, listBytes };
       }
     },
     company: (userName) => ({ provider: name, name: userName, idAtProvider: userName }),
