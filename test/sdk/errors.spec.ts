@@ -14,16 +14,19 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
   ['v0 option proxyUrl', { proxyUrl: '/proxy' }, 'v0_api', /proxyUrl ended with v0: use linkToken/],
 ];
 
-for (const [title, options, code, message] of refused) {
-  test(`S5 typed error, S9 checked before any call: ${title}`, async ({ host, service }) => {
-    const calls: string[] = [];
-    host.page.on('request', (request) => calls.push(request.url()));
+test('S5 S9 options that are wrong reject with a typed error before any call', async ({ host, service }) => {
+  const calls: string[] = [];
+  host.page.on('request', (request) => calls.push(request.url()));
+  for (const [title, options, code, message] of refused) {
     const error = await host.start(options as PageOptions);
-    expect(error).toMatchObject({ name: 'FerryError', code, message: expect.stringMatching(message) });
-    expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
-    await expect(host.page.locator('iframe')).toHaveCount(0);
-  });
-}
+    expect(error, title).toMatchObject({ name: 'FerryError', code, message: expect.stringMatching(message) });
+    expect(
+      calls.filter((url) => url.startsWith(service.url)),
+      title,
+    ).toEqual([]);
+    await expect(host.page.locator('iframe'), title).toHaveCount(0);
+  }
+});
 
 test('S9 userId: a UUID in either case is taken', async ({ host }) => {
   expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();

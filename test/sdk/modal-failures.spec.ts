@@ -149,3 +149,42 @@ test('X4 [fault] (F36) the script of the later steps does not come at first: it 
   await expect(host.modal.locator('#notice')).toBeHidden();
   await expect(heading(host)).toHaveText('Where is your data now?');
 });
+
+test('X4 [fault] (F36) X pressed again leaves at once where the word of the first press gets no answer', async ({
+  host,
+}) => {
+  const { page, modal } = host;
+  await page.route('**/modal/*/close', () => undefined);
+  expect(await host.start()).toBeNull();
+  await expect(modal.locator('.provider')).not.toHaveCount(0);
+  await modal.locator('#close').click();
+  await expect(modal.locator('#card.busy')).toBeVisible();
+  await modal.locator('#close').click();
+  await expect(page.locator('dialog, iframe')).toHaveCount(0);
+  expect(await host.eventTypes()).toEqual(['opened', 'closed']);
+  expect(await host.closes()).toBe(1);
+});
+
+test('X4 [fault] (F36) X pressed twice tells exactly one end', async ({ host }) => {
+  const { page, modal } = host;
+  let answerNow = (): void => undefined;
+  const isPressedTwice = new Promise<void>((resolve) => (answerNow = resolve));
+  await page.route('**/modal/*/close', async (route) => {
+    await isPressedTwice;
+    await route.continue();
+  });
+  expect(await host.start()).toBeNull();
+  await expect(modal.locator('.provider')).not.toHaveCount(0);
+  await (
+    await host.frame()
+  ).evaluate(() => {
+    const button = document.querySelector<HTMLElement>('#close');
+    button?.click();
+    button?.click();
+  });
+  answerNow();
+  await expect(page.locator('dialog, iframe')).toHaveCount(0);
+  const ends = (await host.eventTypes()).filter((type) => type === 'cancelled' || type === 'closed');
+  expect(ends).toHaveLength(1);
+  expect(await host.closes()).toBe(1);
+});

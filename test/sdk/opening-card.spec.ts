@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { expect, type Host, test } from './sdk-test.ts';
 
@@ -163,34 +162,4 @@ test('S9 target: an element without a size warns', async ({ host }) => {
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));
   await host.start({ target: '#flat' });
   expect(said.join()).toContain('#flat has no size');
-});
-
-test('S21 the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too', async ({
-  host,
-}) => {
-  for (const [colorScheme, accent, shown] of [
-    ['light', '', 'rgb(11, 102, 120)'],
-    ['dark', '#3d3ba6', 'rgb(61, 59, 166)'],
-  ] as const) {
-    await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
-    const looked = Promise.withResolvers<void>();
-    const exchange = '**/api/v1/access-token';
-    await host.page.route(exchange, async (route) => {
-      await looked.promise;
-      await route.continue();
-    });
-    await host.fault('POST', 'access-token', { status: 500, body: {} });
-    const started = host.start();
-    await expect(heading(host)).toHaveText('Opening Ferry');
-    const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
-    expect(await scan()).toEqual([]);
-    looked.resolve();
-    await started;
-    await host.page.unroute(exchange);
-    await expect(heading(host)).toHaveText('The page did not come');
-    await expect(button(host, 'Try again')).toHaveCSS('background-color', shown);
-    expect(await scan()).toEqual([]);
-    await host.page.evaluate('Ferry.close()');
-  }
 });

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { expect, test } from './sdk-test.ts';
@@ -85,4 +86,36 @@ test('X4 axe can fail: a nameless button in the modal is found', async ({ host }
   await openModal(host);
   await (await host.frame()).evaluate(() => document.querySelector('#view')?.append(document.createElement('button')));
   await expect(expectAccessible(host.page, 'planted')).rejects.toThrow('button-name');
+});
+
+test('S21 the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too', async ({
+  host,
+}) => {
+  const card = host.page.locator('dialog');
+  const cardHeading = card.locator('h2');
+  for (const [colorScheme, accent, shown] of [
+    ['light', '', 'rgb(11, 102, 120)'],
+    ['dark', '#3d3ba6', 'rgb(61, 59, 166)'],
+  ] as const) {
+    await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
+    const looked = Promise.withResolvers<void>();
+    const exchange = '**/api/v1/access-token';
+    await host.page.route(exchange, async (route) => {
+      await looked.promise;
+      await route.continue();
+    });
+    await host.fault('POST', 'access-token', { status: 500, body: {} });
+    const started = host.start();
+    await expect(cardHeading).toHaveText('Opening Ferry');
+    const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
+    expect(await scan()).toEqual([]);
+    looked.resolve();
+    await started;
+    await host.page.unroute(exchange);
+    await expect(cardHeading).toHaveText('The page did not come');
+    await expect(card.getByRole('button', { name: 'Try again', exact: true })).toHaveCSS('background-color', shown);
+    expect(await scan()).toEqual([]);
+    await host.page.evaluate('Ferry.close()');
+  }
 });
