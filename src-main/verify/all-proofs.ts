@@ -49,8 +49,7 @@ function contractProofs(ports: SurveyPorts): VerifyProof[] {
   return [...[...replyRules, ...shapeRules, ...listRules].map(proof('contract')), ...feedRules.map(proof('webhooks'))];
 }
 
-/** Every proof, in the order in which they run: what moves the clock of the service comes last. */
-export function allProofs(subject: Subject): VerifyProof[] {
+function controlOf(subject: Subject) {
   const { baseURL, apiKey, signal, redactor } = subject;
   const access: Access = {
     profileId: 'verify',
@@ -65,6 +64,19 @@ export function allProofs(subject: Subject): VerifyProof[] {
     const found = await control.state(access, signal);
     return found.ok && typeof found.value !== 'string' ? found.value : null;
   };
+  return { access, control, controlled };
+}
+
+/** Returns the warning to print before the proofs move the service's clock, or null if they cannot move it. */
+export async function clockWarning(subject: Subject): Promise<string | null> {
+  if ((await controlOf(subject).controlled()) === null) return null;
+  return "Moving the service's clock and back: the tokens of this key's organization will stop working.";
+}
+
+/** Every proof, in the order in which they run: what moves the clock of the service comes last. */
+export function allProofs(subject: Subject): VerifyProof[] {
+  const { signal } = subject;
+  const { access, control, controlled } = controlOf(subject);
   const sendUntil = (end: AbortSignal) => createSendSurveyed({ ...subject, signal: end });
   const send = sendUntil(signal);
   return [

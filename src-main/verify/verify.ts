@@ -4,7 +4,7 @@ import { createRedactor } from '../console/log/redactor.ts';
 import { createSecretShelf } from '../console/token-lab/proofs/secret-shelf.ts';
 import { createNodeTransport, readProxyVariables } from '../hosts/node/node-transport.ts';
 import { accessProblem } from './access-problem.ts';
-import { allProofs, type Subject } from './all-proofs.ts';
+import { allProofs, clockWarning, type Subject } from './all-proofs.ts';
 import { readFlags, readServiceAddress } from './flags.ts';
 import { readKey } from './read-key.ts';
 import { reportProblem, writeReports } from './reports/report-files.ts';
@@ -93,6 +93,8 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const beganAt = clock.monotonic();
   const unusable = await accessProblem(subject);
   if (unusable !== null) return refuse(stopped.aborted ? 'Stopped before the first proof.' : unusable);
+  const warning = await clockWarning(subject);
+  if (warning !== null) say(warning);
   const proofs = await runProofs(allProofs(subject), {
     clock,
     stopped,

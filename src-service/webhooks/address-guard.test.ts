@@ -66,6 +66,8 @@ const forbidden = {
     'https://239.255.255.250/',
     'https://240.0.0.1/',
     'https://255.255.255.255/',
+    'https://1.1.1.1:0/',
+    'https://hooks.example.com:0/ferry',
   ],
   'IPv6, and IPv4 inside of it': [
     'https://[::]/',

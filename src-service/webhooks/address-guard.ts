@@ -83,6 +83,7 @@ export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
     return refuse(`url must begin with https://${loopback}.`);
   }
   if (url.hash !== '') return refuse('url must hold no fragment; what follows # is never sent.');
+  if (url.port === '0') return refuse('url must not name port 0.');
   const refused = refuseHost(host, rules);
   return refused === undefined ? { ok: true, url } : refuse(refused);
 };

@@ -77,6 +77,15 @@ describe.concurrent('W11 verify', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
+  test('warns before it moves the clock, and sets a moved clock back to where it was', async (context) => {
+    const planted = await serve(context, {});
+    const { clock } = planted.service.store;
+    await clock.advance(1, 120_000);
+    const { said } = await verifyInProcess(planted);
+    expect(said[0]).toMatch(/^Moving the service's clock and back: the tokens .* will stop working\.$/);
+    expect(await clock.offset(1)).toBe(120_000);
+  });
+
   test('a service that answers nothing but errors is unclear, and no proof holds for want of an answer', async (context) => {
     const after: Plant['after'] = ({ path }, reply) => {
       if (path !== '/healthz') answer(reply, 503, { type: 'api_error', message: 'Busy.' });

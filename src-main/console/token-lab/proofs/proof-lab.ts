@@ -15,7 +15,7 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly onTime: (how: 'clock' | 'waited') => void;
 }
 
-/** A lab for one run; `end` puts a clock back that the run has moved. */
+/** A lab for one run; `end` sets a clock that the run has moved back to its offset before the run. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
 const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({
@@ -124,9 +124,12 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
             },
           },
     end: async () => {
-      // A clock that was moved before the proof is somebody's own doing and stays.
-      if (!hasMoved || controlled?.offset_ms !== 0 || access.ended.aborted) return;
-      await control.send(access, { method: 'DELETE', path: 'clock' }, AbortSignal.timeout(5_000));
+      if (!hasMoved || controlled === null || access.ended.aborted) return;
+      const within = AbortSignal.timeout(5_000);
+      await control.send(access, { method: 'DELETE', path: 'clock' }, within);
+      if (controlled.offset_ms === 0) return;
+      const body = { advance_seconds: controlled.offset_ms / 1000 };
+      await control.send(access, { method: 'POST', path: 'clock', body }, within);
     },
   };
 }
