@@ -31,11 +31,18 @@ const readFile = (text: string): string => {
   throw new InvalidArgumentError('Name a file, such as ./report.xml.');
 };
 
+function withoutArgument(message: string): string {
+  const ending = "' is invalid.";
+  const [start, end] = [message.indexOf(" argument '"), message.lastIndexOf(ending)];
+  return start < 0 || end <= start
+    ? message
+    : `${message.slice(0, start)} is not right.${message.slice(end + ending.length)}`;
+}
+
 /** Commander's complaint without what was typed, which may be a key, too: of that only the name of a flag stays. */
 const withoutValues = (message: string): string =>
-  message
-    .replace(/ argument '.*' is invalid\./s, ' is not right.')
-    .replace(/^error: unknown option '(--[a-z]+(?:-[a-z]+)*)?.*'/s, (_all, name: string | undefined) =>
+  withoutArgument(message)
+    .replace(/^error: unknown option '(?=(--[a-z]+(?:-[a-z]+)*)?).*'/s, (_all, name: string | undefined) =>
       name === undefined ? 'error: a flag is unknown.' : `error: unknown option '${name}'`,
     )
     .replace(/ Expected .*$/s, '');

@@ -48,8 +48,8 @@ type Sentence = (command: Command, message: string) => string;
 
 const wrongArgument = (message: string): string | undefined => {
   const [, value = '', name, wanted] =
-    /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. It must be (.*)\.$/s.exec(message) ?? [];
-  return name && `<${name}> must be ${wanted}${notThis(value)}`;
+    /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\. It must be (.*)$/s.exec(message) ?? [];
+  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${notThis(value)}`;
 };
 
 const wrongValue: Sentence = (_command, message) => {

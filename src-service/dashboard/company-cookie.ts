@@ -15,5 +15,8 @@ export const companyCookie = (value: string, baseUrl: string): string => {
 };
 
 /** Its value in what a browser sent. */
-export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined =>
-  new RegExp(`(?:^|; ?)${nameAt(baseUrl).replace('.', '\\.')}=([\\w-]+)`).exec(cookies ?? '')?.[1];
+export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined => {
+  const start = `${nameAt(baseUrl)}=`;
+  const found = cookies?.split(/; ?/).find((cookie) => cookie.startsWith(start));
+  return found === undefined ? undefined : /^[\w-]+/.exec(found.slice(start.length))?.[0];
+};

@@ -75,18 +75,15 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   });
 };
 
-interface KnownPath {
-  readonly pattern: RegExp;
-  readonly methods: Set<string>;
-}
-
-const patternOf = (url: string): RegExp =>
-  new RegExp(
-    `^${url
-      .replaceAll(/[.+?^$()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll(/:\w+/g, '[^/]+')
-      .replaceAll('*', '.*')}$`,
+/** Whether a path leads to a route, whose `:name` stands for one part and whose last `*` for the rest. */
+const leadsTo = (route: string, path: string): boolean => {
+  const [parts, given] = [route.split('/'), path.split('/')];
+  const isOpen = parts.at(-1) === '*';
+  if (isOpen ? given.length < parts.length : given.length !== parts.length) return false;
+  return parts.every(
+    (part, index) => part === '*' || (part.startsWith(':') ? given[index] !== '' : part === given[index]),
   );
+};
 
 const refuseMethod = (method: string, allow: string): Refusal =>
   new Refusal(405, `This path does not take ${method}; it takes ${allow}.`, { allow });
@@ -96,11 +93,11 @@ const refuseMethod = (method: string, allow: string): Refusal =>
  * only 404; the paths are collected as routes are added, so call this before them.
  */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
-  const known = new Map<string, KnownPath>();
+  const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
-    for (const one of [method].flat()) entry.methods.add(one);
-    known.set(url, entry);
+    const methods = known.get(url) ?? new Set<string>();
+    for (const one of [method].flat()) methods.add(one);
+    known.set(url, methods);
   });
   // A hook rather than the not-found handler: the body of a request to nowhere is not read first.
   app.addHook('onRequest', (request, reply, done) => {
@@ -109,11 +106,11 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
       return;
     }
     const path = request.url.split('?', 1)[0] ?? '';
-    const found = [...known.values()].find(({ pattern }) => pattern.test(path));
+    const [, found] = [...known].find(([route]) => leadsTo(route, path)) ?? [];
     reply.refuse(
       found === undefined
         ? new Refusal(404, 'There is nothing at this path.')
-        : refuseMethod(request.method, [...found.methods].sort().join(', ')),
+        : refuseMethod(request.method, [...found].sort().join(', ')),
     );
   });
 };

@@ -63,7 +63,7 @@ export const canonicalAddress = (text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || canonicalOrigin(url.origin) === undefined) return undefined;
   const isPlain = `${url.search}${url.hash}${url.username}${url.password}` === '';
-  return isPlain ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : undefined;
+  return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined;
 };
 
 /** Where clients reach the service, and what that means for cookies and frames. */

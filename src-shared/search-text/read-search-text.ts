@@ -41,7 +41,7 @@ const bare = (text: string): string => {
     before = now;
     now = now
       .trim()
-      .replace(/[,;]+$/, '')
+      .replace(/(?<![,;])[,;]+$/, '')
       .replace(/^(?:[>•*]|mailto:) ?/, '');
     const pair = now.length > 1 ? opening.indexOf(now[0] ?? '') : -1;
     if (pair !== -1 && closing[pair] === now.at(-1)) now = now.slice(1, -1);

@@ -44,7 +44,7 @@ export function readBaseAddress(text: string): ReadAddress {
       'Without https the key could be read on the way: http is for this computer only, so begin with https://.',
     );
   }
-  return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/\/+$/, ''), origin: url.origin };
+  return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }
 
 /** Whether an address that `readBaseAddress` has accepted is on this computer. */

@@ -14,7 +14,7 @@ const refuse = (problem: string): LoopbackAddress => ({ ok: false, problem });
 
 /** The IPv4 address that an IPv6 one maps, else the host as it is; without brackets. */
 const plainHost = (hostname: string): string => {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (!ipaddr.IPv6.isValid(host)) return host;
   const address = ipaddr.IPv6.parse(host);
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : host;

@@ -10,7 +10,7 @@ interface ProxyParts {
 const unreadable = '(an address that cannot be read)';
 const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
 /** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
-const exception = /^[*.]*(?:\[?[\p{L}\p{N}._:-]*\]?)(?:\/\d{1,3})?$/u;
+const exception = /^(?:[*.]*\*)?\.?\[?[\p{L}\p{N}._:-]*\]?(?:\/\d{1,3})?$/u;
 
 const decode = (text: string): string => {
   try {
@@ -22,7 +22,7 @@ const decode = (text: string): string => {
 
 /** Takes an address of a proxy apart. A password may hold any sign: what follows the last `@` is the place. */
 function readProxy(address: string): ProxyParts {
-  const [, scheme = '', rest = ''] = /^\s*([a-z][a-z0-9+.-]*:\/\/)?(.*?)\s*$/is.exec(address) ?? [];
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/is.exec(address.trim()) ?? [];
   const at = rest.lastIndexOf('@');
   const [place = ''] = rest.slice(at + 1).split(/[/?#]/, 1);
   return { scheme, credentials: at === -1 ? '' : rest.slice(0, at), place };

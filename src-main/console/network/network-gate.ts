@@ -37,7 +37,7 @@ export function classifyAddress(text: string): AddressClass {
 
 /** The class of a host as `URL` writes it, or `name` where only a look-up can tell. */
 export function classifyHost(hostname: string): AddressClass | 'name' {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
   return isAddress(host) ? classifyAddress(host) : 'name';
 }

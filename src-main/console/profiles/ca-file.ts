@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const largestBytes = 1024 * 1024;
-const block = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const block = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
 
 type ReadCaFile =
   { readonly ok: true; readonly certificates: readonly string[] } | { readonly ok: false; readonly problem: string };

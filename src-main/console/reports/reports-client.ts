@@ -56,7 +56,7 @@ const forgetAfterMs = 5 * 60_000;
 
 /** The cursor of the next page; the address in the header is not followed, since it can name any other place. */
 function nextCursor(link: string | null): string | null {
-  const address = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
+  const address = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (address === undefined) return null;
   const query = address.indexOf('?');
   return query < 0 ? null : new URLSearchParams(address.slice(query)).get('after');

@@ -1,7 +1,24 @@
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 
 const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
-const address = /[\p{L}\p{N}._%+'-]+(?:@|%40|%2540)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+/**
+ * The part of an address from its `@` on, which may be encoded once or twice, with the name before it as the first group.
+ * The engine looks for the `@` first and reads at most 128 characters back from there.
+ */
+const address =
+  /(?:@|%40|%2540)(?=[\p{L}\p{N}-])(?<=([\p{L}\p{N}._%+'-]{1,128})(?:@|%40|%2540))[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+
+const withoutAddresses = (text: string, nameOf: (address: string) => string): string => {
+  let clean = '';
+  let end = 0;
+  for (const { 0: rest, 1: name = '', index } of text.matchAll(address)) {
+    const start = Math.max(end, index - name.length);
+    if (start === index) continue;
+    clean += text.slice(end, start) + nameOf(text.slice(start, index + rest.length));
+    end = index + rest.length;
+  }
+  return clean + text.slice(end);
+};
 
 /** Ids of users in a value: what fields of users hold, also in JSON inside a text. */
 function collect(value: unknown, found: Set<string>, depth = 0): void {
@@ -45,7 +62,7 @@ export function createUserHider(material: unknown): UserHider {
           if (clean.includes(form)) clean = clean.replaceAll(form, nameOf(id));
         }
       }
-      return clean.replace(address, (one) => nameOf(one));
+      return withoutAddresses(clean, nameOf);
     },
     count: () => names.size,
   };

@@ -72,7 +72,7 @@ const oneSignature = String.raw`(?:v\d+[a-z]{0,3}\s?[,=]\s?)?${base64}`;
 const signatures = new RegExp(String.raw`^${oneSignature}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`, 'i');
 const plain = /^[^\s"',;\])}]{1,300}/;
 /** The rest of a value that a window or an editor has broken. */
-const brokenRest = /^\s*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
+const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
   if (part !== 'signature') return plain.exec(text)?.[0];

@@ -61,13 +61,13 @@ const keyBytes = { least: 24, most: 64 };
 export function readSecret(given: string): PastedSecret {
   const text = given.trim();
   if (text === '' || text === secretPrefix) return { key: null, fault: 'empty' };
-  const bare = text.replace(/^["'`]+|["'`;,]+$/g, '');
+  const bare = text.replace(/^["'`]+/, '').replace(/(?<!["'`;,])["'`;,]+$/, '');
   const base64 = bare.startsWith(secretPrefix) ? bare.slice(secretPrefix.length) : bare;
   if (!/^[\w+/-]+={0,2}$/.test(base64)) return { key: null, fault: 'letters' };
   const key = Buffer.from(base64, 'base64');
   if (bare !== text) return { key, fault: 'quotes' };
   if (/[-_]/.test(base64)) return { key, fault: 'url_letters' };
-  const isWhole = base64.replace(/=+$/, '').length % 4 !== 1;
+  const isWhole = base64.replace(/(?<!=)=+$/, '').length % 4 !== 1;
   if (!isWhole || key.length < keyBytes.least || key.length > keyBytes.most) return { key, fault: 'length' };
   return { key, fault: null };
 }

@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'vite';
+import { projectRoot } from '#build/launch/base/project-root.ts';
+
+/** One regular expression of the source, with the place it stands at. */
+export interface FoundExpression {
+  readonly place: string;
+  readonly expression: RegExp;
+}
+
+/** A `new RegExp` whose value is unknown until its module runs. */
+interface DynamicExpression {
+  readonly file: string;
+  readonly count: number;
+}
+
+const sources = (): string[] =>
+  globSync('src-*/**/*.{ts,tsx}', {
+    cwd: projectRoot,
+    exclude: (name) => /\.test\.tsx?$|\.d\.ts$|^testing$/.test(path.basename(String(name))),
+  }).toSorted();
+
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly regex?: null | { readonly pattern: string; readonly flags: string };
+  readonly callee?: { readonly name?: string };
+}
+
+function* nodesOf(value: unknown): Generator<SyntaxNode> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value) yield value as SyntaxNode;
+  for (const part of Object.values(value)) yield* nodesOf(part);
+}
+
+/** Reads every literal of the production source, and counts what only the module itself can build. */
+const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic: DynamicExpression[] } => {
+  const literals: FoundExpression[] = [];
+  const dynamic: DynamicExpression[] = [];
+  for (const file of sources()) {
+    const text = readFileSync(path.join(projectRoot, file), 'utf8');
+    let count = 0;
+    for (const { start, regex, callee } of nodesOf(parseSync(file, text).program)) {
+      if (regex) {
+        const place = `${file}:${text.slice(0, start).split('\n').length}`;
+        literals.push({ place, expression: new RegExp(regex.pattern, regex.flags) });
+      } else if (callee?.name === 'RegExp') count += 1;
+    }
+    if (count > 0) dynamic.push({ file, count });
+  }
+  return { literals, dynamic };
+};
+
+/** Imports a module and returns what its top level passed to `RegExp`. */
+const builtBy = async (file: string): Promise<RegExp[]> => {
+  const built: RegExp[] = [];
+  const original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(original, {
+    construct: (target, args) => {
+      const expression = Reflect.construct(target, args) as RegExp;
+      built.push(expression);
+      return expression;
+    },
+  });
+  try {
+    // The query loads the module once more, even if another one has imported it.
+    await import(/* @vite-ignore */ `${pathToFileURL(path.join(projectRoot, file)).href}?expressions`);
+  } finally {
+    globalThis.RegExp = original;
+  }
+  return built;
+};
+
+/**
+ * Finds every regular expression of `src-*`: literals in the text, the others by running their modules.
+ * @returns also the modules that build an expression inside a function, where nothing can find it
+ */
+export const findRegularExpressions = async (): Promise<{
+  readonly found: readonly FoundExpression[];
+  readonly hidden: readonly string[];
+}> => {
+  const { literals, dynamic } = readSources();
+  const found = [...literals];
+  const hidden: string[] = [];
+  for (const { file, count } of dynamic) {
+    const built = await builtBy(file);
+    if (built.length < count) hidden.push(file);
+    found.push(...built.map((expression) => ({ place: file, expression })));
+  }
+  return { found, hidden };
+};

@@ -1,0 +1,99 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+
+const samples = ['a', '0', ' ', '-', '"', '\n', 'é', '\u0001', '\ud83d\ude00'];
+
+/** One character that a set of a regular expression takes. */
+const characterOf = (source: string): string => {
+  const set = new RegExp(`^${source}$`, 'u');
+  return samples.find((sample) => set.test(sample)) ?? '';
+};
+
+const classOf = (node: AST.CharacterClass | AST.ExpressionCharacterClass | AST.CharacterSet): string => {
+  if (node.type === 'CharacterClass' && !node.negate) {
+    const [first] = node.elements;
+    if (first?.type === 'Character') return String.fromCodePoint(first.value);
+    if (first?.type === 'CharacterClassRange') return String.fromCodePoint(first.min.value);
+  }
+  try {
+    return characterOf(node.raw);
+  } catch {
+    return '';
+  }
+};
+
+/** A short text that an element takes, or nearly. */
+const sampleOf = (node: AST.Element): string => {
+  switch (node.type) {
+    case 'Character':
+      return String.fromCodePoint(node.value);
+    case 'CharacterClass':
+    case 'CharacterSet':
+    case 'ExpressionCharacterClass':
+      return classOf(node);
+    case 'Quantifier':
+      return sampleOf(node.element).repeat(Math.max(1, Math.min(node.min, 8)));
+    case 'Group':
+    case 'CapturingGroup':
+      return sampleOfAlternative(node.alternatives[0]);
+    default:
+      return '';
+  }
+};
+
+const sampleOfAlternative = (alternative: AST.Alternative | undefined): string =>
+  (alternative?.elements ?? []).map(sampleOf).join('');
+
+/** Every character that a class or a literal of the expression names. */
+const alphabetOf = (pattern: AST.Pattern): Set<string> => {
+  const found = new Set<string>();
+  const visit = (alternative: AST.Alternative): void => {
+    for (const element of alternative.elements) visitElement(element);
+  };
+  const visitElement = (element: AST.Element): void => {
+    if ('alternatives' in element) element.alternatives.forEach(visit);
+    else if (element.type === 'Quantifier') visitElement(element.element);
+    else if (element.type === 'CharacterClass' && !element.negate) {
+      for (const part of element.elements) {
+        if (part.type === 'Character') found.add(String.fromCodePoint(part.value));
+        else if (part.type === 'CharacterClassRange') found.add(String.fromCodePoint(part.min.value));
+        else found.add(classOf(part as AST.CharacterSet));
+      }
+    } else found.add(sampleOf(element));
+  };
+  pattern.alternatives.forEach(visit);
+  found.delete('');
+  return found;
+};
+
+/** The texts of one pattern that are repeated, with what comes once before them. */
+const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
+  const seeds: (readonly [string, string])[] = [...alphabetOf(pattern)].map((character) => ['', character] as const);
+  const visit = (alternative: AST.Alternative): void => {
+    let before = '';
+    for (const element of alternative.elements) {
+      if (element.type === 'Quantifier') {
+        const repeated = sampleOf(element.element);
+        seeds.push([before, repeated], ['', `${before}${repeated}`]);
+      }
+      const inner = element.type === 'Quantifier' ? element.element : element;
+      if ('alternatives' in inner) inner.alternatives.forEach(visit);
+      before += sampleOf(element);
+    }
+    seeds.push(['', before]);
+  };
+  pattern.alternatives.forEach(visit);
+  return seeds;
+};
+
+/** Texts of `length` characters that an expression has most work with: its own characters and parts, again and again. */
+export const hostileTexts = (expression: RegExp, length: number): string[] => {
+  const flags = { unicode: expression.unicode, unicodeSets: expression.unicodeSets };
+  const { source } = expression;
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, flags);
+  const texts = seedsOf(pattern)
+    .filter(([, repeated]) => repeated !== '')
+    .map(([start, repeated]) => start + repeated.repeat(Math.ceil((length - start.length) / repeated.length)));
+  const whole = texts.map((text) => text.slice(0, length));
+  // At a control character most expressions fail, after they have tried everything before it.
+  return [...new Set([...whole, ...whole.map((text) => `${text.slice(0, -1)}\u0001`)])];
+};
