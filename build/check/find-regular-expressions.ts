@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /** One regular expression of the source, with the place it stands at. */
-export interface FoundExpression {
+interface FoundExpression {
   readonly place: string;
   readonly expression: RegExp;
 }
