@@ -110,10 +110,11 @@ export function createRowsAnswers(
       return null;
     },
     keepPages: createPageKeeper(replicas, sights),
-    freshenRows: ({ profileId, rows }) => {
+    freshenRows: ({ profileId, rows, isWhole }) => {
       const { replica } = replicas.of(profileId);
-      const { changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], false);
-      return { changed, version: replica.loaded('migrations').version };
+      const { added, changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], isWhole);
+      const { rows: count, version } = replica.loaded('migrations');
+      return { changed: added + changed, rows: count, version };
     },
     dropRows: (place) => {
       replicas.drop(place);

@@ -93,6 +93,7 @@ test('C44 the same question is answered anew when a mark is made or taken back, 
   expect(await ids(all, now + hourMs)).toEqual([0, 1]);
   await ask('freshenRows', {
     profileId: 'p',
+    isWhole: false,
     rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
   });
   expect(await ids(['partial'])).toEqual([1]);

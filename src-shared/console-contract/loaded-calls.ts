@@ -11,7 +11,9 @@ import { listedMigrationSchema } from './migrations-calls.ts';
 export const loadedLimits = {
   /** Rows of one page; the most that the specification allows. */
   pageSize: 100,
-  /** Requests of one load that need no question, and on production. */
+  /** A load that is over in this time needs no question: it only reads, and shows its progress and Stop. */
+  secondsUnasked: 20,
+  /** Requests that need no question if their time is unknown, and on production. */
   requestsUnasked: 100,
   requestsUnaskedOnProduction: 50,
   /** Profiles with fewer migrations load by themselves. */

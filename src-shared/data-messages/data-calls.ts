@@ -106,10 +106,10 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
 
   /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
   readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
-  /** Newer statuses of migrations that are loaded; others are not added. */
+  /** Stores rows that a call or an event has brought. `isWhole`: every row is loaded, so new ones count as loaded, too. */
   readonly freshenRows: {
-    args: { profileId: string; rows: readonly MigrationRow[] };
-    result: { changed: number; version: number };
+    args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean };
+    result: { changed: number; rows: number; version: number };
   };
   readonly dropRows: { args: RowsPlace; result: null };
   /** Everything of a profile that is gone for ever; what is seen of it from then on is not kept. */

@@ -82,10 +82,12 @@ test('C15 all pages: loaded first, then written; the query narrows and sorts', a
   expect(told()[0]).toBe('loading');
 });
 
-test('C15 loaded rows as JSON Lines; without any it says so, and before many requests it asks', async () => {
+test('C15 exports loaded rows as JSON Lines, refuses without any, and asks before a long load', async () => {
   expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');
   list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
+  list.delayMs = 500;
   expect(valueOf(await startExport({ scope: 'all' }))).toMatchObject({ result: 'asks', plan: { requests: 102 } });
+  list.delayMs = 0;
   list.rows = [migrationOf(1, { created_by_user_id: 'Zoë\n"\u2028' }), migrationOf(2)];
   file = path.join(folder, 'out.jsonl');
   expect(await endOf({ scope: 'all', format: 'jsonl', confirmed: true })).toMatchObject({ phase: 'done', rows: 2 });

@@ -92,13 +92,32 @@ test('C33 all loaded rows are searched, filtered, sorted and counted', async () 
 });
 const idOf = (index: number) => migrationOf(index).id;
 
-test('C33 beyond the limit it asks first: nothing is sent until the person says yes', async () => {
+test('C33 a load of seconds starts without a question, however many requests it takes', async () => {
+  list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
+  expect(await start()).toMatchObject({ started: true, plan: { rows: 10_001, requests: 102, asks: false } });
+  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 10_001 });
+});
+
+test('C33 a migration that a call brings after the load joins the loaded rows', async () => {
+  await start();
+  await until({ phase: 'complete' });
+  const failed = migrationOf(2_000, { status: 'FAILED' });
+  service.answer(`${path}/${failed.id}`, { body: failed });
+  valueOf(await theConsole.call('migrations', 'get', { id: failed.id }));
+  expect(await until({ rows: 1_051 })).toMatchObject({ total: 1_051, missing: 0 });
+  const { rows } = await windowOf({ filters: { status: ['FAILED'] } });
+  expect(rows.map(({ id }) => id)).toContain(failed.id);
+});
+
+test('C33 a long load asks first, and sends nothing before the user says yes', async () => {
+  list.delayMs = 900;
   list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
   expect(await start()).toMatchObject({ started: false, plan: { rows: 10_001, requests: 102, asks: true } });
   expect([list.asked, (await stateNow()).phase]).toEqual([[1], 'none']);
   await connectTo(theConsole, service.url, { name: 'Live', environment: 'production' });
   list.rows.length = 5_001;
   expect(await start()).toMatchObject({ started: false, plan: { requests: 52, asks: true } });
+  list.delayMs = 0;
   expect(await start(true)).toMatchObject({ started: true });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 5_001, missing: 0 });
 });

@@ -55,7 +55,7 @@ test('C33 all loaded: searched, sorted, grouped, filtered, and restored by back 
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C33 [fault] (F11) load all asks first, is paused, goes on, fails and is tried again', async ({
+test('C33 [fault] (F11) load all starts without a question, is paused, goes on, fails and is tried again', async ({
   console: open,
   standIn,
 }) => {
@@ -83,10 +83,6 @@ test('C33 [fault] (F11) load all asks first, is paused, goes on, fails and is tr
   await useProfile(page, standIn.url);
   const loaded = new LoadedPage(page, 'Migrations');
   await page.getByRole('button', { name: 'Load all 12,040' }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('122 requests');
-  expect(await findings(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Load all' }).click();
 
   const strip = page.getByRole('region', { name: 'Loading all' });
   await expect(strip).toContainText(/Loading [\d,]+ of 12,040/);

@@ -118,7 +118,7 @@ test('C33 Migrations: a search that takes long says so, and Cancel brings back t
   await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
   await page.evaluate(() => (location.hash = '/migrations?view=all'));
   const scope = page.getByRole('toolbar', { name: 'Filters' });
-  await expect(scope).toContainText('Filters search what is loaded');
+  await expect(scope).toContainText('Filters search all loaded rows');
   await expect(table.locator('tr[data-row-id]').first()).toBeVisible();
   const text = 'unfindable';
   // Never answered: the page gives it up by itself.

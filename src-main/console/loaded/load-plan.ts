@@ -57,10 +57,7 @@ function planLoad(total: number | null, environment: Profile['environment'], req
   if (total === null) return { rows: null, requests: null, seconds: null, asks: false };
   const rows = Math.min(total, loadedLimits.rows);
   const requests = Math.max(Math.ceil(rows / loadedLimits.pageSize), 1) + 1;
-  return {
-    rows,
-    requests,
-    seconds: requestMs === null ? null : Math.ceil((requests * requestMs) / atOnce / 1000),
-    asks: requests - 1 > requestsUnasked(environment),
-  };
+  const seconds = requestMs === null ? null : Math.ceil((requests * requestMs) / atOnce / 1000);
+  const isShort = seconds !== null && seconds <= loadedLimits.secondsUnasked;
+  return { rows, requests, seconds, asks: !isShort && requests - 1 > requestsUnasked(environment) };
 }

@@ -164,9 +164,10 @@ export function createLoads(ports: LoadsPorts): Loads {
   };
 
   const freshen = async (place: RowsPlace, load: Load, rows: readonly MigrationRow[]) => {
-    const freshened = await data.call('freshenRows', { profileId: place.profileId, rows });
+    const isWhole = load.progress().phase === 'complete';
+    const freshened = await data.call('freshenRows', { profileId: place.profileId, rows, isWhole });
     if (!freshened.ok || freshened.value.changed === 0) return;
-    load.freshened(freshened.value.version);
+    load.freshened(freshened.value);
     report(place);
   };
 

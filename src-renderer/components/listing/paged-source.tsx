@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { listOptions, useKnownTotal, type RowOf } from '../../api/listings.ts';
+import { useLoadedState } from '../../api/loaded.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { LoadAllButton } from '../load/use-load-all.tsx';
-import { loadedQueryOf, rowMatcher, valuesInRows } from './filters/value-filters.ts';
+import { loadedQueryOf, rowMatcher, valuesInGroups, valuesInRows } from './filters/value-filters.ts';
 import { chosenOf } from './filters/field-filters.ts';
 import { useChosenNames } from './filters/use-chosen-names.ts';
+import { useLoadedValues } from './filters/use-loaded-values.ts';
 import type { List, Rows } from './list-definition.ts';
 import { ListingBanner } from './listing-frame.tsx';
 import { PagedRows } from './paged-rows.tsx';
@@ -42,6 +44,15 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const total = useKnownTotal(resource);
   const known = definition.useKnown(listing?.rows, listing ? Date.parse(listing.readAt) : 0);
   const items = known ?? noItems;
+  // A filter that is set shows loaded rows as soon as there are any: so it is named and counted over them.
+  const loaded = useLoadedState(resource);
+  const hasLoaded = loaded !== undefined && loaded.rows > 0;
+  const names = useMemo(
+    () => definition.valueFilters.flatMap(({ name, chip }) => (chip ? [name] : [])),
+    [definition.valueFilters],
+  );
+  const query = useMemo(() => loadedQueryOf(resource, filters, null, new Date()), [resource, filters]);
+  const values = useLoadedValues(resource, names, query, false);
   const chosenName = useChosenNames(definition.valueFilters, filters);
   // The day is that of the last change of filters or rows.
   const matches = useMemo(
@@ -86,10 +97,10 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     <LoadAllButton resource={resource} total={total} look={look} onShow={() => change({ view: 'all' })} />
   );
   const source: RowSource<RowOf[Name]> = {
-    scope: 'this page',
+    scope: hasLoaded ? 'all loaded' : 'this page',
     total,
     matching: listing ? [matching.length, items.length] : null,
-    isComplete: false,
+    isComplete: loaded?.phase === 'complete' && (loaded.missing ?? 0) === 0,
     isReading,
     rowsAt: updatedAt,
     isStale,
@@ -99,14 +110,18 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     refreshSeconds: refreshes ? seconds : null,
     nextRefreshAt,
     announcement,
-    valuesOf: (filter) => valuesInRows(rowsIn(items), filter, chosenOf(filters, filter), chosenName),
+    valuesOf: (filter) =>
+      hasLoaded
+        ? valuesInGroups(values.groupsOf(filter.name), filter, chosenOf(filters, filter), chosenName)
+        : valuesInRows(rowsIn(items), filter, chosenOf(filters, filter), chosenName),
+    onNearFilters: values.onNear,
     placeOf: (id) => {
       const left = rowsIn(matching);
       return placeOnPage(left.some((row) => row.id === id) ? left : rowsIn(items), id);
     },
     selectable,
     exported: {
-      query: loadedQueryOf(resource, filters, null, new Date()),
+      query,
       page: { page: search.page, pageSize: search.size, rows: items.length, matching: matching.length },
     },
     otherScope: loadAll('link'),

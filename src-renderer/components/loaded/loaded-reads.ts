@@ -1,12 +1,7 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ConsoleApi } from '../../api/console-api.ts';
-import { useConsole } from '../../api/console-context.tsx';
 import type { RowOf } from '../../api/listings.ts';
-import { useLoadedState } from '../../api/loaded.ts';
 import { createdBounds } from '../listing/filters/value-filters.ts';
 import type { ReadWindow } from './row-cache/use-row-cache.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
@@ -41,40 +36,5 @@ export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Na
       readIn: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
       idsIn: (by: GroupKey, key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
     },
-  };
-};
-
-interface LoadedValues {
-  /** The values of a field with how many rows have each; none until they were counted. */
-  readonly groupsOf: (by: GroupKey) => LoadedGroups['groups'];
-  /** Somebody is about to open a filter: the values are counted. */
-  readonly onNear: () => void;
-}
-
-type Groups = LoadedGroups['groups'];
-const noGroups: Groups = [];
-
-/** The values of all loaded rows for the filters, counted when somebody comes near them: a million rows take a moment. */
-export const useLoadedValues = (resource: Resource, keys: readonly GroupKey[], named: boolean): LoadedValues => {
-  const { api } = useConsole();
-  const version = useLoadedState(resource)?.version ?? 0;
-  const [near, setNear] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['loaded', resource, 'values', keys, version],
-    queryFn: async ({ signal }) => {
-      const counted = keys.map(async (by) => {
-        const { groups } = await api.loaded.groups({ resource, query: {}, by }, { signal });
-        return [by, groups] as const;
-      });
-      return new Map<GroupKey, Groups>(await Promise.all(counted));
-    },
-    // A filter that is set is named by what was counted.
-    enabled: near || named,
-    placeholderData: (before) => before,
-    gcTime: 0,
-  });
-  return {
-    onNear: () => setNear(true),
-    groupsOf: (by) => data?.get(by) ?? noGroups,
   };
 };

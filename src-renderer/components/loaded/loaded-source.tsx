@@ -10,6 +10,7 @@ import { useOnTriage } from '../../api/triage.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { chosenOf } from '../listing/filters/field-filters.ts';
 import { useChosenNames } from '../listing/filters/use-chosen-names.ts';
+import { useLoadedValues } from '../listing/filters/use-loaded-values.ts';
 import { groupLabel, groupLines, loadedQueryOf, valuesInGroups } from '../listing/filters/value-filters.ts';
 import type { List } from '../listing/list-definition.ts';
 import { useAutoRefresh } from '../listing/refresh/auto-refresh.ts';
@@ -25,7 +26,7 @@ import { LoadNews } from './load-strip.tsx';
 import { useLoadActions } from '../load/use-load-actions.ts';
 import { useLoadAll } from '../load/use-load-all.tsx';
 import { LoadedFoot, RowsInView } from './loaded-foot.tsx';
-import { loadedReads, useLoadedValues } from './loaded-reads.ts';
+import { loadedReads } from './loaded-reads.ts';
 import { LoadedRows } from './loaded-rows.tsx';
 import { parseSort } from '../listing/columns/column-sort.ts';
 import { useCachedRows, useRowCache } from './row-cache/use-row-cache.ts';
@@ -87,7 +88,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const isNamed = valueFilters.some((filter) => chosenOf(filters, filter).length > 0);
   const names = useMemo(() => valueFilters.flatMap(({ name, chip }) => (chip ? [name] : [])), [valueFilters]);
   const chosenName = useChosenNames(valueFilters, filters);
-  const values = useLoadedValues(resource, names, isNamed);
+  const values = useLoadedValues(resource, names, query, isNamed);
   const matched = cache.matched();
   const isNarrowed = definition.filters.active(filters) > 0;
   const selectable: Selectable = {

@@ -78,8 +78,8 @@ export type LoadEvent =
   /** `problem`: why it was ended, or null where a person did it. */
   | { readonly kind: 'cancelled'; readonly problem: AppError | null }
   | { readonly kind: 'clockTicked' }
-  /** Another call has brought newer rows. */
-  | { readonly kind: 'rowsFreshened'; readonly version: number };
+  /** Another call or an event has brought rows: how many are loaded now. */
+  | { readonly kind: 'rowsFreshened'; readonly rows: number; readonly version: number };
 
 export type LoadEffect =
   | { readonly kind: 'fetchPage'; readonly page: number }

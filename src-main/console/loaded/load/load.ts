@@ -35,8 +35,8 @@ export interface Load {
   readonly resume: () => void;
   /** @param problem why it was ended, or null where a person did it */
   readonly cancel: (problem: AppError | null) => void;
-  /** A newer version of the rows is known. */
-  readonly freshened: (version: number) => void;
+  /** Another call or an event has changed the loaded rows. */
+  readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
 }
 
 /** Does what `reduceLoad` says, and tells it what came of it. It decides nothing. */
@@ -93,7 +93,7 @@ export function createLoad(ports: LoadPorts): Load {
     pause: () => dispatch({ kind: 'paused' }),
     resume: () => dispatch({ kind: 'resumed' }),
     cancel: (problem) => dispatch({ kind: 'cancelled', problem }),
-    freshened: (version) => dispatch({ kind: 'rowsFreshened', version }),
+    freshened: (loaded) => dispatch({ kind: 'rowsFreshened', ...loaded }),
   };
 }
 

@@ -54,7 +54,13 @@ function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
     case 'cancelled':
       return isRunning ? end(state, 'cancelled', event.problem) : step(state);
     case 'rowsFreshened':
-      return step({ ...state, version: Math.max(state.version, event.version) });
+      return step({
+        ...state,
+        rows: Math.max(state.rows, event.rows),
+        version: Math.max(state.version, event.version),
+        // A migration that the console has heard of is in the total, too, although no list has said so yet.
+        queue: { ...state.queue, total: state.queue.total === null ? null : Math.max(state.queue.total, event.rows) },
+      });
     case 'clockTicked':
       return step(state);
   }

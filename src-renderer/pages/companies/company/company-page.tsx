@@ -12,6 +12,7 @@ import { consoleKeys, keyName } from '../../../components/palette/console-keys.t
 import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
 import { LoadAllButton } from '../../../components/load/use-load-all.tsx';
+import { useLoadActions } from '../../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ParentLink } from '../../../components/parent-link.tsx';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
@@ -32,45 +33,58 @@ export const CompanyPage = () => {
   const isWhole = loaded?.phase === 'complete' && (loaded.missing ?? 0) === 0;
   const rows = loaded?.rows ?? 0;
   const scope = isWhole ? `all ${countText(rows)} loaded` : `of ${countText(rows)} loaded`;
+  // Rows that are still to come may be of this company.
+  const isLoading = loaded?.phase === 'loading' || loaded?.phase === 'waiting';
+  const { resume, topUp } = useLoadActions('migrations');
   const name = row?.providerCompanyName ?? `Company ${shortIdText(id)}`;
   const middle = () => {
     if (error && !figures) return <ErrorBlock error={appErrorOf(error)} onRetry={again} />;
-    if (loaded && rows === 0) {
+    if (loaded && rows === 0 && !isLoading) {
       return loaded.phase === 'complete' ? (
-        <MessageBlock icon={Ship} title="No migration yet">
+        <MessageBlock icon={Ship} title="No migrations yet">
           This organization has no migrations.
         </MessageBlock>
       ) : (
         <MessageBlock
           icon={Building2}
-          title="Its migrations are not loaded"
+          title="Migrations are not loaded"
           actions={<LoadAllButton resource="migrations" total={loaded.total} look="primary" onShow={again} />}
         >
           This page counts the migrations that are loaded. None are yet.
         </MessageBlock>
       );
     }
-    if (!figures)
+    if (!figures || (figures.count === 0 && isLoading))
       return (
         <>
           <ComingCard title="Migrations by status" lines={1} />
           <ComingCard title="Needs attention" lines={4} />
         </>
       );
-    return figures.count === 0 ? (
-      <MessageBlock icon={Ship} title="No migration yet">
-        {isWhole
-          ? `None of all ${countText(rows)} migrations is of this company.`
-          : `None of the ${countText(rows)} loaded migrations is of this company; not all are loaded.`}
-      </MessageBlock>
-    ) : (
+    if (figures.count === 0)
+      return isWhole ? (
+        <MessageBlock icon={Ship} title="No migrations yet">
+          {`None of all ${countText(rows)} migrations belong to this company.`}
+        </MessageBlock>
+      ) : (
+        <MessageBlock
+          icon={Building2}
+          title="No loaded migrations"
+          actions={<Button onPress={loaded?.phase === 'complete' ? topUp : resume}>Load the rest</Button>}
+        >
+          {`None of the ${countText(rows)} migrations loaded so far belong to this company.`}
+        </MessageBlock>
+      );
+    return (
       <>
         <StatusesCard id={id} groups={figures.byStatus} scope={`${countText(figures.count)}, ${scope}`} />
         <CompanyAttention id={id} {...figures.attention} />
       </>
     );
   };
-  const isComing = !figures && !error && (loaded === undefined || rows > 0);
+  const isComing =
+    !error &&
+    (figures === undefined ? loaded === undefined || rows > 0 || isLoading : figures.count === 0 && isLoading);
   const isCounted = figures !== undefined && figures.count > 0;
   return (
     <ClockProvider>
