@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changers, type Role } from '#shared/dashboard-api/roles.ts';
+import type { RotationLink } from '../navigation/destination.ts';
 import { call, isSignedOut, sentenceOf } from './call.ts';
 
 type Session = CallReply<'session'>;
@@ -28,16 +29,19 @@ export const useSessionQuery = () =>
     },
   });
 
-/** What every page of the shell stands in. */
+/** What the shell shows. */
 interface Place {
   readonly session: Session;
   readonly organization: Organization;
+  /** The part of the address after the question mark. */
+  readonly query: URLSearchParams;
+  readonly rotation: RotationLink | undefined;
 }
 
 const PlaceContext = createContext<Place | null>(null);
 export const PlaceProvider = PlaceContext.Provider;
 
-/** The person and the organization on screen. */
+/** Returns the user and the organization on screen, and what the address says about the page. */
 export const usePlace = (): Place => {
   const place = useContext(PlaceContext);
   if (place === null) throw new TypeError('usePlace stands outside of the shell.');
@@ -59,9 +63,33 @@ type ReadCall =
   | 'readPasskeys'
   | 'readSecondFactor';
 
+interface ReadOptions {
+  readonly query?: string;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+const readOptions = <Name extends ReadCall>(
+  client: QueryClient,
+  name: Name,
+  organization: string,
+  { query = '', params = {} }: ReadOptions = {},
+) => ({
+  queryKey: [name, organization, query, params],
+  queryFn: async () => {
+    try {
+      return await call(name, { params: { organization, ...params }, query });
+    } catch (error) {
+      // The sign-in page replaces the whole shell.
+      if (isSignedOut(error)) client.setQueryData(sessionKey, null);
+      throw error;
+    }
+  },
+});
+
 /**
- * What a call reads of the organization on screen; `query` stands behind its path.
- * @param whileRead `keeps rows`: until the reply to another query is there, the one before stands
+ * Reads from the organization on screen.
+ * @param query what follows the path
+ * @param whileRead `keeps rows` shows the previous rows until the reply to another query arrives
  */
 export const useRead = <Name extends ReadCall>(
   name: Name,
@@ -72,18 +100,16 @@ export const useRead = <Name extends ReadCall>(
   const { organization } = usePlace();
   const client = useQueryClient();
   return useQuery({
-    queryKey: [name, organization.id, query, params],
+    ...readOptions(client, name, organization.id, { query, params }),
     ...(whileRead === 'keeps rows' && { placeholderData: keepPreviousData }),
-    queryFn: async () => {
-      try {
-        return await call(name, { params: { organization: organization.id, ...params }, query });
-      } catch (error) {
-        // The sign-in page takes the place of all.
-        if (isSignedOut(error)) client.setQueryData(sessionKey, null);
-        throw error;
-      }
-    },
   });
+};
+
+/** Reads now, for `useRead` too: a request that is already in flight is not reused. */
+export const readFresh = async <Name extends ReadCall>(client: QueryClient, name: Name, organization: string) => {
+  const options = readOptions(client, name, organization);
+  await client.cancelQueries({ queryKey: options.queryKey });
+  return client.fetchQuery({ ...options, staleTime: 0 });
 };
 
 interface Sent<Name extends DashboardCall> {

@@ -42,8 +42,11 @@ export const useHash = (): string => useSyncExternalStore(subscribe, () => locat
 export const companyAnswer = (): string | undefined =>
   new URLSearchParams(location.search).has('state') ? location.search : undefined;
 
-/** Leaves an address that does something once, and its place in the history: another look does it no second time. */
-export const leaveRoute = (): void => {
-  history.replaceState(null, '', `${location.pathname}#/`);
+/** Replaces the address without a new entry in the history, so that Back does not return to it. */
+export const replaceHash = (hash: string): void => {
+  history.replaceState(null, '', `${location.pathname}${hash}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 };
+
+/** Leaves an address that works once. */
+export const leaveRoute = (): void => replaceHash('#/');

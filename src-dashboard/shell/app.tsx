@@ -1,6 +1,6 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
@@ -11,19 +11,15 @@ import { PlaceProvider, useSessionQuery } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { type SessionEnd, SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { companyAnswer, leaveRoute, readRoute, useHash } from '../navigation/route.ts';
+import { companyAnswer, leaveRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
-import { useRotationPlace } from './use-rotation-place.ts';
-
-/** Which organization was on screen last, where the address names none. */
-const lastOrganization = 'ferry-dashboard-organization';
+import { useDestination } from './use-destination.ts';
 
 const Content = () => {
-  const hash = useHash();
-  const route = readRoute(hash);
   const query = useSessionQuery();
   const client = useQueryClient();
-  const { data: session, error } = query;
+  const { data: session } = query;
+  const { destination, error: keysError } = useDestination(session?.organizations);
   const isSignedIn = Boolean(session);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [end, setEnd] = useState<SessionEnd>('none');
@@ -32,13 +28,6 @@ const Content = () => {
     // Unless somebody signs out, it is the service that ends a session.
     if (isSignedIn) setEnd('over');
   }
-  const wanted = 'invitation' in route ? undefined : (route.organization ?? localStorage.getItem(lastOrganization));
-  const last = session?.organizations.find(({ id }) => id === wanted) ?? session?.organizations[0];
-  const rotation = useRotationPlace(hash, session?.organizations ?? [], last);
-  const organization = rotation.organization ?? last;
-  useEffect(() => {
-    if (organization && !rotation.isReading) localStorage.setItem(lastOrganization, organization.id);
-  }, [organization, rotation.isReading]);
   const [answer, setAnswer] = useState(companyAnswer);
   const leave = (): void => {
     setAnswer(undefined);
@@ -46,16 +35,17 @@ const Content = () => {
     leaveRoute();
   };
   if (answer !== undefined) return <CompanyPage answer={answer} onDone={leave} />;
-  if ('invitation' in route) {
-    return <InvitationPage key={route.invitation} token={route.invitation} onDone={leave} />;
+  if (destination.kind === 'invitation') {
+    return <InvitationPage key={destination.token} token={destination.token} onDone={leave} />;
   }
-  if (session === undefined) {
-    return error === null ? null : (
+  const error = session === undefined ? query.error : keysError;
+  if (error !== null) {
+    return (
       <MessageBlock
         icon={CircleX}
         title="The dashboard could not be read"
         actions={
-          <Button icon={RotateCw} onPress={() => void query.refetch()}>
+          <Button icon={RotateCw} onPress={() => void client.invalidateQueries()}>
             Retry
           </Button>
         }
@@ -64,12 +54,14 @@ const Content = () => {
       </MessageBlock>
     );
   }
+  if (session === undefined) return null;
   if (session === null) return <SignInPage end={end} />;
-  if (rotation.isReading) return null;
-  if (organization === undefined) return <SignInPage isNowhere />;
+  if (destination.kind === 'loading') return null;
+  if (destination.kind === 'noOrganization') return <SignInPage isNowhere />;
+  const { organization, page, query: address, rotation } = destination;
   return (
-    <PlaceProvider value={{ session, organization }}>
-      <Shell key={organization.id} page={route.page} onSignedOut={() => setEnd('signed out')} />
+    <PlaceProvider value={{ session, organization, query: address, rotation }}>
+      <Shell key={organization.id} page={page} onSignedOut={() => setEnd('signed out')} />
     </PlaceProvider>
   );
 };

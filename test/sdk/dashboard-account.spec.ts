@@ -117,34 +117,6 @@ test('X24 dashboard: sessions elsewhere end by one button, and this one goes on'
   await other.close();
 });
 
-test('X24 dashboard: the address of Rotate finds its key in whichever organization it is', async ({ page }) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const seeded = await page.evaluate(async () => {
-    const session = await (await fetch('api/session')).json();
-    return session.organizations[0].id as string;
-  });
-  const lastFour = await page.evaluate(async (id) => {
-    const keys = await (await fetch(`api/organizations/${id}/keys`)).json();
-    return keys[0].lastFour as string;
-  }, seeded);
-  const second = await service().invite(firstEmail, 'Elsewhere');
-  await page.goto(second);
-  await expect(heading(page, 'Join Elsewhere')).toBeVisible();
-  await page.getByLabel('Your name').fill('Ada Lindqvist');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'API keys')).toBeVisible();
-  await button(page, /^Organization:/).click();
-  await page.getByRole('menuitemradio', { name: /Elsewhere/ }).click();
-  await expect(button(page, /^Organization: Elsewhere/)).toBeVisible();
-  await page.evaluate((four) => {
-    location.hash = `#/rotate/${four}`;
-  }, lastFour);
-  await expect(page.getByRole('dialog', { name: /^Make the next key of/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(button(page, /^Organization: Elsewhere/)).toBeHidden();
-});
-
 test('X24 dashboard: a page that keyboard leads to begins at itself, without a ring around all of it', async ({
   page,
 }) => {

@@ -52,7 +52,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
   }, key.slice(-4));
   const rotate = page.getByRole('dialog', { name: 'Make the next key of Billing sync?' });
   await expect(rotate).toBeVisible();
-  expect(page.url()).not.toContain('rotate');
+  await expect(page).not.toHaveURL(/rotate/);
   await page.keyboard.press('Escape');
   await expect(rotate).toBeHidden();
   await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);

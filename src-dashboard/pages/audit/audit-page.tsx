@@ -10,7 +10,7 @@ import { sentenceOf } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Since } from '../../components/times.tsx';
-import { hrefOf, queryOf, useHash } from '../../navigation/route.ts';
+import { hrefOf } from '../../navigation/route.ts';
 import { AuditChips } from './audit-chips.tsx';
 import { type AuditFilters, type AuditView, callQuery, narrowing, readView, viewQuery } from './audit-view.ts';
 import { type AuditLine, auditSentence, auditText } from './audit-words.ts';
@@ -83,9 +83,9 @@ const noFilters: AuditFilters = { by: null, kind: null, days: null };
 
 /** Who did what, when and from where: a page at a time, narrowed by what stands in the address. */
 export const AuditPage = () => {
-  const { organization } = usePlace();
+  const { organization, query: address } = usePlace();
   const now = useClock();
-  const view = readView(queryOf(useHash()));
+  const view = readView(address);
   const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');
   const [reading, setReading] = useState<Reading | null>(null);
   const { lines = [], hasOlder = false, hasNewer = false, people = [] } = query.data ?? {};

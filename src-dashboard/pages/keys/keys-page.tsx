@@ -1,6 +1,5 @@
 import { Hourglass, Info, Key, Plus } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
@@ -9,7 +8,6 @@ import { useClock } from '#ui/values/time-cells.tsx';
 import { mayNotChange, usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { leaveRoute, useHash } from '../../navigation/route.ts';
 import { CreateKey } from './create-key.tsx';
 import { daysOld } from './key-age.tsx';
 import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
@@ -82,34 +80,20 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
   </div>
 );
 
-/** Calls `found` once for the key that the address asks to rotate, or with its last four where no active key ends so. */
-const useWantedRotation = (keys: readonly ApiKey[] | undefined, found: (key: ApiKey | string) => void): void => {
-  const lastFour = readRotateHash(useHash());
-  const onFound = useEffectEvent(found);
-  useEffect(() => {
-    if (lastFour === undefined || keys === undefined) return;
-    leaveRoute();
-    onFound(keys.find((key) => key.revoked === null && key.lastFour === lastFour) ?? lastFour);
-  }, [lastFour, keys]);
-};
-
 /** The keys of the organization: make, rotate and revoke them. */
 export const KeysPage = () => {
-  const { session, organization } = usePlace();
+  const { session, organization, rotation } = usePlace();
   const query = useRead('listKeys');
   const [view, setView] = useState<'active' | 'revoked'>('active');
-  const [text, setText] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
   const refusal = mayNotChange(organization.role);
+  const rotates = refusal === null ? rotation?.key : undefined;
+  const [asked, setAsked] = useState<Asked | null>(rotates ? { kind: 'rotate', key: rotates } : null);
+  // A key that can't be rotated is searched for instead.
+  const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;
   const shown = keysOf(keys, view, text);
   const close = (): void => setAsked(null);
-  useWantedRotation(query.data, (found) => {
-    if (typeof found === 'string') setText(found);
-    else if (refusal === null) setAsked({ kind: 'rotate', key: found });
-    else setText(found.lastFour);
-  });
   const create = (
     <Button variant="primary" icon={Plus} disabledBecause={refusal} onPress={() => setAsked({ kind: 'create' })}>
       Create key

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { destinationOf } from './destination.ts';
+import { hrefOf } from './route.ts';
+
+type Input = Parameters<typeof destinationOf>[0];
+type Organization = Input['organizations'][number];
+type ApiKey = NonNullable<ReturnType<NonNullable<Input['freshKeys']>['get']>>[number];
+
+const organization = (id: string): Organization => ({ id, name: id, role: 'owner', production: false }) as Organization;
+const key = (lastFour: string, revoked: string | null = null): ApiKey =>
+  ({ id: `key ${lastFour}`, lastFour, revoked }) as ApiKey;
+
+const first = organization('first');
+const second = organization('second');
+const inSecond = new Map([
+  ['first', [key('AAAA')]],
+  ['second', [key('BBBB'), key('CCCC', '2026-11-01T00:00:00Z')]],
+]);
+const start: Input = { hash: '#/', organizations: [first, second], lastId: 'first', freshKeys: undefined };
+
+test('X24 dashboard: a rotation link leads to its key, in whichever order address, organization and keys arrive', () => {
+  const link = { hash: rotateHash('BBBB') };
+  const arrivals: readonly (readonly Partial<Input>[])[] = [
+    [link, { organizations: [first, second] }, { freshKeys: inSecond }],
+    [{ organizations: [first, second] }, link, { freshKeys: inSecond }],
+    [link, { freshKeys: inSecond }, { organizations: [first, second] }],
+    [{ freshKeys: inSecond }, link, { organizations: [first, second] }],
+    [{ organizations: [first, second] }, { freshKeys: inSecond }, link],
+    [{ freshKeys: inSecond }, { organizations: [first, second] }, link],
+  ];
+  for (const lastId of ['first', 'second', 'one that the user has left', null]) {
+    for (const order of arrivals) {
+      const shown = order.map((_arrival, at) =>
+        destinationOf(Object.assign({ ...start, organizations: [], lastId }, ...order.slice(0, at + 1))),
+      );
+      const keys = shown.map((each) => (each.kind === 'page' ? each.rotation?.key?.lastFour : undefined));
+      expect(keys).toEqual([undefined, undefined, 'BBBB']);
+      expect(shown.at(-1)).toMatchObject({ page: 'keys', organization: second });
+    }
+  }
+});
+
+test('X24 dashboard: a rotation link waits for fresh keys before it shows any page', () => {
+  expect(destinationOf({ ...start, hash: rotateHash('AAAA') })).toEqual({ kind: 'loading' });
+});
+
+test('X24 dashboard: a rotation link prefers the organization on screen', () => {
+  const freshKeys = new Map([
+    ['first', [key('AAAA')]],
+    ['second', [key('AAAA')]],
+  ]);
+  for (const lastId of ['first', 'second']) {
+    const destination = destinationOf({ ...start, hash: rotateHash('AAAA'), lastId, freshKeys });
+    expect(destination).toMatchObject({ organization: { id: lastId } });
+  }
+});
+
+test('X24 dashboard: a rotation link to an unknown or a revoked key stays in the organization on screen', () => {
+  for (const lastFour of ['CCCC', 'none']) {
+    const destination = destinationOf({ ...start, hash: rotateHash(lastFour), freshKeys: inSecond });
+    expect(destination).toMatchObject({ organization: first, page: 'keys', rotation: { lastFour, key: undefined } });
+  }
+});
+
+test('X24 dashboard: other addresses need no keys', () => {
+  const query = new URLSearchParams({ by: 'command line' });
+  const audit = destinationOf({ ...start, hash: hrefOf('second', 'audit', query) });
+  expect(audit).toMatchObject({ kind: 'page', organization: second, page: 'audit', rotation: undefined });
+  expect(audit.kind === 'page' && audit.query.get('by')).toBe('command line');
+  expect(destinationOf(start)).toMatchObject({ kind: 'page', organization: first, page: 'keys' });
+  expect(destinationOf({ ...start, lastId: null })).toMatchObject({ organization: first });
+  expect(destinationOf({ ...start, organizations: [] })).toEqual({ kind: 'noOrganization' });
+  expect(destinationOf({ ...start, hash: '#/invitation/t-o_k' })).toEqual({ kind: 'invitation', token: 't-o_k' });
+});

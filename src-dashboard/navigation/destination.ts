@@ -1,0 +1,55 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { type PageName, queryOf, readRoute } from './route.ts';
+
+type ApiKey = CallReply<'listKeys'>[number];
+type Organization = CallReply<'session'>['organizations'][number];
+
+/** What a `#/rotate/<last four>` link leads to. */
+export interface RotationLink {
+  readonly lastFour: string;
+  /** Undefined if no organization has an active key that ends with these characters. */
+  readonly key: ApiKey | undefined;
+}
+
+/** What the dashboard shows to a user who is signed in, or who follows an invitation. */
+export type Destination =
+  | { readonly kind: 'invitation'; readonly token: string }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'noOrganization' }
+  | {
+      readonly kind: 'page';
+      readonly organization: Organization;
+      readonly page: PageName;
+      /** The part of the address after the question mark. */
+      readonly query: URLSearchParams;
+      readonly rotation: RotationLink | undefined;
+    };
+
+interface DestinationInput {
+  readonly hash: string;
+  readonly organizations: readonly Organization[];
+  /** The organization that was on screen last. */
+  readonly lastId: string | null;
+  /** By organization id. Undefined until every list has been read since the rotation link was opened. */
+  readonly freshKeys: ReadonlyMap<string, readonly ApiKey[]> | undefined;
+}
+
+/** Returns what to show for an address. This is the only place that decides it. */
+export const destinationOf = ({ hash, organizations, lastId, freshKeys }: DestinationInput): Destination => {
+  const route = readRoute(hash);
+  if ('invitation' in route) return { kind: 'invitation', token: route.invitation };
+  const wantedId = route.organization ?? lastId;
+  const last = organizations.find(({ id }) => id === wantedId) ?? organizations[0];
+  if (last === undefined) return { kind: 'noOrganization' };
+  const shown = { kind: 'page', page: route.page, query: queryOf(hash) } as const;
+  const lastFour = readRotateHash(hash);
+  if (lastFour === undefined) return { ...shown, organization: last, rotation: undefined };
+  if (freshKeys === undefined) return { kind: 'loading' };
+  for (const organization of [last, ...organizations]) {
+    const keys = freshKeys.get(organization.id) ?? [];
+    const key = keys.find((each) => each.revoked === null && each.lastFour === lastFour);
+    if (key) return { ...shown, organization, rotation: { lastFour, key } };
+  }
+  return { ...shown, organization: last, rotation: { lastFour, key: undefined } };
+};

@@ -1,0 +1,196 @@
+import { expect, type Page, test } from '@playwright/test';
+import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
+import { button, dashboardPerTest, firstEmail, heading, join, password } from '#test/fixtures/page/dashboard.ts';
+
+const service = dashboardPerTest();
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Make the next key of/ });
+const card = (page: Page, name: string) => button(page, new RegExp(`^Organization: ${name}`));
+
+interface Place {
+  readonly organization: string;
+  readonly name: string;
+  readonly lastFour: string;
+}
+
+/** The first organization of the signed-in user that `isWanted` picks, and the last four of its first key. */
+const placeOf = (page: Page, isOther: boolean): Promise<Place> =>
+  page.evaluate(async (other) => {
+    const { organizations } = await (await fetch('api/session')).json();
+    const { id, name } = organizations.find((each: { name: string }) => (each.name === 'Elsewhere') === other);
+    const keys = await (await fetch(`api/organizations/${id}/keys`)).json();
+    return { organization: id, name, lastFour: keys[0]?.lastFour ?? '' };
+  }, isOther);
+
+/** Creates a key as another browser would: the page does not hear about it. Resolves with its last four. */
+const createKey = (page: Page, organization: string): Promise<string> =>
+  page.evaluate(async (id) => {
+    const reply = await fetch(`api/organizations/${id}/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ description: 'Made elsewhere', scopes: ['read'] }),
+    });
+    return ((await reply.json()).apiKey as string).slice(-4);
+  }, organization);
+
+/** Signs in as an owner of two organizations. "Elsewhere" is on screen and has no key; the other one has one. */
+const joinTwo = async (page: Page): Promise<Place> => {
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
+  const place = await placeOf(page, false);
+  await page.goto(await service().invite(firstEmail, 'Elsewhere'));
+  await expect(heading(page, 'Join Elsewhere')).toBeVisible();
+  await page.getByLabel('Your name').fill('Ada Lindqvist');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+  await show(page, 'Elsewhere');
+  return place;
+};
+
+const show = async (page: Page, name: string): Promise<void> => {
+  await button(page, /^Organization:/).click();
+  await page.getByRole('menuitemradio', { name: new RegExp(name) }).click();
+  await expect(card(page, name)).toBeVisible();
+};
+
+interface HeldReplies {
+  /** Resolves once the service has answered the first request; the page waits for `release`. */
+  readonly answered: Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+/** Holds the replies to GET requests that match, until `release` is called. */
+const hold = async (page: Page, url: RegExp): Promise<HeldReplies> => {
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const reply = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    // The page may have given the request up.
+    await route.fulfill({ response: reply }).catch(() => undefined);
+  });
+  return {
+    answered: answered.promise,
+    release: async () => {
+      released.resolve();
+      await page.unroute(url);
+    },
+  };
+};
+
+const expectRotation = async (page: Page, { name }: Place): Promise<void> => {
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).not.toHaveURL(/rotate/);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(card(page, name)).toBeVisible();
+  await expect(page.getByLabel('Find by description or last four')).toHaveValue('');
+};
+
+test('X24 dashboard: a rotation link opens its key, whether address, organization or keys arrive first', async ({
+  page,
+}) => {
+  const place = await joinTwo(page);
+  const link = rotateHash(place.lastFour);
+
+  await test.step('organization, keys, address', async () => {
+    await page.evaluate((hash) => (location.hash = hash), link);
+    await expectRotation(page, place);
+  });
+
+  await test.step('a page that renders between the address and its event', async () => {
+    await show(page, 'Elsewhere');
+    await page.evaluate((hash) => {
+      location.hash = hash;
+      const field = document.querySelector<HTMLInputElement>('input[type="search"]')!;
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+      set!.call(field, 'typed');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, link);
+    await expectRotation(page, place);
+  });
+
+  await test.step('organization and address at once', async () => {
+    await show(page, 'Elsewhere');
+    await page.evaluate(
+      ({ hash, organization }) => {
+        location.hash = `#/${organization}/people`;
+        location.hash = hash;
+      },
+      { hash: link, organization: place.organization },
+    );
+    await expectRotation(page, place);
+  });
+
+  await test.step('another address right after the link', async () => {
+    await show(page, 'Elsewhere');
+    await page.evaluate(
+      ({ hash, organization }) => {
+        location.hash = hash;
+        location.hash = `#/${organization}/people`;
+      },
+      { hash: link, organization: place.organization },
+    );
+    await expect(heading(page, 'People')).toBeVisible();
+    await expect(card(page, place.name)).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('link', { name: 'API keys' }).click();
+  });
+
+  await test.step('address, organization, keys', async () => {
+    await show(page, 'Elsewhere');
+    const session = await hold(page, /\/api\/session$/);
+    const keys = await hold(page, /\/keys$/);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+      location.reload();
+    }, link);
+    await session.answered;
+    await session.release();
+    await keys.answered;
+    await expect(dialog(page)).toBeHidden();
+    await keys.release();
+    await expectRotation(page, place);
+  });
+});
+
+test('X24 dashboard: a rotation link finds a key that was created after the keys on screen were read', async ({
+  page,
+}) => {
+  const place = await joinTwo(page);
+  await show(page, place.name);
+  const lastFour = await createKey(page, place.organization);
+  await page.evaluate((hash) => (location.hash = hash), rotateHash(lastFour));
+  await expect(page.getByRole('dialog', { name: 'Make the next key of Made elsewhere?' })).toBeVisible();
+  await expectRotation(page, place);
+  await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
+
+  // A request that started before the key existed is answered after the address has changed.
+  const old = await hold(page, /\/keys$/);
+  await page.reload();
+  await old.answered;
+  const later = await createKey(page, place.organization);
+  await page.evaluate((hash) => (location.hash = hash), rotateHash(later));
+  await old.release();
+  await expectRotation(page, place);
+  await expect(page.getByRole('row', { name: new RegExp(later) })).toBeVisible();
+});
+
+test('X24 dashboard: a rotation link to an unknown key searches for it, and one that cannot be read offers Retry', async ({
+  page,
+}) => {
+  const place = await joinTwo(page);
+  await page.evaluate((hash) => (location.hash = hash), rotateHash('none'));
+  await expect(page.getByLabel('Find by description or last four')).toHaveValue('none');
+  await expect(page.getByText('No key matches')).toBeVisible();
+  await expect(page).not.toHaveURL(/rotate/);
+
+  await page.route(/\/keys$/, (route) => route.abort());
+  await page.evaluate((hash) => (location.hash = hash), rotateHash(place.lastFour));
+  await expect(button(page, 'Retry')).toBeVisible();
+  await page.unroute(/\/keys$/);
+  await button(page, 'Retry').click();
+  await expectRotation(page, place);
+});
