@@ -1,7 +1,7 @@
 import { chromium, expect, test } from '@playwright/test';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
-import { openGallery } from '#test/screens/gallery-pictures.ts';
+import { openGallery } from '#test/fixtures/page/open-gallery.ts';
 
 test('C21 the parts of the design system: axe finds nothing, and forced colours tell what is chosen', async () => {
   const browser = await chromium.launch(chromiumOptions());

@@ -19,38 +19,21 @@ import { createFixedClock, picturedAt } from './fixed-clock.ts';
 
 /** A console of the browser host in this process, with the built pages. */
 export interface PicturedConsole {
-  readonly server: ConsoleServer & { readonly passTime: (ms: number) => void };
-  /** Lets a second pass for the console, so that what is read next is another read. */
-  readonly tick: () => void;
+  readonly server: ConsoleServer;
   readonly close: () => Promise<void>;
 }
 
 const out = path.join(projectRoot, 'out');
 
 /** The built service, seeded as of the moment of the pictures. */
-export const sandboxLauncher: ServiceLauncher = (flags) => {
+const sandboxLauncher: ServiceLauncher = (flags) => {
   const seedAt = flags.indexOf('--seed-at') + 1;
   const launch = createServiceLauncher(path.join(out, 'service', 'main.mjs'), { info: () => undefined });
   return launch(flags.with(seedAt, picturedAt.toISOString()));
 };
 
-/** A service that runs already, in the place of the Sandbox. */
-export const standInLauncher =
-  (url: string): ServiceLauncher =>
-  () => {
-    let end: () => void = () => undefined;
-    return {
-      onLine: (listener) => queueMicrotask(() => listener(JSON.stringify({ url, apiKey: 'ferry_test_stand_in_0000' }))),
-      onExit: (listener) => (end = () => listener(0, '')),
-      stop: () => end(),
-    };
-  };
-
-/** @param managedText text of the configuration file of the computer; undefined where there is none */
-export async function openPicturedConsole(
-  launchService: ServiceLauncher,
-  managedText?: string,
-): Promise<PicturedConsole> {
+/** Opens a console on the Sandbox. Its clock stands still, so that a picture is the same in each run. */
+export async function openPicturedConsole(): Promise<PicturedConsole> {
   const userDataDir = await mkdtemp(path.join(tmpdir(), 'ferry-screens-'));
   await mkdir(path.join(userDataDir, 'sandbox'));
   const clock = createFixedClock();
@@ -67,8 +50,8 @@ export async function openPicturedConsole(
     resolveHost,
     secrets: createMemoryStore(),
     openSettingsWriter: openConfWriter,
-    managedFile: managedText === undefined ? null : { path: '/etc/ferry-console/managed.json', text: managedText },
-    launchService,
+    managedFile: null,
+    launchService: sandboxLauncher,
     labFiles: path.join(projectRoot, 'out/lab'),
     launchData: createDataLauncher(path.join(out, 'data/main.mjs')),
     saveFile: createDownloads(userDataDir),
@@ -77,18 +60,16 @@ export async function openPicturedConsole(
     log,
     redactor,
   });
-  let passed = 0;
   const server = await startConsoleServer(theConsole, {
     pages: path.join(out, 'renderer'),
     port: 0,
-    clock: { monotonic: () => systemClock.monotonic() + passed },
+    clock: systemClock,
     downloads: { find: () => null, begin: () => null },
     onStreams: () => undefined,
     onSecondUse: () => undefined,
   });
   return {
-    server: { ...server, passTime: (ms) => (passed += ms) },
-    tick: clock.tick,
+    server,
     close: async () => {
       await server.close();
       await theConsole.close();

@@ -1,47 +1,25 @@
 import type { Locator, Page } from '@playwright/test';
 import { mustCall } from '#test/fixtures/console/call-console.ts';
-import { migrationOf, type StandInService } from '#test/fixtures/service/stand-in-service.ts';
 import { checkWebhook, signedWebhook } from '#test/page-models/webhooks-page.ts';
 import { picturedAt } from './fixed-clock.ts';
-import { deskScreens } from './desk-screens.ts';
-import { overlayScreens } from './overlay-screens.ts';
-import { pageStates } from './page-states.ts';
-import { reportScreens } from './report-screens.ts';
-import { webhookScreens } from './webhook-screens.ts';
 
-/** One picture's subject. Adding a page or a state to the pictures is one entry here. */
+/** A page, a dialog or a menu of the console on the Sandbox. */
 export interface Screen {
-  /** Beginning of the file's name. */
+  /** The start of the file's name. */
   readonly name: string;
   /** The route, without the `#`. */
   readonly path: string;
-  /** What must be on screen before the picture is taken. */
+  /** What must be visible before the picture is taken. */
   readonly ready: (page: Page) => Locator;
-  /** How the service behaves; without it the page shows the Sandbox. */
-  readonly service?: (service: StandInService) => void;
-  /** What a person does before the picture; `tick` lets a second pass, which only a console of its own (`service`) may. */
-  readonly act?: (page: Page, service: StandInService, tick: () => void) => Promise<void>;
-  /** How the page is opened in the place of a fresh start link of the browser host. */
-  readonly link?: 'none' | 'used before' | 'too old';
-  /** Text of the configuration file of the computer. */
-  readonly managedFile?: string;
+  /** What a user does before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
 }
-
-const list = '/api/v1/migrations';
-const statuses = ['COMPLETE', 'WORKING', 'FAILED', 'PENDING_USER_INPUT', 'NOT_STARTED', 'ARCHIVED_BY_SUPPORT'];
-const rows = Array.from({ length: 25 }, (_, index) =>
-  migrationOf(index, { status: statuses[index % statuses.length] ?? 'COMPLETE' }),
-);
-const page1 = { results: rows, page: { size: 25, total: 1284 } };
-const apiError = (message: string) => ({ type: 'api_error', message });
 
 const row = (table: 'Migrations' | 'Companies') => (page: Page) =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row').first();
 const heading = (name: RegExp | string) => (page: Page) => page.getByRole('heading', { name });
 /** What stands in the middle of a page that has no rows. */
 const message = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).first();
-const retry = (page: Page) => page.getByRole('button', { name: /Retry|Try now/ }).first();
-const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ });
 
 const guest = (page: Page) => page.getByRole('main').locator('iframe').first();
 /** The log may be out of sight in a narrow window. */
@@ -72,21 +50,22 @@ const loadAll = async (page: Page): Promise<void> => {
   if (await button.isVisible()) await button.click();
 };
 
-/** Two fields are wrong, one is unknown, and one of the two profiles is right. */
-const faultyFile = JSON.stringify({
-  version: 1,
-  networkLimited: 'yes',
-  readonly: true,
-  profiles: [
-    { id: 'production', name: 'Our organization', environment: 'production', baseURL: 'https://api.ferry.example' },
-    { id: 'test', name: 'Our tests', environment: 'staging', baseURL: 'https://test.ferry.example' },
-  ],
-});
+const firstRow = (page: Page) =>
+  page.getByRole('table', { name: 'Migrations' }).locator('tbody').getByRole('row').first();
+const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name });
+const menuLine = (page: Page) => page.getByRole('menu').first();
 
-/** Pages as a person meets them, on the Sandbox. */
-const pages: readonly Screen[] = [
+/** Presses a button of the Migrations page, and then an item of its menu. */
+const press =
+  (button: string | RegExp, line?: string) =>
+  async (page: Page): Promise<void> => {
+    await firstRow(page).waitFor();
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    if (line) await page.getByRole('menuitem', { name: line }).click();
+  };
+
+export const screens: readonly Screen[] = [
   { name: 'migrations', path: '/migrations', ready: row('Migrations') },
-  { name: 'migrations-last-page', path: '/migrations?page=10', ready: row('Migrations') },
   {
     name: 'migrations-drawer',
     path: '/migrations',
@@ -101,15 +80,6 @@ const pages: readonly Screen[] = [
       await row('Migrations')(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('combobox', { name: 'Person, company, page, action or id' }).fill('ha');
-    },
-  },
-  {
-    name: 'palette-opened',
-    path: '/migrations',
-    ready: (page) => page.getByRole('dialog').getByRole('option').first(),
-    act: async (page) => {
-      await row('Migrations')(page).waitFor();
-      await page.keyboard.press('ControlOrMeta+k');
     },
   },
   {
@@ -154,17 +124,6 @@ const pages: readonly Screen[] = [
     },
   },
   {
-    name: 'modal-lab-picture',
-    path: '/modal-lab',
-    ready: guest,
-    act: async (page) => {
-      await startModal(page);
-      await logged(page);
-      // In the narrowest window it lies behind the guest.
-      await page.getByText('Picture', { exact: true }).evaluate((label) => (label as HTMLElement).click());
-    },
-  },
-  {
     name: 'modal-lab-before',
     path: '/modal-lab',
     ready: (page) => page.getByRole('button', { name: 'New token and open' }),
@@ -186,45 +145,7 @@ const pages: readonly Screen[] = [
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
-  { name: 'no-session', path: '/', ready: heading(/Open the link/), link: 'none' },
-  { name: 'link-used-before', path: '/', ready: heading(/used before/), link: 'used before' },
-  { name: 'link-too-old', path: '/', ready: heading(/too old/), link: 'too old' },
-  {
-    name: 'settings-faulty-file',
-    path: '/settings?section=network',
-    managedFile: faultyFile,
-    ready: heading('This computer'),
-  },
-  {
-    name: 'settings-faulty-file-check',
-    path: '/settings?section=self-check',
-    managedFile: faultyFile,
-    ready: (page) => page.locator('.check-list').first(),
-  },
   { name: 'webhooks-listen', path: '/webhooks?tab=listen', ready: heading('Nothing is listened to') },
-  {
-    name: 'webhooks-listen-events',
-    path: '/webhooks?tab=listen',
-    ready: (page) =>
-      page.getByRole('complementary', { name: 'Event' }).getByText('Nobody takes a connection there.').first(),
-    act: async (page) => {
-      // A port that nobody listens at.
-      await page.getByLabel('Forward to').fill('9');
-      await page.getByLabel('Forward to').press('Enter');
-      await page.getByRole('status').filter({ hasText: 'Listening' }).waitFor();
-      const { rows: listed } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(
-        page,
-        'migrations',
-        'list',
-        { page: 1, pageSize: 100 },
-      );
-      const id = listed.find(({ value }) => value.status === 'WORKING')?.value.id;
-      for (const status of ['PENDING_USER_INPUT', 'WORKING', 'PENDING_USER_INPUT', 'WORKING']) {
-        await mustCall(page, 'sandbox', 'moveMigration', { id, status });
-      }
-      await page.getByRole('list', { name: 'Events' }).getByRole('button').last().click();
-    },
-  },
   {
     name: 'webhooks-check-empty',
     path: '/webhooks?tab=check',
@@ -235,12 +156,6 @@ const pages: readonly Screen[] = [
     path: '/webhooks?tab=check',
     ready: heading('Wrong: the body was written anew'),
     act: (page) => checkWebhook(page, signedWebhook(picturedAt), (body) => JSON.stringify(JSON.parse(body), null, 2)),
-  },
-  {
-    name: 'webhooks-check-right',
-    path: '/webhooks?tab=check',
-    ready: heading(/^Right: signed/),
-    act: (page) => checkWebhook(page, signedWebhook(picturedAt)),
   },
   { name: 'webhooks-code', path: '/webhooks?tab=code', ready: heading('A receiver that checks what comes') },
   {
@@ -259,121 +174,85 @@ const pages: readonly Screen[] = [
     },
   },
   { name: 'sandbox', path: '/sandbox', ready: heading('Next modals') },
-  // From here on the line of what is changed stands on the pages of the Sandbox.
   {
-    name: 'sandbox-changed',
-    path: '/sandbox',
-    ready: (page) => page.getByRole('region', { name: 'Changed in the Sandbox' }),
-    act: (page) => page.getByRole('button', { name: 'Set scenario' }).click(),
-  },
-];
-
-/** States of a page, with a service that brings each about. */
-const states: readonly Screen[] = [
-  {
-    name: 'state-loading',
+    name: 'shortcuts',
     path: '/migrations',
-    service: (service) => service.answer(list, () => undefined),
-    ready: (page) => page.locator('[aria-busy=true]').first(),
-  },
-  { name: 'state-empty', path: '/migrations', service: () => undefined, ready: heading(/No migrations yet/) },
-  {
-    name: 'state-error',
-    path: '/migrations',
-    service: (service) => service.answer(list, { status: 503, body: apiError('The store is not reachable.') }),
-    ready: retry,
+    ready: dialog('Keyboard shortcuts'),
+    act: (page) => page.keyboard.press('?'),
   },
   {
-    name: 'state-asked-to-wait',
+    name: 'arrange-columns',
     path: '/migrations',
-    service: (service) =>
-      service.answer(list, { status: 429, headers: { 'retry-after': '240' }, body: apiError('Too many requests.') }),
-    ready: (page) =>
-      page
-        .getByRole('main')
-        .getByText(/Next try in/)
-        .first(),
+    ready: dialog('Arrange columns'),
+    act: press('Columns and density', 'Arrange columns…'),
   },
+  { name: 'columns-menu', path: '/migrations', ready: menuLine, act: press('Columns and density') },
+  { name: 'filter-menu', path: '/migrations', ready: menuLine, act: press(/^(Status|Filter)$/) },
   {
-    name: 'state-stale-asked-to-wait',
+    name: 'row-menu',
     path: '/migrations',
-    service: (service) => service.answer(list, { body: page1 }),
-    act: async (page, service) => {
-      await row('Migrations')(page).waitFor();
-      service.answer(list, { status: 429, headers: { 'retry-after': '240' }, body: apiError('Too many requests.') });
-      await refresh(page).click();
+    ready: menuLine,
+    act: async (page) => {
+      await firstRow(page).focus();
+      await page.keyboard.press('Shift+F10');
     },
-    ready: (page) =>
-      page
-        .getByRole('main')
-        .getByText(/Next try in/)
-        .first(),
   },
   {
-    name: 'state-forbidden',
+    name: 'save-view',
     path: '/migrations',
-    service: (service) => service.answer(list, { status: 403, body: apiError('This key may not list migrations.') }),
-    ready: message,
+    ready: dialog('Save this view'),
+    act: press('Saved views', 'Save this view…'),
   },
   {
-    name: 'state-unauthorized',
+    name: 'manage-views',
     path: '/migrations',
-    service: (service) => service.answer(list, { status: 401, body: apiError('The API key is not valid.') }),
-    ready: message,
-  },
-  {
-    name: 'state-offline',
-    path: '/migrations',
-    service: (service) => service.answer(list, (request) => request.socket.destroy()),
-    ready: retry,
-  },
-  {
-    name: 'state-stale',
-    path: '/migrations',
-    service: (service) => service.answer(list, { body: page1 }),
-    act: async (page, service) => {
-      await row('Migrations')(page).waitFor();
-      service.answer('*', (request) => request.socket.destroy());
-      service.answer(list, (request) => request.socket.destroy());
-      await refresh(page).click();
+    ready: dialog('Manage views'),
+    act: async (page) => {
+      const search = { status: ['FAILED'] };
+      for (const name of ['Failed ones', 'Started by support, all of this year']) {
+        await mustCall(page, 'views', 'save', { page: 'migrations', name, search, layout: {} });
+      }
+      await press('Saved views', 'Manage views…')(page);
     },
-    ready: retry,
   },
   {
-    name: 'state-malformed',
+    name: 'export',
     path: '/migrations',
-    service: (service) =>
-      service.answer(list, {
-        body: { ...page1, results: rows.with(6, { status: 7 } as never).with(9, null as never) },
-      }),
-    ready: (page) => page.getByText(/could not be read/).first(),
+    ready: dialog('Export migrations'),
+    act: (page) => page.getByRole('button', { name: 'Export' }).click(),
   },
   {
-    name: 'state-without-total',
-    path: '/migrations?page=3',
-    service: (service) => service.answer(list, { body: rows }),
-    ready: row('Migrations'),
+    name: 'support-bundle',
+    path: '/migrations',
+    ready: (page) => page.getByRole('group', { name: 'README.txt' }).getByText('Migration').first(),
+    act: async (page) => {
+      await firstRow(page).focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Support bundle…' }).click();
+    },
   },
-];
-
-const labStates: readonly Screen[] = [
   {
-    name: 'modal-lab-service-down',
+    name: 'everywhere',
+    path: '/migrations?open=00000000-0000-4000-8000-000000000000',
+    ready: (page) => dialog('Find in all profiles')(page).getByText('Not there').first(),
+    act: (page) => page.getByRole('button', { name: 'Find in all profiles' }).click(),
+  },
+  {
+    name: 'watch-list',
+    path: '/migrations',
+    ready: dialog('Watched migrations'),
+    act: async (page) => {
+      for (const index of [1, 3]) {
+        const id = await firstRow(page).locator(`xpath=../tr[${index}]`).getAttribute('data-row-id');
+        await mustCall(page, 'watch', 'add', { id });
+      }
+      await page.getByRole('button', { name: 'Watching, 2' }).click();
+    },
+  },
+  {
+    name: 'provider-offers',
     path: '/modal-lab',
-    service: (service) => service.answer('/api/v1/link-token', (request) => request.socket.destroy()),
-    act: startModal,
-    ready: (page) => page.getByText(/A link token may exist/),
+    ready: (page) => page.getByRole('option').first(),
+    act: (page) => page.getByRole('combobox', { name: 'Source providers' }).click(),
   },
-];
-
-/** Everything that is pictured, in the order of the files. */
-export const screens: readonly Screen[] = [
-  ...pages,
-  ...deskScreens,
-  ...reportScreens,
-  ...webhookScreens,
-  ...overlayScreens,
-  ...states,
-  ...pageStates,
-  ...labStates,
 ];

@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { takeBrowserPictures } from './browser-pictures.ts';
-import { takeDashboardPictures } from './dashboard-pictures.ts';
-import { dashboardScreens } from './dashboard-screens.ts';
 import { docsPictures } from './docs-pictures.ts';
-import { screens } from './screens.ts';
+import { pictures, takePictures } from './pictures.ts';
+import { withSurroundings } from './with-surroundings.ts';
 
 /** A channel that is off by less is the palette's rounding, or another system's smoothing of letters. */
 const channelTolerance = 48;
@@ -39,33 +37,25 @@ function differenceOf(one: Pixels, other: Pixels): number {
   return different / (one.width * one.height);
 }
 
-/** A picture of the documents, and the share of its pixels that the page of today shows differently. */
 interface ComparedPicture {
   readonly name: string;
+  /** The share of pixels that differ between the document's picture and the page of today. */
   readonly difference: number;
 }
 
-/**
- * Takes the screens behind the documents' pictures anew and compares. The one of Electron's window is left out: it shows
- * the page of another picture, and both are renewed by one command.
- */
+/** Takes the pictures of the documents again and compares them, except for the window in Electron. */
 export async function comparePictures(): Promise<ComparedPicture[]> {
-  const pairs = Object.entries(docsPictures).filter(([, screen]) => !screen.startsWith('electron'));
-  const wanted = new Set<string>(pairs.map(([, screen]) => screen));
+  const pairs = Object.entries(docsPictures).filter(([, file]) => !file.startsWith('electron'));
+  const files = new Set<string>(pairs.map(([, file]) => file));
   const folder = path.relative(projectRoot, await mkdtemp(path.join(projectRoot, '.cache', 'pictures-')));
   try {
-    const failed: string[] = [];
-    const report = {
-      taken: () => undefined,
-      failed: (name: string, reason: string) => void failed.push(`${name}: ${reason}`),
-    };
-    await takeBrowserPictures(screens, folder, report, (name) => wanted.has(name));
-    await takeDashboardPictures(dashboardScreens, folder, report, (name) => wanted.has(name));
+    const wanted = pictures.filter(({ file }) => files.has(file));
+    const failed = await withSurroundings((surroundings) => takePictures(wanted, folder, surroundings));
     if (failed.length > 0) throw new Error(failed.join('\n'));
     return await Promise.all(
-      pairs.map(async ([name, screen]) => {
+      pairs.map(async ([name, file]) => {
         const kept = await readPixels(path.join(projectRoot, 'docs/pictures', name));
-        const fresh = await readPixels(path.join(projectRoot, folder, screen));
+        const fresh = await readPixels(path.join(projectRoot, folder, file));
         return { name, difference: differenceOf(kept, fresh) };
       }),
     );

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
+import { dashboardScreens } from '#test/fixtures/dashboard/dashboard-screens.ts';
+import { dashboardSizes, openDashboardScreen } from '#test/fixtures/dashboard/open-dashboard-screen.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
-import { dashboardSizes, openDashboardScreen } from '#test/screens/dashboard-pictures.ts';
-import { dashboardScreens } from '#test/screens/dashboard-screens.ts';
 
 const over = '[role=dialog], [role=alertdialog]';
 /** Pages that are drawn in another way on a phone; that of webhooks has a test of its own. */

@@ -7,7 +7,6 @@ import { builtProgram, snapshotFolder } from '../build-snapshot.ts';
 import { chromiumProgram } from './chromium-start.ts';
 import { bareBeacons, consoleBeacons } from './console-beacons.ts';
 import { bareWindow, electronProgram, noSandboxAsRoot } from './electron-start.ts';
-import { electronMainTime, installedMainTime, nodeMainTime } from './main-marks.ts';
 import type { Beacons } from './page-beacons.ts';
 import { type Program, startWatched } from './watched-process.ts';
 
@@ -29,19 +28,16 @@ export interface MeasuredHost {
   readonly openConsole: () => Promise<OpenedWindow>;
   /** `profile` 1 or 2: the control has its own, so that both are equally warm. */
   readonly openBare: (profile: 1 | 2) => Promise<OpenedWindow>;
-  /** Milliseconds of the trusted process's own program before a window can load. */
-  readonly mainTime: () => Promise<number>;
 }
 
-/** Consoles in Electron differ in how they are started, and in how their marks are got at. */
+/** A console in Electron, and how it is started. */
 interface ElectronConsole {
   readonly name: string;
   readonly program: () => Promise<Program>;
-  readonly mainTime: (program: Program) => Promise<number>;
 }
 
 /** A console against a bare window of the Electron of the tests. */
-const againstBareElectron = (folder: string, { name, program, mainTime }: ElectronConsole): MeasuredHost => ({
+const againstBareElectron = (folder: string, { name, program }: ElectronConsole): MeasuredHost => ({
   name,
   openConsole: async () => {
     const started = await startWatched(await program(), consoleBeacons);
@@ -53,13 +49,12 @@ const againstBareElectron = (folder: string, { name, program, mainTime }: Electr
     const { shell } = await shown(started);
     return { shell, row: shell, pids: [started.pid], stop: started.stop };
   },
-  mainTime: async () => mainTime(await program()),
 });
 
 /** The built console in Electron against a bare window of the same Electron. */
 export async function electronHost(folder: string): Promise<MeasuredHost> {
   const program = () => electronProgram(snapshotFolder, path.join(folder, 'electron-console'));
-  return againstBareElectron(folder, { name: (await program()).label, program, mainTime: electronMainTime });
+  return againstBareElectron(folder, { name: (await program()).label, program });
 }
 
 /** An installed console by its command, which a test build packs, against a bare window of the same Electron. */
@@ -67,7 +62,7 @@ export async function installedHost(folder: string, command: string): Promise<Me
   const { label } = await resolveTestElectron();
   const flags = [...noSandboxAsRoot(), '--remote-debugging-port=0', '--user-data', path.join(folder, 'installed')];
   const program = async () => ({ command, args: flags });
-  return againstBareElectron(folder, { name: `installed, ${label}`, program, mainTime: installedMainTime });
+  return againstBareElectron(folder, { name: `installed, ${label}`, program });
 }
 
 /** A window that does not show what it should is ended before the benchmark gives up. */
@@ -130,6 +125,5 @@ export async function browserHost(folder: string): Promise<MeasuredHost> {
       );
       return { shell: before + painted.shell, row: before + painted.shell, ...opened };
     },
-    mainTime: () => nodeMainTime({ command: process.execPath, args }),
   };
 }

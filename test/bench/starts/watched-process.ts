@@ -27,7 +27,7 @@ export interface Program {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /** The address that a program prints for the DevTools of its pages, or for the debugger of its main process. */
-export async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
+async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
   let said = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   return new Promise((resolve, reject) => {
