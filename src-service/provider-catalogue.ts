@@ -2,15 +2,17 @@ import type { ContentWorker } from './content-worker/content-worker.ts';
 import type { PeopleStore } from './store/people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
 import type { Destination } from './providers/copy-ports.ts';
+import { accountFor, type AccountOwner, type DestinationSettings } from './providers/destination-accounts.ts';
 import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile } from './providers/providers-file.ts';
+import type { SourceProvider } from './providers/source-provider.ts';
 
 /** The sources that organizations offer, and where their data goes. */
 export interface Catalogue {
   readonly providersOf: ProvidersOf;
-  /** Undefined where an organization has practice only. */
-  readonly destinationOf: (organization: number) => Promise<Destination | undefined>;
+  /** Undefined if an organization has practice only, or no account for the end user. */
+  readonly destinationOf: (organization: number, owner: AccountOwner | undefined) => Promise<Destination | undefined>;
 }
 
 /** What a service has without a file. */
@@ -37,6 +39,27 @@ export const refuseUnknownOrganization = async (
   return undefined;
 };
 
+/** Collections of a shared account say whose they are. */
+const withOwnerNames = (destination: Destination, userName: string): Destination => ({
+  ...destination,
+  prepare: (key, collection, signal) =>
+    destination.prepare(key, { ...collection, name: `${collection.name} (${userName})` }, signal),
+});
+
+/** A source that also refuses those who have no account at a destination. */
+const forDestination = (source: SourceProvider, settings: DestinationSettings): SourceProvider => ({
+  ...source,
+  logIn: async (before, credentials, now) => {
+    const outcome = await source.logIn(before, credentials, now);
+    if (outcome.found === undefined) return outcome;
+    const owner = { source: source.name, userName: credentials.userName };
+    const account = { ...outcome.found.account, owner };
+    if ((await accountFor(settings, owner)) !== undefined) return { ...outcome, found: { ...outcome.found, account } };
+    const { login } = outcome;
+    return { login: { ...login, failures: before.failures + 1, trouble: 'no_account' } };
+  },
+});
+
 /** The adapters that the operator's file names; nothing of them is loaded before. */
 export const openCatalogue = async (
   file: ProvidersFile,
@@ -50,17 +73,24 @@ export const openCatalogue = async (
   ]);
   const rules = { allowLoopback: file.allow_loopback };
   const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
-  // By the very name: the store tells two organizations apart by nothing but upper and lower case, too.
-  const destinations = new Map(
-    file.destinations.map((settings) => [settings.organization, davDestination(settings, { rules, content })]),
-  );
-  const destinationOf: Catalogue['destinationOf'] = async (organization) =>
+  // Names that differ in case alone are two organizations.
+  const destinations = new Map(file.destinations.map((settings) => [settings.organization, settings]));
+  const settingsOf = async (organization: number): Promise<DestinationSettings | undefined> =>
     destinations.get((await seed.organization(organization))?.name ?? '');
   return {
-    destinationOf,
+    destinationOf: async (organization, owner) => {
+      const settings = await settingsOf(organization);
+      if (settings === undefined || owner === undefined) return undefined;
+      const account = await accountFor(settings, owner);
+      if (account === undefined) return undefined;
+      const destination = davDestination(account, { rules, content });
+      return account.isShared ? withOwnerNames(destination, owner.userName) : destination;
+    },
     providersOf: async (organization) => {
-      if ((await destinationOf(organization)) === undefined) return practiceProviders;
-      return file.practice ? [...sources, ...practiceProviders] : sources;
+      const settings = await settingsOf(organization);
+      if (settings === undefined) return practiceProviders;
+      const own = sources.map((source) => forDestination(source, settings));
+      return file.practice ? [...own, ...practiceProviders] : own;
     },
   };
 };

@@ -38,7 +38,7 @@ interface HeldLogin extends HeldCopy {
 interface CopierOptions {
   readonly store: Pick<Store, 'runs' | 'copiedItems'>;
   readonly clock: Clock;
-  readonly destinationOf: (organization: number) => Promise<Destination | undefined>;
+  readonly destinationOf: (organization: number, owner: SourceAccount['owner']) => Promise<Destination | undefined>;
   readonly content: ContentWorker;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly patienceMs?: number | undefined;
@@ -136,7 +136,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   };
 
   const runCopy = async (copy: HeldLogin, state: CopyState): Promise<void> => {
-    const destination = await destinationOf(copy.organization);
+    const destination = await destinationOf(copy.organization, copy.account.owner);
     if (destination === undefined) return void (await end(copy, 'broke_off', {}));
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stopping.signal]);

@@ -1,3 +1,5 @@
+import type { AccountOwner } from './destination-accounts.ts';
+
 /** What is copied: cards of people, or entries of a calendar. */
 export type CollectionKind = 'contacts' | 'events';
 
@@ -15,6 +17,8 @@ export interface SourceCollection {
 export interface SourceAccount {
   /** The same at each log-in of the same person, and of nobody else. */
   readonly id: string;
+  /** Who has signed in, if that selects the account at the destination. */
+  readonly owner?: AccountOwner;
   /** What is not counted yet when the signal comes has no count; before anything is found it ends the call. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   /** Ids of the items of a collection. */

@@ -36,8 +36,35 @@ test('X29 the file of the providers is read', async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });
 
+test('X29 reads a destination with an account for each end user', async () => {
+  writeFileSync(
+    path.join(folder, 'accounts.json'),
+    JSON.stringify([{ source: source.name, source_user: 'ada', user: 'a.lovelace', password: 'top-secret' }]),
+  );
+  const { organization, kind, address } = destination;
+  const mapped = { organization, kind, address, accounts: 'accounts.json' };
+  expect(await read({ ...right, destinations: [mapped] })).toMatchObject({
+    destinations: [{ accounts: path.join(folder, 'accounts.json') }],
+  });
+});
+
+const { user: _user, password: _password, ...withoutAccount } = destination;
+
 test.each([
   ['{', 'it is not JSON'],
+  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: it needs user and password, or accounts'],
+  [
+    { ...right, destinations: [{ ...destination, accounts: 'none.json' }] },
+    'destinations[0]: it has user and password, or accounts, not both',
+  ],
+  [
+    { ...right, destinations: [{ ...withoutAccount, accounts: 'none.json' }] },
+    /^destinations\[0\]: the accounts file \S+none\.json cannot be used: it cannot be read \(ENOENT\)$/,
+  ],
+  [
+    { ...right, destinations: [{ ...destination, address: 'https://{user}.brightwater.example/' }] },
+    'destinations[0]: {user} can stand in the path of address alone',
+  ],
   [{}, /^sources: /],
   [{ ...right, sources: [] }, /^sources: /],
   [{ ...right, more: 1 }, 'it has no member more'],

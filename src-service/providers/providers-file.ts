@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { providerCategories } from '#shared/modal-messages/modal-state.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
+import { type DestinationSettings, destinationSchema, placeholder, readAccountsFile } from './destination-accounts.ts';
+import { sentenceOf } from './file-faults.ts';
 
 const text = z.string().trim().min(1).max(200);
 
@@ -10,15 +13,6 @@ const sourceSchema = z.strictObject({
   kind: z.literal('dav'),
   category: z.enum(providerCategories).default('other'),
   address: text,
-});
-
-const destinationSchema = z.strictObject({
-  organization: text,
-  kind: z.literal('dav'),
-  address: text,
-  user: text,
-  // With the spaces that it may have at its ends.
-  password: z.string().min(1).max(200),
 });
 
 const fileSchema = z.strictObject({
@@ -30,8 +24,6 @@ const fileSchema = z.strictObject({
 
 /** A service that end users move from. */
 export type SourceSettings = z.output<typeof sourceSchema>;
-/** Where the data of the end users of one organization goes. */
-export type DestinationSettings = z.output<typeof destinationSchema>;
 /** What an operator lets be copied, and where to. */
 export type ProvidersFile = z.output<typeof fileSchema>;
 
@@ -54,7 +46,7 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   if (organization !== undefined) return `two destinations are for the organization ${JSON.stringify(organization)}`;
   const places = [
     ...sources.map(({ address }, index) => [`sources[${index}].address`, address] as const),
-    ...destinations.map(({ address }, index) => [`destinations[${index}].address`, address] as const),
+    ...destinations.map(({ address }, index) => [`destinations[${index}].address`, exampleAddress(address)] as const),
   ];
   for (const [place, address] of places) {
     const guarded = guardUrl(address, { allowLoopback });
@@ -63,19 +55,29 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   return undefined;
 };
 
-const pathText = (path: readonly PropertyKey[]): string =>
-  path
-    .reduce<string>((all, part) => (typeof part === 'number' ? `${all}[${part}]` : `${all}.${String(part)}`), '')
-    .slice(1);
+/** Either one user and password for all, or a file with one for each. */
+const credentialFault = ({ user, password, accounts }: DestinationSettings) => {
+  if (accounts === undefined)
+    return user === undefined || password === undefined ? 'it needs user and password, or accounts' : undefined;
+  return user === undefined && password === undefined ? undefined : 'it has user and password, or accounts, not both';
+};
 
-/** The first fault that the schema finds. Values are not repeated: one of them is a password. */
-const sentenceOf = ({ issues }: z.ZodError): string => {
-  const [issue] = issues;
-  if (issue === undefined) return 'it is not right';
-  const place = pathText(issue.path);
-  if (issue.code === 'unrecognized_keys')
-    return `${place === '' ? 'it' : place} has no member ${issue.keys.join(', ')}`;
-  return `${place === '' ? 'it' : place}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+/** The user of an address can choose a path on the server, never the server. */
+const exampleAddress = (address: string): string => address.replaceAll(placeholder, 'user');
+const namesServerByUser = (address: string): boolean =>
+  URL.canParse(address) && new URL(address).host !== new URL(exampleAddress(address)).host;
+
+/** The faults of destinations that a schema can't express, with the accounts files read once. */
+const destinationFault = async (destination: DestinationSettings): Promise<string | undefined> => {
+  const { address, accounts } = destination;
+  const fault = credentialFault(destination);
+  if (fault !== undefined) return fault;
+  if (namesServerByUser(address)) return `${placeholder} can stand in the path of address alone`;
+  if (accounts === undefined) return undefined;
+  return readAccountsFile(accounts).then(
+    () => undefined,
+    (error: Error) => `the accounts file ${accounts} cannot be used: ${error.message}`,
+  );
 };
 
 /** Reads the file of `--providers`, or says in one sentence what is wrong with it. */
@@ -96,6 +98,14 @@ export const readProvidersFile = async (path: string): Promise<Read> => {
   }
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) return refuse(sentenceOf(parsed.error));
-  const fault = faultOf(parsed.data);
-  return fault === undefined ? { ok: true, file: parsed.data } : refuse(fault);
+  const file = parsed.data;
+  for (const destination of file.destinations)
+    if (destination.accounts !== undefined) destination.accounts = resolve(dirname(path), destination.accounts);
+  const fault = faultOf(file);
+  if (fault !== undefined) return refuse(fault);
+  for (const [index, destination] of file.destinations.entries()) {
+    const found = await destinationFault(destination);
+    if (found !== undefined) return refuse(`destinations[${index}]: ${found}`);
+  }
+  return { ok: true, file };
 };

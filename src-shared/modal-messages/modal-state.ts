@@ -32,6 +32,7 @@ const loginTroubles = [
   'provider_down',
   'too_many_tries',
   'too_much',
+  'no_account',
 ] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
 

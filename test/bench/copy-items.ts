@@ -78,11 +78,10 @@ const measure = async (
     for await (const place of found.account.items(collection.id, signal)) places.push(place);
     const target = davDestination(
       {
-        organization: '',
-        kind: 'dav',
         address: destination.url,
         user: destination.user,
         password: destination.password,
+        isShared: true,
       },
       { rules, content },
     );

@@ -128,4 +128,10 @@ export const serviceThreats: readonly SecurityRow[] = [
     control:
       'Counted before they are sent there: five wrong ones of a session and twenty from a network in a quarter of an hour, and none goes there until it is over',
   },
+  {
+    id: 'T96',
+    risk: 'An end user has their data copied into the account of a colleague',
+    control:
+      'The account is selected by the user name whose password the source has accepted, never by the user ID of the page; a name with other characters than letters, digits and ._@+- selects none',
+  },
 ];

@@ -117,6 +117,8 @@ export const arabicWords: ModalWords = {
   too_many_tries_text: 'يرسل Ferry المحاولة التالية إلى {provider} عند {time}.',
   too_much_title: 'هناك ما هو أكثر من أن يُنسخ',
   too_much_text: 'يسرد {provider} أكثر مما يستطيع Ferry نسخه دفعة واحدة. يمكن لـ {organization} البحث عن هذه الجلسة.',
+  no_account_title: 'لا يوجد حساب لك بعد',
+  no_account_text: 'لم تُنشئ {organization} حسابًا لاسم المستخدم هذا. تواصل مع {organization} ثم حاول مرة أخرى.',
 
   code_refused: 'هذا الرمز غير صحيح أو قديم. الرمز التالي يعمل.',
 

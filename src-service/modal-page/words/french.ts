@@ -117,6 +117,9 @@ export const frenchWords: ModalWords = {
   too_much_title: 'Il y a trop à copier',
   too_much_text:
     '{provider} annonce plus que Ferry ne peut copier en une fois. {organization} peut retrouver cette session.',
+  no_account_title: 'Il n’y a pas encore de compte pour vous',
+  no_account_text:
+    '{organization} n’a pas créé de compte pour ce nom d’utilisateur. Contactez {organization}, puis réessayez.',
 
   code_refused: 'Ce code est faux ou trop ancien. Le suivant fonctionne.',
 

@@ -120,6 +120,9 @@ export const germanWords: ModalWords = {
   too_much_title: 'Das ist zu viel zum Kopieren',
   too_much_text:
     '{provider} nennt mehr, als Ferry auf einmal kopieren kann. {organization} kann diese Sitzung nachschlagen.',
+  no_account_title: 'Es gibt noch kein Konto für Sie',
+  no_account_text:
+    '{organization} hat für diesen Benutzernamen kein Konto eingerichtet. Fragen Sie {organization} und versuchen Sie es dann erneut.',
 
   code_refused: 'Dieser Code stimmt nicht oder ist zu alt. Der nächste geht.',
 

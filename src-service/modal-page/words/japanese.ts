@@ -115,6 +115,9 @@ export const japaneseWords: ModalWords = {
   too_much_title: 'コピーする量が多すぎます',
   too_much_text:
     '{provider} には Ferry が一度にコピーできる量を超えるデータがあります。{organization} はこのセッションを調べられます。',
+  no_account_title: 'アカウントがまだありません',
+  no_account_text:
+    '{organization} にこのユーザー名のアカウントがありません。{organization} に問い合わせてから、もう一度お試しください。',
 
   code_refused: 'コードが正しくないか、古すぎます。次のコードをお試しください。',
 

@@ -117,6 +117,9 @@ export const spanishWords: ModalWords = {
   too_much_title: 'Hay demasiado para copiar',
   too_much_text:
     '{provider} contiene más de lo que Ferry puede copiar de una vez. {organization} puede consultar esta sesión.',
+  no_account_title: 'Todavía no hay una cuenta para usted',
+  no_account_text:
+    '{organization} no ha creado una cuenta para este nombre de usuario. Pregunte a {organization} y vuelva a intentarlo.',
 
   code_refused: 'Este código no es correcto o es demasiado antiguo. El siguiente funciona.',
 

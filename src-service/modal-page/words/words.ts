@@ -115,6 +115,8 @@ export const englishWords = {
   too_many_tries_text: 'Ferry sends the next try to {provider} at {time}.',
   too_much_title: 'There is too much to copy',
   too_much_text: '{provider} lists more than Ferry can copy at once. {organization} can look this session up.',
+  no_account_title: 'There is no account for you yet',
+  no_account_text: '{organization} has not set up an account for this user name. Ask {organization}, then try again.',
 
   code_refused: 'This code is not right, or too old. The next one works.',
 

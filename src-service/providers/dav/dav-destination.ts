@@ -10,7 +10,7 @@ import {
   ServerAway,
   type WriteOutcome,
 } from '../copy-ports.ts';
-import type { DestinationSettings } from '../providers-file.ts';
+import type { DestinationAccount } from '../destination-accounts.ts';
 import { createDavClient, type DavClient } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
@@ -62,7 +62,7 @@ const withOperatorsPassword =
 
 /** A CardDAV and CalDAV server that an organization takes its end users' data on. */
 export const davDestination = (
-  { address, user, password }: DestinationSettings,
+  { address, user, password }: DestinationAccount,
   { rules, content }: { readonly rules: AddressRules; readonly content: ContentWorker },
 ): Destination => {
   const account = `destination ${address} ${user}`;

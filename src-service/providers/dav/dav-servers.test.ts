@@ -76,10 +76,7 @@ const account = async () => {
   return found.account;
 };
 const destination = () =>
-  davDestination(
-    { organization: 'Brightwater', kind: 'dav', address, user: 'ferry', password: 'secret' },
-    { rules, content: worker },
-  );
+  davDestination({ address, user: 'ferry', password: 'secret', isShared: true }, { rules, content: worker });
 const all = async (items: AsyncIterable<string>): Promise<string[]> => {
   const found: string[] = [];
   for await (const item of items) found.push(item);

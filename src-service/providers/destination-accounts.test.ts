@@ -1,0 +1,74 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountFor, readAccountsFile } from './destination-accounts.ts';
+
+const destination = {
+  organization: 'Brightwater',
+  kind: 'dav' as const,
+  address: 'https://dav.brightwater.example/',
+  user: 'ferry',
+  password: 'secret',
+};
+const ada = { source: 'Harbour Mail', userName: 'ada@harbour.example' };
+
+test('X29 end users share a fixed account', async () => {
+  expect(await accountFor(destination, ada)).toEqual({
+    address: destination.address,
+    user: 'ferry',
+    password: 'secret',
+    isShared: true,
+  });
+});
+
+test('X29 the user name at the source selects the account', async () => {
+  const template = {
+    ...destination,
+    address: 'https://dav.brightwater.example/principals/{user}/',
+    user: '{user}*ferry',
+  };
+  expect(await accountFor(template, ada)).toEqual({
+    address: 'https://dav.brightwater.example/principals/ada%40harbour.example/',
+    user: 'ada@harbour.example*ferry',
+    password: 'secret',
+    isShared: false,
+  });
+});
+
+test.each(['ceo*ferry', 'ceo:', '../ceo', '..', 'ceo\r\nX-Evil: 1', 'a/b', ''])(
+  'X29 [security] (T96) a user name that could name another account selects none: %j',
+  async (userName) => {
+    expect(await accountFor({ ...destination, user: '{user}' }, { ...ada, userName })).toBeUndefined();
+  },
+);
+
+const accountsFile = (content: unknown): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-accounts-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'accounts.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+};
+const entry = { source: ada.source, source_user: ada.userName, user: 'a.lovelace', password: 'top-secret' };
+
+test('X29 the accounts file selects the account, and is read again for each copy', async () => {
+  const accounts = accountsFile([entry]);
+  const { user: _user, password: _password, ...rest } = destination;
+  const mapped = { ...rest, accounts };
+  expect(await accountFor(mapped, ada)).toMatchObject({ user: 'a.lovelace', password: 'top-secret', isShared: false });
+  expect(await accountFor(mapped, { ...ada, userName: 'grace' })).toBeUndefined();
+  expect(await accountFor(mapped, { ...ada, source: 'Another' })).toBeUndefined();
+  writeFileSync(accounts, JSON.stringify([entry, { ...entry, source_user: 'grace', user: 'g.hopper' }]));
+  expect(await accountFor(mapped, { ...ada, userName: 'grace' })).toMatchObject({ user: 'g.hopper' });
+});
+
+test.each([
+  [[entry, entry], 'it names ada@harbour.example of Harbour Mail twice'],
+  [[{ ...entry, password: 7 }], /^\[0\]\.password: /],
+])('X29 a fault of the accounts file repeats no password', async (content, fault) => {
+  const error = await readAccountsFile(accountsFile(content)).catch((caught: unknown) => caught as Error);
+  expect(error).toHaveProperty('message', expect.stringMatching(fault));
+  expect(String(error)).not.toContain('top-secret');
+});

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { sentenceOf } from './file-faults.ts';
+
+/** Who has signed in at a source. The source has checked the password, so the name can select a destination account. */
+export interface AccountOwner {
+  /** Name of the source in the providers file. */
+  readonly source: string;
+  readonly userName: string;
+}
+
+/** An account that a copy writes to. */
+export interface DestinationAccount {
+  readonly address: string;
+  readonly user: string;
+  readonly password: string;
+  /** Several end users write to it. */
+  readonly isShared: boolean;
+}
+
+const text = z.string().trim().min(1).max(200);
+
+/** Where the data of the end users of one organization goes. */
+export const destinationSchema = z.strictObject({
+  organization: text,
+  kind: z.literal('dav'),
+  address: text,
+  user: text.optional(),
+  // Not trimmed: a password may begin or end with a space.
+  password: z.string().min(1).max(200).optional(),
+  /** A file, named from the folder of the providers file. */
+  accounts: text.optional(),
+});
+export type DestinationSettings = z.output<typeof destinationSchema>;
+
+/** Read again for each copy. */
+const maxEntries = 100_000;
+const accountsSchema = z
+  .array(z.strictObject({ source: text, source_user: text, user: text, password: z.string().min(1).max(200) }))
+  .max(maxEntries);
+type Accounts = z.output<typeof accountsSchema>;
+
+/** Reads a file that maps users of sources to accounts. @throws An error whose message is the fault. */
+export const readAccountsFile = async (file: string): Promise<Accounts> => {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+  });
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch {
+    throw new Error('it is not JSON');
+  }
+  const parsed = accountsSchema.safeParse(json);
+  if (!parsed.success) throw new Error(sentenceOf(parsed.error));
+  const seen = new Set<string>();
+  for (const { source, source_user: user } of parsed.data) {
+    const key = JSON.stringify([source, user]);
+    if (seen.has(key)) throw new Error(`it names ${user} of ${source} twice`);
+    seen.add(key);
+  }
+  return parsed.data;
+};
+
+/** Stands for the user name at the source. */
+export const placeholder = '{user}';
+
+/** Characters that neither a path nor a user name of the form `user*administrator` gives a meaning. */
+const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.test(name) && !/^\.+$/.test(name);
+
+/** The account for an end user; undefined if the providers file has none. Reads a mapping file each time. */
+export const accountFor = async (
+  { address, user = '', password = '', accounts }: DestinationSettings,
+  { source, userName }: AccountOwner,
+): Promise<DestinationAccount | undefined> => {
+  if (accounts !== undefined) {
+    const all = await readAccountsFile(accounts).catch((error: unknown) => {
+      throw new Error(`The accounts file ${accounts} cannot be used: ${(error as Error).message}.`, { cause: error });
+    });
+    const own = all.find((entry) => entry.source === source && entry.source_user === userName);
+    return own && { address, user: own.user, password: own.password, isShared: false };
+  }
+  const isShared = ![address, user].some((value) => value.includes(placeholder));
+  if (isShared) return { address, user, password, isShared };
+  if (!isPlainName(userName)) return undefined;
+  return {
+    address: address.replaceAll(placeholder, encodeURIComponent(userName)),
+    user: user.replaceAll(placeholder, userName),
+    password,
+    isShared,
+  };
+};

@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  path
+    .reduce<string>((all, part) => (typeof part === 'number' ? `${all}[${part}]` : `${all}.${String(part)}`), '')
+    .replace(/^\./, '');
+
+/** The first fault of a file, as a clause without a full stop. It repeats no value: some are passwords. */
+export const sentenceOf = ({ issues }: z.ZodError): string => {
+  const [issue] = issues;
+  if (issue === undefined) return 'it is not right';
+  const place = pathText(issue.path) || 'it';
+  if (issue.code === 'unrecognized_keys') return `${place} has no member ${issue.keys.join(', ')}`;
+  return `${place}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+};

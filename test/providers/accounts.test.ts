@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { davicalAdministrator } from '#test/fixtures/providers/davical-server.ts';
+import { davRequest, listPaths, makeCollection, putItem } from '#test/fixtures/providers/dav-requests.ts';
+import type { ProviderServer, UserName } from '#test/fixtures/providers/provider-server.ts';
+import { userNames } from '#test/fixtures/providers/provider-server.ts';
+import { startServer } from '#test/fixtures/providers/start-server.ts';
+import { card } from '../service/dav-migrating.ts';
+import { endedStatuses, startMigrationService } from './migration-service.ts';
+
+let source: ProviderServer;
+let destination: ProviderServer;
+beforeAll(async () => {
+  [source, destination] = await Promise.all([startServer('radicale-debian'), startServer('davical')]);
+  for (const user of userNames) {
+    const place = await makeCollection(source, user, 'contacts', 'people');
+    await putItem(source, user, `${place}friend.vcf`, card(`friend-of-${user}`, `Friend of ${user}`));
+  }
+});
+afterAll(async () => {
+  await Promise.all([source?.close(), destination?.close()]);
+});
+
+/** Copies both accounts, one after the other. */
+const copyBoth = async (settings: Record<string, string>, files: Record<string, unknown> = {}): Promise<void> => {
+  const service = await startMigrationService({ sourceUrl: source.url, destination: settings, files });
+  onTestFinished(() => service.end());
+  for (const user of userNames) {
+    const migration = await service.openMigration(`${user}@example.com`);
+    await migration.logIn({ user, password: 'secret' });
+    await migration.begin();
+    expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
+  }
+};
+
+/** Every card of an account, with the names of its address books. */
+const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; books: readonly string[] }> => {
+  const made = (await listPaths(destination, user, destination.paths(user).contacts)).filter((one) =>
+    one.includes('/ferry-'),
+  );
+  const cards: string[] = [];
+  const books: string[] = [];
+  for (const book of made) {
+    for (const place of await listPaths(destination, user, book))
+      cards.push(/^UID:(.*?)\r?$/m.exec(await (await davRequest(destination, user, 'GET', place)).text())?.[1] ?? '');
+    const body = '<propfind xmlns="DAV:"><prop><displayname/></prop></propfind>';
+    const response = await davRequest(destination, user, 'PROPFIND', book, {
+      body,
+      headers: { depth: '0', 'content-type': 'text/xml' },
+    });
+    books.push(/displayname>(?:<!\[CDATA\[)?([^<\]]*)/.exec(await response.text())?.[1] ?? '');
+    await davRequest(destination, user, 'DELETE', book);
+  }
+  return { cards, books };
+};
+
+test('X29 an accounts file sends each end user to an account of their own', async () => {
+  const entry = (user: UserName) => ({ source: 'Harbour Mail', source_user: user, user, password: 'secret' });
+  await copyBoth({ address: destination.url, accounts: 'accounts.json' }, { 'accounts.json': userNames.map(entry) });
+  for (const user of userNames)
+    expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
+});
+
+test('X29 the user of an administrator selects the account by its address', async () => {
+  await copyBoth({ address: `${destination.url}{user}/`, ...davicalAdministrator });
+  for (const user of userNames)
+    expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
+});
+
+test('X29 collections in a shared account carry the name of their owner', async () => {
+  await copyBoth({ address: destination.url, user: 'ada', password: 'secret' });
+  const { cards, books } = await cardsOf('ada');
+  expect(cards.toSorted()).toEqual(['friend-of-ada', 'friend-of-grace']);
+  expect(books.toSorted()).toEqual(['people (ada)', 'people (grace)']);
+});
+
+test('X29 an end user without an account at the destination is told so before anything is copied', async () => {
+  const entry = { source: 'Harbour Mail', source_user: 'grace', user: 'grace', password: 'secret' };
+  const service = await startMigrationService({
+    sourceUrl: source.url,
+    destination: { address: destination.url, accounts: 'accounts.json' },
+    files: { 'accounts.json': [entry] },
+  });
+  onTestFinished(() => service.end());
+  const migration = await service.openMigration('ada@example.com');
+  expect(await migration.logIn({ user: 'ada', password: 'secret' })).toMatchObject({
+    status: 'NOT_READY',
+    login: { trouble: 'no_account' },
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import { type Report, type ReportedItem, reportSchema } from '#shared/reports-api/reports.ts';
+import { callService, runService, type RunningProcess } from '../service/run-service.ts';
+
+const organization = 'Brightwater';
+/** For a copy between slow servers on a busy computer. */
+const hangMs = 240_000;
+
+/** Calls until the result is not undefined. */
+export const until = async <Value>(check: () => Promise<Value | undefined>, what: string): Promise<Value> => {
+  for (const from = performance.now(); performance.now() - from < hangMs; await delay(50)) {
+    const value = await check();
+    if (value !== undefined) return value;
+  }
+  throw new Error(`${what} took more than ${hangMs / 1_000} s`);
+};
+
+export interface SourceLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** A migration in a modal that an end user has opened. */
+export interface Migration {
+  logIn(login: SourceLogin): Promise<ModalState>;
+  /** Starts the copy of all collections, or of those with these names. */
+  begin(names?: readonly string[]): Promise<void>;
+  answer(option: 'keep_both' | 'keep_newer' | 'skip'): Promise<void>;
+  state(): Promise<ModalState>;
+  /** Waits for one of these statuses. */
+  reach(...statuses: readonly string[]): Promise<ModalState>;
+  report(): Promise<Report>;
+  items(): Promise<readonly ReportedItem[]>;
+}
+
+/** The service as it ships, in a process of its own, with a providers file. */
+export interface MigrationService {
+  openMigration(userId: string): Promise<Migration>;
+  /** Kills the process that copies and starts the next one on the same data. */
+  kill(): Promise<void>;
+  end(): Promise<void>;
+}
+
+interface Providers {
+  readonly sourceUrl: string;
+  /** What the providers file says of the destination, without organization and kind. */
+  readonly destination: Readonly<Record<string, string>>;
+  /** Files beside the providers file, by name. */
+  readonly files?: Readonly<Record<string, unknown>>;
+}
+
+export const endedStatuses = ['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED'] as const;
+
+/** Starts the built service for copies from one server to another. */
+export const startMigrationService = async ({
+  sourceUrl,
+  destination,
+  files = {},
+}: Providers): Promise<MigrationService> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-migrations-'));
+  const providers = {
+    sources: [{ name: 'Harbour Mail', kind: 'dav', address: sourceUrl }],
+    destinations: [{ organization, kind: 'dav', ...destination }],
+    allow_loopback: true,
+  };
+  for (const [name, content] of Object.entries({ ...files, 'providers.json': providers }))
+    writeFileSync(path.join(folder, name), JSON.stringify(content));
+  const flags = ['--migrations', '0', '--companies', '0', '--allow-control'];
+  const data = ['--data', path.join(folder, 'data'), '--providers', path.join(folder, 'providers.json')];
+  const start = (): Promise<RunningProcess> => runService([...data, ...flags]);
+  let service = await start();
+  const { apiKey } = service.line;
+  // Of a restart only the address is new.
+  const call = (place: string, more: { bearer?: string; body?: unknown } = {}) =>
+    callService({ ...service.line, apiKey }, place, more);
+
+  const openMigration = async (userId: string): Promise<Migration> => {
+    const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
+    const exchanged = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
+    const bearer = String(exchanged.body['access_token']);
+    const opened = await call('/api/v1/migration-modal', { bearer, body: { user_id: userId } });
+    const modal = new URL(String(opened.body['url'])).pathname;
+    const state = async (): Promise<ModalState> => (await call(`${modal}/state`)).body as unknown as ModalState;
+    const id = (await state()).migration_id;
+    return {
+      state,
+      logIn: async ({ user, password }) => {
+        const { body } = await call(`${modal}/login`, { body: { user_name: user, password } });
+        return body as unknown as ModalState;
+      },
+      begin: async (names) => {
+        const { progress } = await state();
+        const wanted = progress.flatMap(({ name }, index) =>
+          names === undefined || names.includes(name ?? '') ? [index] : [],
+        );
+        const { status, body } = await call(`${modal}/begin`, { body: { collections: wanted } });
+        if (status !== 200) throw new Error(`the copy does not begin: ${JSON.stringify(body)}`);
+      },
+      answer: async (option) => void (await call(`${modal}/answer`, { body: { option } })),
+      reach: (...statuses) =>
+        until(
+          async () => {
+            const now = await state();
+            return statuses.includes(now.status) ? now : undefined;
+          },
+          `the way to ${statuses.join(', ')}`,
+        ),
+      report: async () => reportSchema.parse((await call(`/reports/v1/migrations/${id}`)).body),
+      items: async () => {
+        const url = `${service.line.url}/reports/v1/migrations/${id}/items`;
+        const items: ReportedItem[] = [];
+        for (let next: string | undefined = url; next !== undefined;) {
+          const response: Response = await fetch(next, { headers: { authorization: `Bearer ${apiKey}` } });
+          const lines = (await response.text()).split('\n').filter(Boolean);
+          items.push(...lines.map((line) => JSON.parse(line) as ReportedItem));
+          const more = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+          next = more && new URL(more, url).href;
+        }
+        return items;
+      },
+    };
+  };
+  return {
+    openMigration,
+    kill: async () => {
+      await service.end('SIGKILL');
+      service = await start();
+      // The lease of the killed process runs out.
+      await call('/control/clock', { body: { advance_seconds: 16 } });
+    },
+    end: async () => {
+      await service.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
