@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startElectronHost } from '#test/fixtures/console/electron-host.ts';
+import { quitElectron, startElectronHost } from '#test/fixtures/console/electron-host.ts';
 import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
@@ -19,9 +18,7 @@ test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when 
   const page = await second.firstWindow();
   // The key lived for one session: once that is said, nothing is under way any more.
   await page.getByRole('main').getByText(/key/i).first().waitFor();
-  const ended = once(second.process(), 'exit', { signal: AbortSignal.timeout(120_000) });
-  await second.evaluate(({ app }) => app.quit());
-  expect(await ended).toEqual([0, null]);
+  expect(await quitElectron(second)).toEqual([0, null]);
   await service.close();
   await removeFolder(userData);
 });
@@ -29,10 +26,8 @@ test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when 
 test('C23 [fault] (F28) quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const electron = await startElectronHost(userData);
-  const ended = once(electron.process(), 'exit', { signal: AbortSignal.timeout(120_000) });
   await electron.firstWindow();
-  await electron.evaluate(({ app }) => app.quit());
-  expect(await ended).toEqual([0, null]);
+  expect(await quitElectron(electron)).toEqual([0, null]);
   expect(await readdir(userData)).not.toContain('ferry-console.lock');
   await removeFolder(userData);
 });

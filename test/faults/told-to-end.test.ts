@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type ConsoleDoor, openBrowserHost, openElectronHost } from '#test/fixtures/console/console-door.ts';
+import { endDebugger } from '#test/fixtures/console/electron-host.ts';
 
 let door: ConsoleDoor | undefined;
 afterEach(() => door?.close().catch(() => undefined));
@@ -16,11 +17,12 @@ const cases = (Object.keys(hosts) as (keyof typeof hosts)[]).flatMap((host) =>
 
 const openWithSavedSettings = async (host: keyof typeof hosts) => {
   door = await hosts[host]();
-  const { program, userData, call, page } = door;
+  const { program, userData, call, page, electron } = door;
   await page?.getByRole('table', { name: 'Migrations' }).waitFor();
   // The settings' library is loaded by the first save, and listens to signals from then on.
   expect(await call('settings', 'change', { theme: 'dark' })).toMatchObject({ ok: true });
   if (!program) throw new Error('no program');
+  if (electron) await endDebugger(electron);
   return { program, lock: path.join(userData, 'ferry-console.lock') };
 };
 
