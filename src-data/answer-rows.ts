@@ -146,13 +146,14 @@ export function createRowsAnswers(
         );
       return { profileId, rows: rows.map((row) => listed(profileId, row, at) as ListedMigration) };
     },
-    groupsOfRows: async ({ profileId, resource, query, attention, by, zone }) => {
+    groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {
       const { replica } = replicas.of(profileId);
       if (query.attention.length > 0) await facts.copyTo(replica, profileId);
       const { version } = replica.loaded(resource);
       const groups = countGroups(replica, resource, loadedConditions(replica, resource, query, attention), {
         by,
         zone,
+        label,
       });
       return { profileId, version, ...groups };
     },

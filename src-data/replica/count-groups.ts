@@ -1,6 +1,7 @@
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { GroupKey } from '#shared/console-contract/loaded-query.ts';
 import { fieldOf, type Fields, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
+import { foldText } from '#shared/search-text/fold-text.ts';
 import type { Replica } from './replica.ts';
 import { columnOf, type FieldColumn } from './replica-schema.ts';
 import type { Sql } from './row-conditions.ts';
@@ -85,15 +86,17 @@ export function countGroups(
   replica: Replica,
   resource: Resource,
   conditions: Sql,
-  { by, zone }: { readonly by: GroupKey; readonly zone: Zone },
+  { by, zone, label }: { readonly by: GroupKey; readonly zone: Zone; readonly label: string },
 ): Omit<LoadedGroups, 'profileId' | 'version'> {
   const field = by === 'day' ? null : fieldOf(resource, 'filter', by);
-  const groups =
+  const counted =
     by === 'day'
       ? countDays(replica, resource, conditions, zone)
       : field === null
         ? []
         : countValues(replica, resource, conditions, field);
+  const words = foldText(label).split(/\s+/).filter(Boolean);
+  const groups = counted.filter(({ key, label: name }) => words.every((word) => foldText(name ?? key).includes(word)));
   const beyond = groups.slice(maxGroups);
   const countRows = (some: readonly Group[]): number => some.reduce((sum, { count }) => sum + count, 0);
   return {

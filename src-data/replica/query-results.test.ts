@@ -80,16 +80,18 @@ test('C33 names that are learned later, and rows that change, are in the next an
 
 test('C33 rows are counted by company, provider and day', () => {
   const { replica } = open();
-  const by = (key: 'company' | 'provider' | 'day') =>
+  const by = (key: 'company' | 'provider' | 'day', label = '') =>
     countGroups(replica, 'migrations', loadedConditions(replica, 'migrations', query({}), terms), {
       by: key,
       zone: 'utc',
+      label,
     });
   expect(by('company').groups.map(({ label, count }) => [label, count])).toEqual([
     [null, 3],
     ['Zürich Bakery', 3],
     ['aurora', 3],
   ]);
+  expect(by('company', 'ZURICH').groups.map((group) => group.label)).toEqual(['Zürich Bakery']);
   expect(by('provider').groups.map(({ key }) => key)).toEqual(['', 'Crewbase', 'Ledgerline']);
   expect(by('day').groups.map(({ key, count }) => [key, count])).toEqual([
     ['2026-11-20', 1],

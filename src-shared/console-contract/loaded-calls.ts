@@ -211,7 +211,13 @@ export const loadedCalls = {
     z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
   ),
   groups: call(
-    z.strictObject({ resource: resourceSchema, query: loadedQuerySchema, by: z.enum(groupKeys) }),
+    z.strictObject({
+      resource: resourceSchema,
+      query: loadedQuerySchema,
+      by: z.enum(groupKeys),
+      /** Only groups whose key or label contains every word of this text. */
+      label: z.string().max(200).default(''),
+    }),
     loadedGroupsSchema,
   ),
   overview: call(z.strictObject({}), overviewSchema),

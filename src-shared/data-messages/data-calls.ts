@@ -132,7 +132,13 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { profileId: string; rows: ListedMigration[] };
   };
   readonly groupsOfRows: {
-    args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; by: GroupKey; zone: 'local' | 'utc' };
+    args: RowsPlace & {
+      query: LoadedQuery;
+      attention: AttentionTerms;
+      by: GroupKey;
+      zone: 'local' | 'utc';
+      label: string;
+    };
     result: LoadedGroups;
   };
   /** Over the loaded migrations, or over a sample that main has just read. Times in ms. */

@@ -52,7 +52,37 @@ interface PopMenuProps {
   readonly offset?: number;
   readonly crossOffset?: number;
   readonly onClose: () => void;
+  /** A field above the lines, for a menu of more values than anyone scrolls through; the caller chooses the lines. */
+  readonly search?: MenuSearch | undefined;
 }
+
+interface MenuSearch {
+  readonly name: string;
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** The lines stand below: the arrow key goes to the first one. */
+const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
+  <div className="menu-search">
+    <input
+      type="search"
+      aria-label={name}
+      placeholder={name}
+      value={text}
+      // A menu that opens takes the focus (WAI-ARIA, menu button).
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      onChange={({ target }) => onSearch(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        const lines = event.currentTarget.closest('.menu-popover')?.querySelector<HTMLElement>('[role^="menuitem"]');
+        lines?.focus();
+      }}
+    />
+  </div>
+);
 
 const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
   const { id, label, icon: Icon, tone, note, keys, mono, disabled = false } = line;
@@ -116,6 +146,7 @@ export const PopMenu = ({
   offset = 6,
   crossOffset = 0,
   onClose,
+  search,
 }: PopMenuProps) => {
   const triggerRef = useRef(trigger);
   return (
@@ -128,12 +159,13 @@ export const PopMenu = ({
       className="menu-popover"
       {...{ placement, offset, crossOffset }}
     >
+      {search ? <SearchInput {...search} /> : null}
       <Menu
         className="menu"
         aria-label={name}
         // A menu that opens takes the focus (WAI-ARIA, menu button).
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus="first"
+        {...(search ? {} : { autoFocus: 'first' as const })}
         onClose={onClose}
         onAction={(key) => {
           for (const part of parts) {

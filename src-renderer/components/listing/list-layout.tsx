@@ -53,7 +53,7 @@ const Plain = ({ children }: { readonly rowsAt: number; readonly children: React
 /** The choices of the bar above the rows, from what the route says. */
 const barFilters = <Name extends Resource>(
   { definition, view: { filters, change } }: List<Name>,
-  { scope, valuesOf, moreFilters = [] }: RowSource<RowOf[Name]>,
+  { scope, valuesOf, searchValues, moreFilters = [] }: RowSource<RowOf[Name]>,
 ): readonly BarFilter[] => [
   ...(filters.attention.length === 0
     ? []
@@ -67,6 +67,7 @@ const barFilters = <Name extends Resource>(
         name: filter.label,
         of: scope,
         values: () => valuesOf(filter),
+        onSearch: (text) => searchValues?.(filter.name, text),
         chosen: chosenOf(filters, filter),
         onChoose: (chosen) => change({ [filter.name]: chosen } as never),
         lookOf: filter.lookOf,

@@ -115,6 +115,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
         ? valuesInGroups(values.groupsOf(filter.name), filter, chosenOf(filters, filter), chosenName)
         : valuesInRows(rowsIn(items), filter, chosenOf(filters, filter), chosenName),
     onNearFilters: values.onNear,
+    searchValues: values.search,
     placeOf: (id) => {
       const left = rowsIn(matching);
       return placeOnPage(left.some((row) => row.id === id) ? left : rowsIn(items), id);

@@ -39,6 +39,8 @@ export interface RowSource<Row extends TableRow> {
   /** What screen readers are told, a sentence at a time. */
   readonly announcement: string;
   readonly valuesOf: (filter: ValueFilter) => readonly FilterValue[];
+  /** Called as the user types in the menu of a filter. */
+  readonly searchValues?: (by: ValueFilter['name'], text: string) => void;
   /** Behind the filters of the rows. */
   readonly moreFilters?: readonly BarFilter[];
   /** Somebody is about to open a filter. */

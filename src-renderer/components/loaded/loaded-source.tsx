@@ -124,6 +124,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
     announcement: useNews(state ? announcementOf(title, state) : ''),
     valuesOf: (filter) => valuesInGroups(values.groupsOf(filter.name), filter, chosenOf(filters, filter), chosenName),
     onNearFilters: values.onNear,
+    searchValues: values.search,
     placeOf: () => place,
     selectable,
     exported: { query, page: null },

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { Calendar, Inbox } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type AttentionFilter, attentionFilters, attentionKinds, attentionNames } from '#shared/attention.ts';
+import { foldText } from '#shared/search-text/fold-text.ts';
 import { useAttentionCounts } from '../../../api/loaded.ts';
 import type { ChipFilter, ChoicePlace } from '#ui/filters/filter-chip.tsx';
 import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
@@ -25,15 +26,68 @@ interface ValueFilterFacts {
   readonly values: () => readonly FilterValue[];
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
+  readonly onSearch: (text: string) => void;
   /** Whose values these are. */
   readonly of: Scope;
   /** How a value looks in its line. */
   readonly lookOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
+/** Values that a menu shows at once: the others are found by typing. */
+const maxLines = 50;
+/** From this many values on, a menu has a search field. */
+const searchedFrom = 20;
+
+/** The values of a filter, each with how many rows have it. */
+const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
+  const { name, values, chosen, onChoose, onSearch, of, lookOf } = facts;
+  const [text, setText] = useState('');
+  const listed = values();
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  const fitting = listed.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
+  const shown = fitting.slice(0, maxLines);
+  const head = () => {
+    if (fitting.length === 0) return `${name}: nothing ${of === 'this page' ? 'on this page' : 'loaded'}`;
+    return `${name}, ${fitting.length > shown.length ? `first ${maxLines}` : 'rows'} of ${of}`;
+  };
+  const search = (typed: string): void => {
+    setText(typed);
+    onSearch(typed);
+  };
+  const close = (): void => {
+    onSearch('');
+    place.onClose();
+  };
+  const isSearched = text !== '' || listed.length >= searchedFrom;
+  return (
+    <LazyPopMenu
+      name={name}
+      search={isSearched ? { name: `Search ${name.toLowerCase()}`, text, onSearch: search } : undefined}
+      parts={[
+        {
+          kind: 'many',
+          head: head(),
+          ariaName: name,
+          lines: shown.map(({ id: value, label, rows }) => ({
+            id: value,
+            label,
+            note: countText(rows),
+            ...lookOf?.(value),
+          })),
+          chosen,
+          // What is chosen and not among the lines stays chosen.
+          onChoose: (ids) => onChoose([...chosen.filter((each) => !shown.some(({ id }) => id === each)), ...ids]),
+        },
+      ]}
+      {...place}
+      onClose={close}
+    />
+  );
+};
+
 /** A filter by the values that the rows have, several at once. */
 export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
-  const { id, icon, name, values, chosen, onChoose, of, lookOf } = facts;
+  const { id, icon, name, values, chosen, onChoose } = facts;
   return {
     id,
     icon,
@@ -42,31 +96,7 @@ export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
     narrows: true,
     opens: 'menu',
     onClear: () => onChoose([]),
-    renderChoice: (place) => {
-      const listed = values();
-      const none = `${name}: nothing ${of === 'this page' ? 'on this page' : 'loaded'}`;
-      return (
-        <LazyPopMenu
-          name={name}
-          parts={[
-            {
-              kind: 'many',
-              head: listed.length === 0 ? none : `${name}, rows of ${of}`,
-              ariaName: name,
-              lines: listed.map(({ id: value, label, rows }) => ({
-                id: value,
-                label,
-                note: countText(rows),
-                ...lookOf?.(value),
-              })),
-              chosen,
-              onChoose,
-            },
-          ]}
-          {...place}
-        />
-      );
-    },
+    renderChoice: (place) => <ValueMenu facts={facts} place={place} />,
   };
 };
 
