@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,63 +7,77 @@ import { ensureBuild, type RunBuild } from './ensure-build.ts';
 import { LaunchFault } from './base/launch-fault.ts';
 
 let root = '';
-let builds = 0;
-const source = () => path.join(root, 'src-main', 'main.ts');
-const build: RunBuild = async () => {
-  builds += 1;
-  await wait(50);
+let built: string[] = [];
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), text);
+};
+const build: RunBuild = async ({ name, output }) => {
+  built.push(name);
+  mkdirSync(path.join(root, output), { recursive: true });
+  await wait(20);
   return { code: 0, output: '' };
 };
+const all = ['the console', 'the SDK', 'the lab', 'the dashboard'];
 beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  builds = 0;
+  built = [];
   root = mkdtempSync(path.join(tmpdir(), 'ferry-build-'));
-  mkdirSync(path.dirname(source()));
-  writeFileSync(source(), 'export const one = 1;\n');
-  writeFileSync(path.join(root, 'package.json'), '{}');
+  write('src-main/main.ts', 'export const one = 1;\n');
+  write('package.json', '{}');
 });
 afterEach(() => {
   vi.restoreAllMocks();
   rmSync(root, { recursive: true, force: true });
 });
 
-test('build: made once for two that ask at the same time, and not again', async () => {
+test('two processes that need the build at the same time build it once', async () => {
   await Promise.all([ensureBuild(root, build), ensureBuild(root, build)]);
   await ensureBuild(root, build);
-  expect(builds).toBe(1);
+  expect(built).toEqual(all);
+  expect(process.stderr.write).toHaveBeenCalledExactlyOnceWith(
+    'Building the console, the SDK, the lab, and the dashboard.\n',
+  );
 });
 
-test('build: made again when a source changed, came or went, not when a test did', async () => {
+test('only the parts whose sources changed are built again, and one line names them', async () => {
   await ensureBuild(root, build);
-  writeFileSync(path.join(root, 'src-main', 'main.test.ts'), 'test');
-  await ensureBuild(root, build);
-  expect(builds).toBe(1);
-  writeFileSync(source(), 'export const one = 2;\n');
-  await ensureBuild(root, build);
-  expect(builds).toBe(2);
-  writeFileSync(path.join(root, 'src-main', 'more.ts'), '');
-  await ensureBuild(root, build);
-  rmSync(path.join(root, 'src-main', 'more.ts'));
-  await ensureBuild(root, build);
-  expect(builds).toBe(4);
-  expect(process.stderr.write).toHaveBeenLastCalledWith('Building the console: its sources changed.\n');
+  const builtAfter = async (change: () => void) => {
+    built = [];
+    change();
+    await ensureBuild(root, build);
+    return built;
+  };
+  expect(await builtAfter(() => write('src-main/main.test.ts', 'test'))).toEqual([]);
+  expect(await builtAfter(() => write('src-main/main.ts', 'export const one = 2;\n'))).toEqual(['the console']);
+  expect(await builtAfter(() => write('src-dashboard/main.tsx', ''))).toEqual(['the dashboard']);
+  expect(await builtAfter(() => write('src-sdk/index.ts', ''))).toEqual(['the SDK', 'the lab']);
+  expect(process.stderr.write).toHaveBeenLastCalledWith('Building the SDK and the lab: the sources changed.\n');
+  expect(await builtAfter(() => rmSync(path.join(root, 'src-dashboard/main.tsx')))).toEqual(['the dashboard']);
+  expect(await builtAfter(() => write('src-shared/brand.ts', ''))).toEqual(all);
+  expect(await builtAfter(() => rmSync(path.join(root, 'dist'), { recursive: true }))).toEqual([
+    'the SDK',
+    'the dashboard',
+  ]);
 });
 
-test('build: a source that changes while it runs is built at the next start', async () => {
-  await ensureBuild(root, async (folder) => {
-    writeFileSync(source(), 'export const one = 3;\n');
-    return build(folder);
+test('a source that changes during its build is built at the next start', async () => {
+  await ensureBuild(root, async (part, folder) => {
+    if (part.name === 'the console') write('src-main/main.ts', 'export const one = 3;\n');
+    return build(part, folder);
   });
+  built = [];
   await ensureBuild(root, build);
-  expect(builds).toBe(2);
+  expect(built).toEqual(['the console']);
 });
 
-test('[fault] (F24) build: a failure carries the compiler’s message, and the next start tries again', async () => {
+test('[fault] (F24) build: a failure carries the compiler’s message and the command that mends it, and the next start tries again', async () => {
   const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
   await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
   await expect(ensureBuild(root, failing)).rejects.toThrow(
-    'The console could not be built. The compiler says:\nsrc-main/main.ts:1: unexpected token',
+    'Building the console failed. The compiler says:\nsrc-main/main.ts:1: unexpected token\n' +
+      "If you didn't change the sources, run this: npm ci --ignore-scripts && npm run build",
   );
   await ensureBuild(root, build);
-  expect(readFileSync(path.join(root, 'out', '.sources.sha256'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+  expect(built).toEqual(all);
 });

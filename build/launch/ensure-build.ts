@@ -1,102 +1,160 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LockHeld, withLock } from './base/exclusive-lock.mjs';
-import { LaunchFault } from './base/launch-fault.ts';
+import { endWith, LaunchFault } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
 
-/** Makes the build. Resolves with its exit code and all that it said. */
-export type RunBuild = (root: string) => Promise<{ readonly code: number | null; readonly output: string }>;
+/** A part of the build: the command that makes it, and the files that it is made of. */
+export interface BuildPart {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly inputs: readonly string[];
+  readonly output: string;
+}
 
-/**
- * The console with its service, then the SDK, which the service hands out, then the lab's page, which holds the SDK, and
- * the dashboard's page, which the service hands out, too.
- */
-const commands = [
-  ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
-  ['build/sdk/build-sdk.ts'],
-  ['build/lab/build-lab.ts'],
-  ['build/dashboard/build-dashboard.ts'],
-] as const;
+const packages = ['package.json', 'package-lock.json'];
 
-const runCommands: RunBuild = async (root) => {
+/** In the order of building: the lab's page holds the SDK. */
+const parts: readonly BuildPart[] = [
+  {
+    name: 'the console',
+    command: ['node_modules/electron-vite/bin/electron-vite.js', 'build'],
+    inputs: [
+      'src-{shared,service,main,data,preload,renderer,ui}/**/*',
+      'build/vite/**/*',
+      'electron.vite.config.ts',
+      'docs/user-guide.md',
+      'docs/pictures/guide/*',
+      ...packages,
+    ],
+    output: 'out/main',
+  },
+  {
+    name: 'the SDK',
+    command: ['build/sdk/build-sdk.ts'],
+    inputs: ['src-{sdk,shared}/**/*', 'build/sdk/*', ...packages],
+    output: 'dist/sdk',
+  },
+  {
+    name: 'the lab',
+    command: ['build/lab/build-lab.ts'],
+    inputs: ['src-main/console/modal-lab/**/*', 'src-{sdk,shared}/**/*', 'build/{lab,sdk}/*', ...packages],
+    output: 'out/lab',
+  },
+  {
+    name: 'the dashboard',
+    command: ['build/dashboard/build-dashboard.ts'],
+    inputs: ['src-{dashboard,shared,ui}/**/*', 'build/{dashboard,vite}/**/*', ...packages],
+    output: 'dist/dashboard',
+  },
+];
+
+/** Builds one part. Resolves with its exit code and all of its output. */
+export type RunBuild = (
+  part: BuildPart,
+  root: string,
+) => Promise<{ readonly code: number | null; readonly output: string }>;
+
+const runCommand: RunBuild = async ({ command: [program = '', ...args] }, root) => {
   let output = '';
-  for (const [program, ...args] of commands) {
-    const child = spawn(process.execPath, [path.join(root, program), ...args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [path.join(root, program), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) return { code, output };
   }
-  return { code: 0, output };
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
 };
 
+/** Mends a build that fails, unless its sources are wrong. */
+const repair = 'npm ci --ignore-scripts && npm run build';
+
 /**
- * Builds `out/` and `dist/sdk/` when their sources have changed since, and says so in one line on standard error. Two at a time build
- * once. Rejects with a `LaunchFault` that carries the compiler's message.
+ * Builds the parts whose sources have changed since their last build, and names them in one line on standard error. Two
+ * processes at a time build once. Rejects with a `LaunchFault` that carries the compiler's message.
  */
-export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommands): Promise<void> {
-  const stamp = path.join(root, 'out', '.sources.sha256');
-  if (readStamp(stamp) === sourceHash(root)) return;
+export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runCommand): Promise<void> {
+  const stampFile = path.join(root, 'out', '.sources.json');
+  if (staleParts(root, readStamps(stampFile)).length === 0) return;
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
-      // Taken before the build, so that a change during it makes the next start build again.
-      const hash = sourceHash(root);
-      const built = readStamp(stamp);
-      if (built === hash) return;
-      mkdirSync(path.dirname(stamp), { recursive: true });
-      process.stderr.write(built ? 'Building the console: its sources changed.\n' : 'Building the console.\n');
-      rmSync(stamp, { force: true });
-      const { code, output } = await runBuild(root);
-      if (code !== 0) throw new LaunchFault(`The console could not be built. The compiler says:\n${output.trim()}`);
-      writeFileSync(stamp, hash);
+      const stamps = readStamps(stampFile);
+      // Hashed before the build, so that a change during it makes the next start build again.
+      const stale = staleParts(root, stamps);
+      if (stale.length === 0) return;
+      mkdirSync(path.dirname(stampFile), { recursive: true });
+      const names = new Intl.ListFormat('en').format(stale.map(({ part }) => part.name));
+      const reason = stale.some(({ part }) => stamps[part.name]) ? ': the sources changed' : '';
+      process.stderr.write(`Building ${names}${reason}.\n`);
+      for (const { part, hash } of stale) {
+        stamps[part.name] = '';
+        writeFileSync(stampFile, JSON.stringify(stamps));
+        const { code, output } = await runBuild(part, root);
+        if (code !== 0) {
+          throw new LaunchFault(
+            `Building ${part.name} failed. The compiler says:\n${output.trim()}\n` +
+              `If you didn't change the sources, run this: ${repair}`,
+          );
+        }
+        stamps[part.name] = hash;
+        writeFileSync(stampFile, JSON.stringify(stamps));
+      }
     });
   } catch (error) {
     if (error instanceof LockHeld) throw new LaunchFault(error.message);
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EROFS') throw error;
     throw new LaunchFault(
-      `The console is not built, or its sources changed, and ${root} cannot be written. Run "npm run build" there as the user who owns it.`,
+      `The build is missing or older than its sources, and ${root} can't be written. Run this there as its owner: npm run build`,
     );
   }
 }
 
-/** The hash of the sources that `out/` was built from; null when there is no complete build. */
-function readStamp(file: string): string | null {
+/** Reads the hash of the sources of each part that was built. */
+function readStamps(file: string): Record<string, string> {
   try {
-    return readFileSync(file, 'utf8');
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** What the build is made of, from the root of the repository. */
-const inputs = [
-  'src-*/**/*',
-  'build/{vite,sdk,lab,dashboard}/**/*',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-];
 const isTest = (name: string): boolean => /\.(test|spec)\.tsx?$/.test(name);
 
-/** A hash over names and contents of all that the build is made of; tests are no part of it. */
-function sourceHash(root: string): string {
-  const hash = createHash('sha256');
-  const entries = globSync(inputs, { cwd: root, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  for (const file of files.sort()) {
-    if (isTest(file)) continue;
-    const content = readFileSync(file);
-    hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
-  }
-  return hash.digest('hex');
+/** Returns the parts that are not built from today's sources, with the hash of these. Tests don't count as sources. */
+function staleParts(root: string, stamps: Readonly<Record<string, string>>) {
+  const hashes = new Map<string, string>();
+  const hashOf = (file: string): string => {
+    const hash =
+      hashes.get(file) ??
+      createHash('sha256')
+        .update(readFileSync(path.join(root, file)))
+        .digest('hex');
+    hashes.set(file, hash);
+    return hash;
+  };
+  return parts.flatMap((part) => {
+    const hash = createHash('sha256');
+    const entries = globSync(part.inputs, { cwd: root, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !isTest(entry.name));
+    for (const file of files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()) {
+      hash.update(`${file}\0${hashOf(file)}\0`);
+    }
+    const digest = hash.digest('hex');
+    return stamps[part.name] === digest && existsSync(path.join(root, part.output)) ? [] : [{ part, hash: digest }];
+  });
+}
+
+if (import.meta.main) {
+  await endWith(async () => {
+    await ensureBuild();
+    return 0;
+  });
 }

@@ -41,7 +41,7 @@ test('[fault] (F24) first start: without a network, one sentence says that the p
   expect(command.stderr).toBe(
     'Installing the packages of package-lock.json (about half a gigabyte).\n' +
       'The packages could not be installed: npm does not reach its registry (ECONNREFUSED). ' +
-      'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.\n',
+      'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts\n',
   );
 });
 

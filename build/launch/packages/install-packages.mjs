@@ -28,7 +28,7 @@ export async function installPackages(root) {
     if (error instanceof LockHeld) throw new StopSentence(error.message);
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EACCES') throw error;
     throw new StopSentence(
-      `The packages are missing or stale, and ${root} cannot be written. Run "npm ci" there as the user who owns it.`,
+      `The packages are missing or stale, and ${root} can't be written. Run this there as its owner: npm ci --ignore-scripts`,
     );
   }
 }
@@ -71,11 +71,11 @@ export function sentenceFor(output) {
   if (network) {
     return (
       `The packages could not be installed: npm does not reach its registry (${network[1]}). ` +
-      'Connect this computer to the network, or set npm’s registry or proxy, and run the command again.'
+      'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts'
     );
   }
   const lines = output
     .split('\n')
     .flatMap((line) => /^npm (?:error|ERR!) (?!code |A complete log)(.+)/.exec(line)?.[1] ?? []);
-  return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. Run "npm ci" to see all that npm says.`;
+  return `The packages could not be installed: ${lines[0] ?? 'npm gave no reason'}. To see all that npm says, run this: npm ci --ignore-scripts`;
 }

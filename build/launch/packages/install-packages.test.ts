@@ -5,10 +5,12 @@ import { sentenceFor } from './install-packages.mjs';
 
 test('[fault] (F24) packages: npm’s complaints become one sentence each', () => {
   const offline = 'npm error code ENOTFOUND\nnpm error network request to https://r.invalid/x failed\n';
-  expect(sentenceFor(offline)).toMatch(/^The packages .+ registry \(ENOTFOUND\)\. Connect .+ again\.$/);
+  expect(sentenceFor(offline)).toMatch(
+    /^The packages .+ registry \(ENOTFOUND\)\. Connect .+ run this: npm ci --ignore-scripts$/,
+  );
   const hash = 'npm error code EINTEGRITY\nnpm error sha512-a integrity checksum failed\nnpm error A complete log of\n';
   expect(sentenceFor(hash)).toBe(
-    'The packages could not be installed: sha512-a integrity checksum failed. Run "npm ci" to see all that npm says.',
+    'The packages could not be installed: sha512-a integrity checksum failed. To see all that npm says, run this: npm ci --ignore-scripts',
   );
   expect(sentenceFor('')).toContain('npm gave no reason');
 });
