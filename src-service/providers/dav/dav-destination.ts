@@ -84,6 +84,8 @@ export const davDestination = (
       const tag = headers.etag;
       return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? seenAs(bytes) : tag };
     });
+  /** Whether the server refuses to create what exists, as `If-None-Match: *` asks for. SOGo does not. */
+  let keepsExisting: boolean | undefined;
   /** Homes that a collection was made in; the next one is made there without discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
@@ -104,6 +106,7 @@ export const davDestination = (
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(seen) ?? false;
+      if (replaces === undefined && !keepsExisting && (await read(place, signal)) !== undefined) return 'occupied';
       // Without a strong ETag no condition protects a change that came meanwhile: this read narrows the gap.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
@@ -117,7 +120,13 @@ export const davDestination = (
       if (response === 'cut') return 'server_error';
       // Of a new item the caller knows whether anything else can stand there.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
-      return outcomeOf(client, response);
+      const outcome = await outcomeOf(client, response);
+      if (outcome === 'written' && replaces === undefined && keepsExisting === undefined) {
+        // The same bytes again change nothing.
+        const again = await withLargeContent(account, () => requestItem(client, place, init));
+        keepsExisting = typeof again === 'string' ? undefined : (await outcomeOf(client, again)) === 'occupied';
+      }
+      return outcome;
     },
     read,
     readTogether: async (places, signal) => {
