@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TaskReply, TaskRequest } from './serve-tasks.ts';
 
-/** Old generation of the process that reads content from outside. A card with a 10 MiB photo needs about half of it. */
-const heapMiB = 96;
+/** On the scale of Unix, where 0 is normal and 19 the lowest. */
+const lowPriority = 5;
 
 /** A process that reads content from outside; it runs one task at a time. */
 export interface ContentProcess {
@@ -12,11 +13,17 @@ export interface ContentProcess {
   kill(): void;
 }
 
-interface ContentProcessEvents {
+interface ContentProcessOptions {
+  /** @default the program of the service */
+  readonly program?: string | undefined;
+  /** Limit of the old generation. */
+  readonly heapMiB: number;
   readonly onReply: (reply: TaskReply) => void;
   /** Called once. The error is set if the process never started. */
   readonly onExit: (error?: Error) => void;
 }
+
+type StartOptions = ContentProcessOptions & { readonly program: string };
 
 /** The built program next to the built service, or its source next to the source of the service. */
 const programFile = (): string =>
@@ -24,20 +31,28 @@ const programFile = (): string =>
     ? path.join(import.meta.dirname, '../content-program.ts')
     : path.join(import.meta.dirname, '../content/main.mjs');
 
+/** The process that serves everybody comes first. Some systems don't let a user do this. */
+const lowerPriority = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, lowPriority);
+  } catch {}
+};
+
 /**
  * Starts a process with an empty environment and a heap limit. It has to be a process: V8 ends the whole process when a
  * worker thread outgrows its `resourceLimits` inside one allocation.
  */
-const startChild = (file: string, { onReply, onExit }: ContentProcessEvents): ContentProcess => {
-  const child = fork(file, {
+const startChild = ({ program, heapMiB, onReply, onExit }: StartOptions): ContentProcess => {
+  const child = fork(program, {
     env: {},
-    execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=8', '--no-warnings'],
+    execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-warnings'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.on('message', (reply) => onReply(reply as TaskReply));
   child.once('error', onExit);
   child.once('exit', () => onExit());
+  lowerPriority(child.pid);
   // The service may end while the process is idle or busy; it ends by itself then.
   child.unref();
   child.channel?.unref();
@@ -48,8 +63,8 @@ const startChild = (file: string, { onReply, onExit }: ContentProcessEvents): Co
 };
 
 /** Electron's utility processes can start no process of Node: its service gets a thread. */
-const startThread = (file: string, { onReply, onExit }: ContentProcessEvents): ContentProcess => {
-  const worker = new Worker(file, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+const startThread = ({ program, heapMiB, onReply, onExit }: StartOptions): ContentProcess => {
+  const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
   worker.on('message', onReply);
   worker.on('error', () => {});
   worker.once('exit', () => onExit());
@@ -62,5 +77,7 @@ const startThread = (file: string, { onReply, onExit }: ContentProcessEvents): C
 };
 
 /** Starts a process that reads content from outside. */
-export const startContentProcess = (events: ContentProcessEvents, program = programFile()): ContentProcess =>
-  process.versions['electron'] === undefined ? startChild(program, events) : startThread(program, events);
+export const startContentProcess = (options: ContentProcessOptions): ContentProcess => {
+  const start = process.versions['electron'] === undefined ? startChild : startThread;
+  return start({ ...options, program: options.program ?? programFile() });
+};

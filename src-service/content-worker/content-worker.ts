@@ -1,14 +1,22 @@
 import { ItemFailed, ServerAway } from '../providers/copy-ports.ts';
 import { type ContentProcess, startContentProcess } from './content-process.ts';
+import { largeBytes } from './large-content.ts';
 import type { TaskReply } from './serve-tasks.ts';
 
-/** Longest run of one task. Reading the largest list takes about 2 s on a slow computer. */
-const taskTimeoutMs = 10_000;
 /** The process is killed this long after its own timeout should have stopped the task. */
 const killDelayMs = 1_000;
-/** An idle process ends after this time. */
-const idleMs = 30_000;
-const maxProcesses = 2;
+/** An idle process ends after this time, and gives its memory back. */
+const idleMs = 10_000;
+
+/**
+ * Small and large content have a process each, so that nobody's cards wait for somebody's 16 MiB. Reading the largest list
+ * takes about 2 s and half of this heap.
+ */
+const lanes = {
+  small: { heapMiB: 48, timeoutMs: 5_000 },
+  large: { heapMiB: 96, timeoutMs: 10_000 },
+} as const;
+type Lane = keyof typeof lanes;
 
 /** Calls a task of `Tasks` by its name. Rejects with `ItemFailed` if the task throws, or exceeds its time or its heap. */
 export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
@@ -29,6 +37,7 @@ export interface ContentWorker {
 }
 
 interface Job {
+  readonly lane: Lane;
   readonly account: string;
   readonly name: string;
   readonly args: readonly unknown[];
@@ -36,6 +45,7 @@ interface Job {
 }
 
 interface Slot {
+  readonly lane: Lane;
   readonly process: ContentProcess;
   job: Job | undefined;
   /** Ends an overdue task, or an idle process. */
@@ -43,30 +53,33 @@ interface Slot {
 }
 
 interface ContentWorkerOptions {
-  /** @default 10 s */
+  /** @default 5 s for small content, 10 s for large */
   readonly timeoutMs?: number | undefined;
   /** File of the program that serves the tasks. @default `src-service/content-program.ts`, built or not */
   readonly program?: string | undefined;
 }
 
-/** Starts processes when tasks arrive, at most two. */
-export const createContentWorker = ({
-  timeoutMs = taskTimeoutMs,
-  program,
-}: ContentWorkerOptions = {}): ContentWorker => {
-  const slots = new Set<Slot>();
+const bytesOf = (value: unknown): number => {
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + bytesOf(part), 0);
+  return typeof value === 'string' ? value.length : 0;
+};
+
+/** Starts a process for a lane when a task arrives. */
+export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions = {}): ContentWorker => {
+  const slots = new Map<Lane, Slot>();
   /** Waiting jobs by account. The account that was served last is the last one. */
   const waiting = new Map<string, Job[]>();
   let nextId = 0;
   let isStopped = false;
 
-  const takeJob = (): Job | undefined => {
-    const busy = new Set([...slots].map(({ job }) => job?.account));
+  /** The first job of the next account that may use a lane: an account uses one lane at a time. */
+  const takeJob = (lane: Lane): Job | undefined => {
+    const busy = new Set([...slots.values()].map(({ job }) => job?.account));
     for (const [account, jobs] of waiting) {
-      if (busy.has(account)) continue;
+      if (busy.has(account) || jobs[0]?.lane !== lane) continue;
       const job = jobs.shift();
-      waiting.delete(account);
-      if (jobs.length > 0) waiting.set(account, jobs);
+      if (jobs.length === 0) waiting.delete(account);
       return job;
     }
     return undefined;
@@ -76,44 +89,51 @@ export const createContentWorker = ({
     const { job } = slot;
     clearTimeout(slot.timer);
     slot.job = undefined;
-    job?.settle(outcome);
+    if (job === undefined) return;
+    const jobs = waiting.get(job.account);
+    waiting.delete(job.account);
+    if (jobs !== undefined) waiting.set(job.account, jobs);
+    job.settle(outcome);
   };
 
-  const openSlot = (): Slot => {
-    const process = startContentProcess(
-      {
-        onReply: (reply: TaskReply) => {
-          finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
-          slot.timer = setTimeout(() => process.kill(), idleMs).unref();
-          dispatch();
-        },
-        onExit: (error) => {
-          if (!slots.delete(slot)) return;
-          // Without a free process the copy waits, as for a server that is down.
-          finish(slot, { error: error === undefined ? new ItemFailed('unreadable') : new ServerAway(error.message) });
-          dispatch();
-        },
-      },
+  const openSlot = (lane: Lane): Slot => {
+    const process = startContentProcess({
       program,
-    );
-    const slot: Slot = { process, job: undefined, timer: undefined };
-    slots.add(slot);
+      heapMiB: lanes[lane].heapMiB,
+      onReply: (reply: TaskReply) => {
+        finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
+        slot.timer = setTimeout(() => process.kill(), idleMs).unref();
+        dispatch();
+      },
+      onExit: (error) => {
+        if (slots.get(lane) !== slot) return;
+        slots.delete(lane);
+        // Without a free process the copy waits, as for a server that is down.
+        finish(slot, { error: error === undefined ? new ItemFailed('unreadable') : new ServerAway(error.message) });
+        dispatch();
+      },
+    });
+    const slot: Slot = { lane, process, job: undefined, timer: undefined };
+    slots.set(lane, slot);
     return slot;
+  };
+
+  const startJob = (lane: Lane): void => {
+    if (slots.get(lane)?.job !== undefined) return;
+    const job = takeJob(lane);
+    if (job === undefined) return;
+    const slot = slots.get(lane) ?? openSlot(lane);
+    const limitMs = timeoutMs ?? lanes[lane].timeoutMs;
+    clearTimeout(slot.timer);
+    slot.job = job;
+    slot.timer = setTimeout(() => slot.process.kill(), limitMs + killDelayMs);
+    slot.process.send({ id: nextId++, name: job.name, args: job.args, timeoutMs: limitMs });
   };
 
   const dispatch = (): void => {
     if (isStopped) return;
-    for (;;) {
-      const idle = [...slots].find(({ job }) => job === undefined);
-      if (idle === undefined && slots.size >= maxProcesses) return;
-      const job = takeJob();
-      if (job === undefined) return;
-      const slot = idle ?? openSlot();
-      clearTimeout(slot.timer);
-      slot.job = job;
-      slot.timer = setTimeout(() => slot.process.kill(), timeoutMs + killDelayMs);
-      slot.process.send({ id: nextId++, name: job.name, args: job.args, timeoutMs });
-    }
+    startJob('small');
+    startJob('large');
   };
 
   const run = (account: string, name: string, args: readonly unknown[]): Promise<unknown> =>
@@ -121,7 +141,7 @@ export const createContentWorker = ({
       if (isStopped) return void reject(new Error('The service is stopping.'));
       const settle: Job['settle'] = (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
       const jobs = waiting.get(account) ?? [];
-      jobs.push({ account, name, args, settle });
+      jobs.push({ lane: bytesOf(args) > largeBytes ? 'large' : 'small', account, name, args, settle });
       waiting.set(account, jobs);
       dispatch();
     });
@@ -134,7 +154,7 @@ export const createContentWorker = ({
       const error = new Error('The service is stopping.');
       for (const job of [...waiting.values()].flat()) job.settle({ error });
       waiting.clear();
-      for (const slot of slots) {
+      for (const slot of slots.values()) {
         finish(slot, { error });
         slot.process.kill();
       }

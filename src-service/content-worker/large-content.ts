@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Content above this size waits for its turn, so that only a few large items and lists are in memory at once. */
 export const largeBytes = 262_144;
-const maxAtOnce = 3;
+const maxAtOnce = 2;
 
 interface Scope {
   readonly account: string;

@@ -94,7 +94,7 @@ export const createGuardedRequest = (
 
   const send = async (url: URL, init: DavInit, agent: HttpAgent): Promise<DavResponse> => {
     const method = init.method ?? 'GET';
-    const body = init.body === undefined ? undefined : Buffer.from(init.body);
+    const body = typeof init.body === 'string' ? Buffer.from(init.body) : init.body;
     const takeTurn = largeContentTurn();
     const deadline = startDeadline(requestTimeoutMs + ((body?.length ?? 0) / mebibyte) * extraMsPerMiB);
     const signal = AbortSignal.any([init.signal, deadline.signal]);
