@@ -10,6 +10,6 @@ test('C15 the columns of a file are the fields in their order, by the names of t
 
 test('C6 C7 the columns of the tables stand in their order, each with its head', () => {
   const heads = (resource: 'migrations' | 'companies') => columnFields(resource).map(([, { label }]) => label);
-  expect(heads('migrations')).toEqual(['Status', 'Migration', 'Company', 'Started by', 'Created']);
+  expect(heads('migrations')).toEqual(['Status', 'Migration', 'Company', 'Started by', 'Created', 'Provider']);
   expect(heads('companies')).toEqual(['Company', 'Provider', 'Id at the provider', 'Company id', 'Created']);
 });

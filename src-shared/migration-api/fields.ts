@@ -11,6 +11,8 @@ interface Column {
    * column without any takes its part of what the others leave.
    */
   readonly widths?: readonly [number, ...number[]];
+  /** The table shows it only after the user has chosen it under Columns. */
+  readonly isOptional?: true;
 }
 
 /** One field that the API sends; everything that lists fields derives from these tables. */
@@ -151,6 +153,7 @@ export const migrationFields = {
     sort: 'provider',
     filter: 'provider',
     search: true,
+    column: { widths: [140], isOptional: true },
   },
 } as const satisfies Fields;
 
@@ -161,7 +164,7 @@ export const resources = ['migrations', 'companies'] as const satisfies readonly
 
 /** The columns of each table as they stand in it by default; others follow in the order of the fields. */
 const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
-  migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created'],
+  migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created', 'provider'],
   companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
 };
 

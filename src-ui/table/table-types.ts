@@ -40,6 +40,8 @@ export interface TableRow {
 
 interface Column<Row extends TableRow> extends SizedColumn {
   readonly head: string;
+  /** Hidden until the user chooses the column. */
+  readonly isOptional?: boolean;
   /** What a cell of it shows; a state or a query of its own stands in a component within. */
   readonly cell: (row: Row) => ReactNode;
 }

@@ -36,5 +36,6 @@ export const fieldColumns = <Row extends TableRow>(
       const text = (row as unknown as Readonly<Record<string, string | null>>)[name];
       return text ? kindCells[field.kind](text) : <MissingCell />;
     };
-    return { id: columnId(name, field), head: field.label, cell: own ?? plain, widths: field.column?.widths };
+    const { widths, isOptional = false } = field.column ?? {};
+    return { id: columnId(name, field), head: field.label, cell: own ?? plain, widths, isOptional };
   });

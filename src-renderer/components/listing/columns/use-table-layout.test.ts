@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropId, moveId, orderIds } from './use-table-layout.ts';
+import { defaultLayout, dropId, moveId, orderIds } from './use-table-layout.ts';
 
 const usual = ['a', 'b', 'c', 'd'];
 
@@ -24,4 +24,9 @@ test('C35 a column is put before another one or to the end, past what is hidden'
   expect(dropId(usual, ['d'], 'a', null)).toEqual(['b', 'c', 'a', 'd']);
   expect(dropId(usual, ['b', 'c', 'd'], 'a', null)).toEqual(usual);
   expect(dropId(usual, [], 'a', 'x')).toEqual(usual);
+});
+
+test('C35 an optional column is hidden until the user chooses it', () => {
+  const columns = [{ id: 'status' }, { id: 'provider', isOptional: true }, { id: 'created', isOptional: false }];
+  expect(defaultLayout(columns).hidden).toEqual(['provider']);
 });

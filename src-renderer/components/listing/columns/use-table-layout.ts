@@ -66,7 +66,14 @@ export interface TableChoice<Row extends TableRow> {
   readonly change: (change: Partial<TableLayout>) => void;
 }
 
-const plain: TableLayout = { hidden: [], order: [], widths: {} };
+/** The layout of a table that nobody has changed. */
+export const defaultLayout = (
+  columns: readonly { readonly id: string; readonly isOptional?: boolean }[],
+): TableLayout => ({
+  hidden: columns.flatMap(({ id, isOptional }) => (isOptional ? [id] : [])),
+  order: [],
+  widths: {},
+});
 
 /**
  * How a table is laid out, kept with the settings: which columns are shown, in what order, how wide, how high its rows.
@@ -75,7 +82,7 @@ const plain: TableLayout = { hidden: [], order: [], widths: {} };
 export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: Columns<Row>): TableChoice<Row> => {
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
-  const layout = preferences?.tables[topic] ?? plain;
+  const layout = preferences?.tables[topic] ?? defaultLayout(columns);
   // The settings come as new objects with each change of any of them.
   const wanted = JSON.stringify(layout);
   const shown = useMemo(() => {
