@@ -46,7 +46,7 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
     }
     expect(reasons).toEqual([]);
     const destination = davDestination(
-      { organization: 'x', kind: 'dav', address: server.url, user: 'grace', password: server.password('grace') },
+      { address: server.url, user: 'grace', password: server.password('grace'), isShared: false },
       { rules, content },
     );
     const room = await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal);
