@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findDocFaults } from '#build/docs/find-doc-faults.ts';
 import { findFeatureFaults } from '#build/docs/find-feature-faults.ts';
+import { findSecurityFaults } from '#build/docs/find-security-faults.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-// Documents that are written by a program say what that program would write now; links, pictures, commands and ids of features hold.
-const faults = [...findDocFaults(projectRoot), ...findFeatureFaults(projectRoot)];
+const faults = [...findDocFaults(projectRoot), ...findFeatureFaults(projectRoot), ...findSecurityFaults(projectRoot)];
 for (const { file, line, problem } of faults) console.log(`${file}:${line}: ${problem}`);
 let failed = faults.length > 0;
-for (const writer of ['write-openapi.ts', 'write-api.ts', 'write-security.ts']) {
+for (const writer of ['write-openapi.ts', 'write-api.ts']) {
   const program = path.join(projectRoot, 'build', 'docs', writer);
   const { status } = spawnSync(process.execPath, [program, '--check'], { stdio: 'inherit' });
   failed ||= status !== 0;

@@ -9,6 +9,7 @@ export interface TaggedTest {
   readonly rows: readonly string[];
   /** Relative to the root, with slashes. */
   readonly file: string;
+  readonly line: number;
 }
 
 /** A string of the source that carries a tag: titles are the only ones that do. */
@@ -17,10 +18,11 @@ const tagAndRows = / ?\[(?:security|fault)\](?: \(([TF]\d+(?:, [TF]\d+)*)\))?/;
 /** What Vitest and template strings put in when the test runs. */
 const filledIn = /\$\{[^}]*\}|\$[a-z]\w*|%[sdijof]/gi;
 
-function readTitle(raw: string, file: string): TaggedTest {
+function readTitle(raw: string, file: string, line: number): TaggedTest {
   const whole = raw.replace(/\\(['"`])/g, '$1');
   const [, ids] = tagAndRows.exec(whole) ?? [];
-  return { title: whole.replace(tagAndRows, '').replace(filledIn, '…').trim(), rows: ids?.split(', ') ?? [], file };
+  const title = whole.replace(tagAndRows, '').replace(filledIn, '…').trim();
+  return { title, rows: ids?.split(', ') ?? [], file, line };
 }
 
 /** Every file with tests, relative to the root with slashes, in order. */
@@ -29,8 +31,11 @@ export const testFiles = (root: string): string[] =>
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 
-/** Finds the titles of all tests that are tagged, in the order of files and lines. */
+/** Finds the titles of all tagged tests, in the order of files and lines. */
 export const findTaggedTests = (root: string): TaggedTest[] =>
-  testFiles(root).flatMap((file) =>
-    Array.from(readFileSync(path.join(root, file), 'utf8').matchAll(tagged), ([, , raw = '']) => readTitle(raw, file)),
-  );
+  testFiles(root).flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return Array.from(text.matchAll(tagged), ({ index, 2: raw = '' }) =>
+      readTitle(raw, file, text.slice(0, index).split('\n').length),
+    );
+  });
