@@ -39,7 +39,6 @@ const allowed: Readonly<Record<string, string>> = {
   'test/security/electron-guards.test.ts': 'what runs after the debugger is not allowed eval',
   'test/security/electron-client-certificates.test.ts': 'nobody decides',
   'test/security/limited-guest.test.ts': 'a guest is told neither that something came nor that it will not',
-  'test/e2e/held-replies.browser.spec.ts': 'a reply that was read has been drawn, or dropped',
   'test/e2e/list-calls.all.browser.spec.ts': 'a page asks nothing more',
   'test/contract/listener-goes-on.test.ts': 'what happened before is told no more',
   'src-renderer/api/browser-bridge.test.ts': 'a bridge that was refused asks no more',

@@ -7,18 +7,19 @@ import { callNames } from 'virtual:console-calls';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { type Console, createConsole } from '#main/console/create-console.ts';
 import { openLog } from '#main/console/log/log.ts';
+import { createHostInspector } from '#main/hosts/browser/inspect-host.ts';
 import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
-import type { ConsoleBridge } from '#shared/console-contract/types.ts';
+import type { ConsoleBridge, EventName } from '#shared/console-contract/types.ts';
 import { nodePorts } from '#test/fixtures/console/console-in-process.ts';
 import { type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { eventually } from './eventually.ts';
 
 type CallConsole = (args: unknown) => Promise<Outcome<unknown>>;
-/** Answers a call of the pages in place of the console; `ask` gives the console's own answer. */
-type Interceptor = (args: unknown, ask: CallConsole) => Promise<Outcome<unknown>>;
+/** Answers a call of the pages in place of the console; `ask` gives the console's own answer, `signal` is the call's. */
+type Interceptor = (args: unknown, ask: CallConsole, signal: AbortSignal) => Promise<Outcome<unknown>>;
 
 /** The pages of a console, and the service behind the profile on screen. */
 export interface Pages {
@@ -29,6 +30,8 @@ export interface Pages {
   readonly useProfile: (name?: string) => Promise<string>;
   /** Answers a call, such as `requests/list`, until the returned function is called. */
   readonly intercept: (call: string, answer: Interceptor) => () => void;
+  /** Resolves when the pages have heard the next event of this name. */
+  readonly nextEvent: (name: EventName) => Promise<void>;
   /** Lets these calls fail until the returned function is called. */
   readonly fail: (...calls: readonly string[]) => () => void;
 }
@@ -37,6 +40,8 @@ let theConsole: Console;
 let opened: Promise<void> | undefined;
 let standIn: StandInService;
 const interceptors = new Map<string, Interceptor>();
+/** Called with the name of each event once a page has it; each keeps itself here until its own has come. */
+const waiting: ((name: EventName) => void)[] = [];
 
 /** A Sandbox that never gets ready and ends when told to. */
 const launchNothing = () => {
@@ -56,7 +61,9 @@ const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
     running.set(callId, controller);
     const ask: CallConsole = (given) => dispatch(topic, verb, given, { signal: controller.signal });
     const answer = interceptors.get(`${topic}/${verb}`);
-    return structuredClone(await (answer ? answer(args, ask) : ask(args)).finally(() => running.delete(callId)));
+    return structuredClone(
+      await (answer ? answer(args, ask, controller.signal) : ask(args)).finally(() => running.delete(callId)),
+    );
   };
   return {
     calls: Object.fromEntries(
@@ -66,7 +73,13 @@ const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
       ]),
     ),
     cancel: (callId) => running.get(callId)?.abort(),
-    listen: (listener) => listen((event) => void setTimeout(() => listener(structuredClone(event)))),
+    listen: (listener) =>
+      listen((event) => {
+        setTimeout(() => {
+          listener(structuredClone(event));
+          for (const heard of waiting.splice(0)) heard(event.name);
+        });
+      }),
   };
 };
 
@@ -113,7 +126,7 @@ async function openOnce(): Promise<void> {
     version: '0.1.0',
     launchService: launchNothing,
     launchData: createDataLauncher(builtData),
-    inspectHost: async () => ({ items: [], versions: [] }),
+    inspectHost: createHostInspector('memory'),
     log,
     redactor,
   });
@@ -155,6 +168,14 @@ export function openPages(): Pages {
       return id;
     },
     intercept,
+    nextEvent: (name) =>
+      new Promise((resolve) => {
+        const hear = (heard: EventName): void => {
+          if (heard === name) resolve();
+          else waiting.push(hear);
+        };
+        waiting.push(hear);
+      }),
     fail: (...calls) => {
       const error = { code: 'internal' as const, at: '2026-11-21T14:32:00.000Z' };
       const ends = calls.map((name) => intercept(name, async () => ({ ok: false, error })));

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { pushedSinceOpened } from '#test/fixtures/page/layout-shift.ts';
+import { TablePage } from '#test/page-models/table-page.ts';
+import { SandboxPage } from '#test/page-models/sandbox-page.ts';
+
+test.use({ shared: true });
+
+interface HeldReply {
+  /** The console has written the reply. */
+  readonly written: Promise<void>;
+  /** Lets the page read it; resolves when the page has it. */
+  readonly release: () => Promise<void>;
+}
+
+/** Keeps the page's next reply to this call back; whatever the page asks after it is answered at the end. */
+async function holdReply(page: Page, call: string): Promise<HeldReply> {
+  let letGo = (): void => undefined;
+  const go = new Promise<void>((resolve) => (letGo = resolve));
+  let isFirst = true;
+  const written = new Promise<void>((resolve) => {
+    void page.route(`**/calls/${call}`, async (route) => {
+      if (!isFirst) return;
+      isFirst = false;
+      const response = await route.fetch();
+      resolve();
+      await go;
+      await route.fulfill({ response });
+    });
+  });
+  return {
+    written,
+    release: async () => {
+      const read = page.waitForResponse(`**/calls/${call}`);
+      letGo();
+      await (await read).finished();
+      // Drawn by then, or dropped.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    },
+  };
+}
+
+test('W4 Sandbox: a state that was read before a change does not bring the old state back', async ({
+  console: { page },
+}) => {
+  const sandbox = new SandboxPage(page);
+  await sandbox.open();
+  await expect(sandbox.card('Clock')).toBeVisible();
+  const { written, release } = await holdReply(page, 'sandbox/state');
+  await written;
+  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+  await expect(sandbox.card('Clock')).toContainText('1 h ahead');
+  await release();
+  expect(await sandbox.card('Clock').textContent()).toContain('1 h ahead');
+  await mustCall(page, 'sandbox', 'putClockBack', {});
+});
+
+for (const call of ['settings/get', 'console/state']) {
+  test(`C32 a banner that is known after the rows (${call}) pushes nothing down`, async ({ console: { page } }) => {
+    const { rows } = new TablePage(page, 'Migrations');
+    const { written, release } = await holdReply(page, call);
+    const listed = page.waitForResponse('**/calls/migrations/list');
+    await page.reload();
+    await written;
+    await (await listed).finished();
+    // Rows that do not wait for the banner are drawn by then.
+    expect(await pushedSinceOpened(page)).toEqual([]);
+    await release();
+    await expect(rows).toHaveCount(25);
+    await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
+    expect(await pushedSinceOpened(page)).toEqual([]);
+  });
+}

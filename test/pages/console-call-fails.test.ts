@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, main, openPages, says } from './open-pages.ts';
+import { rowsOf } from './reading-pages.ts';
+
+const pages = openPages();
+const problem = (): HTMLElement => within(main()).getByRole('alert');
+const inside = 'Something failed inside the console';
+const requestRow = (): HTMLElement => {
+  const [row] = within(screen.getByRole('table', { name: 'Requests' }))
+    .getAllByRole('row')
+    .filter(({ textContent }) => textContent?.includes('/migrations'));
+  expect(row).toBeDefined();
+  return row!;
+};
+
+test('C11 [fault] (F25) Requests says so if a request or a pause fails, and Retry reads it', async () => {
+  await pages.useProfile();
+  await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
+  goTo('/requests');
+  await eventually(requestRow);
+  const mend = pages.fail('requests/get', 'requests/pause');
+  await userEvent.click(requestRow());
+  await eventually(() => expect(problem().textContent).toContain(inside));
+  await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  await says(() => document.body, 'Recording goes on as before.');
+  mend();
+  await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
+  await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
+});
+
+test('C11 [fault] (F25) each part of Settings that cannot be read says so in its place, and Retry reads it', async () => {
+  const show = (part: string): void => goTo(`/settings?section=${part}`);
+  const mend = pages.fail('selfCheck/read', 'timeline/count');
+  await pages.useProfile();
+  for (const part of ['network', 'self-check', 'about']) {
+    show(part);
+    await eventually(() => expect(problem().textContent, part).toContain(inside));
+  }
+  show('data');
+  const erase = await screen.findByRole('button', { name: 'Erase the timeline' });
+  await eventually(() => expect(problem().textContent).toContain(inside));
+  expect(erase.getAttribute('aria-disabled')).toBe('true');
+  mend();
+  show('network');
+  await says(main, 'Certificate checks');
+});
+
+// Two million rows of real profiles would be needed; that they are let go, and the reason told, is a test of the trusted half.
+test('C33 [fault] (F12) rows that were let go are told from rows that were never loaded, and come back with Load all', async () => {
+  const { standIn } = pages;
+  const results = [migrationOf(1), migrationOf(2)];
+  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+  await pages.call('settings', 'change', { loadAllBySelf: false });
+  pages.intercept('loaded/state', async (args, ask) => {
+    const outcome = await ask(args);
+    if (!outcome.ok) return outcome;
+    const value = outcome.value as LoadedState;
+    const at = '2026-11-21T14:32:00.000Z';
+    return { ok: true, value: value.phase === 'none' ? { ...value, problem: { code: 'rows_let_go', at } } : value };
+  });
+  await pages.useProfile();
+  goTo('/migrations?view=all');
+  await screen.findByRole('heading', { name: 'The loaded rows were let go' });
+  expect(main().textContent).toContain(
+    'All profiles together keep 2,000,000 loaded rows, and the others were used later.',
+  );
+  const middle = document.querySelector<HTMLElement>('.listing-middle');
+  await userEvent.click(within(middle!).getByRole('button', { name: /^Load all/ }));
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+});

@@ -1,0 +1,175 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, openPages } from './open-pages.ts';
+
+const pages = openPages();
+
+const { id } = migrationOf(1);
+const list = '/api/v1/migrations';
+const reportPath = `/reports/v1/migrations/${id}`;
+
+/** The part of the open migration that says what was copied. */
+const report = (): HTMLElement => screen.getByRole('region', { name: 'What was copied' });
+const reportSays = (text: string): Promise<void> => eventually(() => expect(report().textContent).toContain(text));
+const items = (): HTMLElement[] =>
+  within(screen.getByRole('list', { name: 'Items that were not copied' })).getAllByRole('listitem');
+const press = async (name: string): Promise<void> =>
+  userEvent.click(await eventually(() => within(report()).getByRole('button', { name })));
+
+/** A service with one migration; `features` is what it says of itself. */
+const answerOne = (features: object | null = { version: '1.0.0', reports: true }): void => {
+  const { standIn } = pages;
+  standIn.answer(list, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
+  standIn.answer(`${list}/${id}`, { body: migrationOf(1) });
+  standIn.answer('/.well-known/ferry', features ? { body: features } : { status: 404, body: 'Not found' });
+  standIn.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
+};
+const open = async (name?: string): Promise<void> => {
+  await pages.useProfile(name);
+  goTo(`/migrations?open=${id}`);
+};
+
+const [kind, began] = ['contacts', '2026-11-20T12:00:00.000Z'];
+/** A report of one address book, of which so many items were copied and failed. */
+const reportOf = (counts: { total: number; copied: number; failed: number }, status: string) => {
+  const all = { ...counts, skipped: 0, pending: counts.total - counts.copied - counts.failed };
+  const ended = status === 'WORKING' ? null : began;
+  const reasons = [{ reason: 'too_large', count: counts.failed }];
+  return {
+    object: 'report',
+    migration_id: id,
+    status,
+    is_practice: false,
+    began,
+    ended,
+    kept_until: ended,
+    ...all,
+    collections: [{ id: kind, name: kind, kind, ...all, reasons }],
+  };
+};
+const lineOf = (name: string, how: { state: string; reason: string | null }): string =>
+  `${JSON.stringify({ collection: kind, kind, item: `${name}.vcf`, place: null, ...how })}\n`;
+const copied = { state: 'copied', reason: null };
+const failed = { state: 'failed', reason: 'too_large' };
+const ndjson = { 'Content-Type': 'application/x-ndjson' };
+
+test('W14 a service without reports is named as one, and a migration without a report as that', async () => {
+  for (const [features, words] of [
+    [null, 'This service keeps no reports'],
+    [{ version: '1.0.0', reports: true }, 'The service has no report of this migration'],
+  ] as const) {
+    answerOne(features);
+    await open(features ? 'Brightwater new' : 'Brightwater old');
+    await reportSays(words);
+    expect(within(report()).queryAllByRole('button')).toEqual([]);
+    // A service that said it keeps no reports is not asked for one.
+    expect(pages.standIn.seen.some((one) => one.includes(reportPath))).toBe(features !== null);
+  }
+});
+
+test('W14 [fault] (F25) a report that cannot be read says so in its place, and is read again by a button', async () => {
+  answerOne();
+  pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
+  await open();
+  await eventually(() =>
+    expect(within(report()).getByRole('alert').textContent).toContain('This key may not read reports'),
+  );
+  screen.getByRole('region', { name: 'Meaning' });
+  answerOne();
+  await press('Read the report again');
+  await reportSays('The service has no report of this migration');
+});
+
+test('W14 the items that were not copied stay where they are while a copy runs, and new ones come between them', async () => {
+  answerOne();
+  const { standIn } = pages;
+  const show = (failures: readonly string[]): void => {
+    const migration = migrationOf(1, { status: 'WORKING' });
+    standIn.answer(`${list}/${id}`, { body: migration });
+    standIn.answer(list, { body: { results: [migration], page: { size: 25, total: 1 } } });
+    standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 40, failed: failures.length }, 'WORKING') });
+    const lines = failures.map((name) => lineOf(name, failed)).join('');
+    standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(lines));
+  };
+  show(['b', 'd']);
+  await open();
+  await press('Show the 2 items that were not copied');
+  await eventually(() => expect(items()).toHaveLength(2));
+  const read = items().at(-1);
+  for (const names of [
+    ['a', 'b', 'd'],
+    ['a', 'b', 'c', 'd', 'e'],
+  ]) {
+    show(names);
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await eventually(() =>
+      expect(items().map(({ textContent }) => textContent?.slice(0, 5))).toEqual(names.map((name) => `${name}.vcf`)),
+    );
+    // The very line that somebody reads, not one like it.
+    expect(read?.isConnected).toBe(true);
+    await eventually(() => expect(within(report()).getByRole('status').textContent).toBe(''));
+  }
+});
+
+test('W14 a forbidden collection and one that was never reached say so in words', async () => {
+  answerOne();
+  const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
+  const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+  const forbidden = { ...none, id: 'f', name: 'Shared', total: 7, pending: 7, is_counted: true, is_forbidden: true };
+  const unreached = { ...none, id: 'u', name: 'Last', is_counted: false, is_forbidden: false };
+  const collections = [{ ...whole.collections[0], reasons: [] }, forbidden, unreached];
+  pages.standIn.answer(reportPath, { body: { ...whole, total: 19, pending: 7, collections } });
+  await open();
+  await reportSays('12 of at least 19 items');
+  const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
+  expect(shared.getByRole('rowheader').textContent).toContain('The source forbids this collection.');
+  expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
+  const last = within(within(report()).getByRole('row', { name: /^Last/ }));
+  expect(last.getByRole('rowheader').textContent).toContain('Never reached: nobody knows how many items it has.');
+  expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
+});
+
+test('W14 [fault] (F25) a service whose pages of items go round in a circle is not read for ever', async () => {
+  answerOne();
+  const { standIn } = pages;
+  standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
+  const asked: (string | null)[] = [];
+  standIn.answer(`${reportPath}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+    asked.push(after);
+    const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
+    reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
+  });
+  await open();
+  await press('Show the 10 items that were not copied');
+  await eventually(() => expect(within(report()).getByRole('alert').textContent).toContain('names a page again'));
+  expect(items()).toHaveLength(3);
+  expect(asked).toEqual([null, 'one', 'two']);
+});
+
+test('W14 a list of items that a failure has ended goes on from there by a button', async () => {
+  answerOne();
+  const { standIn } = pages;
+  standIn.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
+  const asked: (string | null)[] = [];
+  standIn.answer(`${reportPath}/items`, (request, reply) => {
+    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+    asked.push(after);
+    const names = after === null ? ['0', '1'] : ['2', '3'];
+    const lines = names.map((name, index) => lineOf(name, index === 0 ? copied : failed)).join('');
+    const link = { Link: `<${reportPath}/items?after=2>; rel="next"` };
+    if (asked.length === 2) reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+    else reply.writeHead(200, { ...ndjson, ...(after === null ? link : {}) }).end(lines);
+  });
+  await open();
+  await press('Show the 2 items that were not copied');
+  await eventually(() => within(report()).getByRole('alert'));
+  expect(items()).toHaveLength(1);
+  await press('Go on');
+  await eventually(() => expect(items()).toHaveLength(2));
+  expect(within(report()).queryByRole('alert')).toBeNull();
+  expect(asked).toEqual([null, '2', '2']);
+});

@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, openPages, says } from './open-pages.ts';
+import { rowsOf } from './reading-pages.ts';
+
+// A reply and an event come by different ways: a slow reply can be older than an event that the page knows already.
+const pages = openPages();
+
+beforeEach(() => {
+  const results = [migrationOf(1, { company_id: null }), migrationOf(2)];
+  pages.standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+});
+
+interface HeldReply {
+  /** The console has its reply, and the page does not. */
+  readonly written: Promise<void>;
+  /** Gives the page the reply; resolves when the page has drawn what it makes of it. */
+  readonly release: () => Promise<void>;
+}
+
+/** Keeps the next reply to this call back; what the page asks after it is answered at once. */
+const holdReply = (name: string): HeldReply => {
+  const written = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const read = Promise.withResolvers<void>();
+  const restore = pages.intercept(name, async (args, ask) => {
+    restore();
+    const reply = await ask(args);
+    written.resolve();
+    await go.promise;
+    setTimeout(read.resolve);
+    return reply;
+  });
+  return {
+    written: written.promise,
+    release: async () => {
+      go.resolve();
+      await read.promise;
+    },
+  };
+};
+
+const requests = (): string[] =>
+  [...(screen.queryByRole('table', { name: 'Requests' })?.querySelectorAll('tbody tr') ?? [])].map(
+    ({ textContent }) => textContent ?? '',
+  );
+
+test('C30 a request log that was read before a call does not hide the call', async () => {
+  await pages.useProfile();
+  const { written, release } = holdReply('requests/list');
+  goTo('/requests');
+  await written;
+  const heard = pages.nextEvent('requests:changed');
+  await pages.call('companies', 'list', { page: 1, pageSize: 10 });
+  await heard;
+  await release();
+  await eventually(() => expect(requests().filter((line) => line.includes('page_size=10'))).toHaveLength(1));
+});
+
+test('C12 a token history that was read before a token was made does not hide the token', async () => {
+  pages.standIn.answer('/api/v1/link-token', { body: { link_token: 'lt-held' } });
+  await pages.useProfile();
+  const before = (await pages.call<unknown[]>('linkTokens', 'history', {})).length;
+  const { written, release } = holdReply('linkTokens/history');
+  goTo('/link-tokens');
+  await written;
+  await pages.call('linkTokens', 'mint', {});
+  const lines = () => within(screen.getByRole('region', { name: /^History/ })).getAllByRole('listitem');
+  await eventually(() => expect(lines()).toHaveLength(before + 1));
+  await release();
+  expect(lines()).toHaveLength(before + 1);
+});
+
+/** All rows on the page; a question for rows that `isHeld` says so of is never answered. Resolves with how many were given up. */
+const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => number> => {
+  await pages.useProfile();
+  await pages.call('loaded', 'start', { resource: 'migrations', confirmed: true });
+  goTo('/migrations?view=all');
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+  let givenUp = 0;
+  pages.intercept('loaded/window', (args, ask, signal) => {
+    if (!isHeld(JSON.stringify(args))) return ask(args);
+    signal.addEventListener('abort', () => (givenUp += 1));
+    return new Promise(() => undefined);
+  });
+  return () => givenUp;
+};
+const scope = (): HTMLElement => screen.getByRole('toolbar', { name: 'Filters' });
+
+test('C33 a sort that takes long says so, and Cancel brings back the order that is shown', async () => {
+  const givenUp = await showLoaded((args) => args.includes('"column":"company"'));
+  const head = () => screen.getByRole('columnheader', { name: 'Company' });
+  await userEvent.click(within(head()).getByRole('button'));
+  await says(scope, /Sorting/);
+  expect(head().getAttribute('aria-sort')).toMatch(/ascending/);
+  expect(rowsOf('Migrations')).toHaveLength(2);
+  await userEvent.click(within(scope()).getByRole('button', { name: 'Cancel' }));
+  await eventually(() => expect(givenUp()).toBe(1));
+  await eventually(() => expect(scope().textContent).not.toMatch(/Sorting/));
+  expect(head().getAttribute('aria-sort')).not.toBe('ascending');
+});
+
+test('C33 a search that takes long says so, and Cancel brings back the rows that are shown', async () => {
+  const givenUp = await showLoaded((args) => args.includes('unfindable'));
+  goTo('/migrations?view=all&text=unfindable');
+  await says(scope, /Searching/);
+  await userEvent.click(within(scope()).getByRole('button', { name: 'Cancel' }));
+  await eventually(() => expect(givenUp()).toBeGreaterThan(0));
+  await eventually(() => expect(scope().textContent).not.toMatch(/Searching/));
+  expect(location.hash).not.toContain('text=');
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+});
