@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { canonicalParameters, valueParameter } from './canonical-parameters.ts';
+import { canonicalValues } from './canonical-value.ts';
+import type { Component } from './read-component.ts';
+import type { ContentLine } from './read-content-line.ts';
+import { type Format, propertyType, typeOfValue } from './value-types.ts';
+
+/** A property whose `key` is the same for everything that means the same. */
+export interface CanonicalProperty {
+  readonly name: string;
+  readonly key: string;
+  /** The key without parameters. */
+  readonly valueKey: string;
+  readonly line: ContentLine;
+}
+
+/** A component whose `key` is the same for everything that means the same. */
+export interface CanonicalComponent {
+  readonly name: string;
+  /** Tells components of one name apart: a series from its exceptions, a time zone from another. */
+  readonly identity: string;
+  readonly key: string;
+  readonly properties: readonly CanonicalProperty[];
+  readonly components: readonly CanonicalComponent[];
+}
+
+/** What servers write anew when they take an item. */
+const writtenByServers: ReadonlySet<string> = new Set(['PRODID', 'REV', 'DTSTAMP', 'X-RADICALE-NAME']);
+
+const identities: readonly string[] = ['UID', 'RECURRENCE-ID', 'TZID'];
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** Long values, such as pictures, are held as hashes. */
+const maxHeldCharacters = 500;
+const held = (value: string): string => (value.length > maxHeldCharacters ? hashOf(value) : value);
+
+const formatOf = ({ name, lines }: Component): Format => {
+  if (name !== 'VCARD') return 'calendar';
+  return lines.find((line) => line.name === 'VERSION')?.value.trim() === '4.0' ? 'card4' : 'card3';
+};
+
+const canonicalProperties = (line: ContentLine, format: Format): readonly CanonicalProperty[] => {
+  const { group, name, parameters, value } = line;
+  const byDefault = propertyType(format, name);
+  const stated = valueParameter(parameters) ?? byDefault.defaultValue;
+  const type = stated === byDefault.defaultValue ? byDefault.type : typeOfValue(byDefault, stated);
+  const valueType = stated === byDefault.defaultValue ? '' : stated;
+  const others = canonicalParameters(parameters, format);
+  return canonicalValues(type, value).map((text) => {
+    const valueKey = held(text);
+    return { name, valueKey, key: JSON.stringify([group, name, valueType, others, valueKey]), line };
+  });
+};
+
+const isSignificant = ({ name, value }: ContentLine, format: Format): boolean =>
+  !writtenByServers.has(name) &&
+  !(format === 'calendar' && name === 'CALSCALE' && value.trim().toUpperCase() === 'GREGORIAN');
+
+/** The component without what a server may write in another way: order, folding, case, escapes and values by default. */
+export const canonicalComponent = (component: Component): CanonicalComponent => {
+  const format = formatOf(component);
+  const properties = component.lines
+    .filter((line) => isSignificant(line, format))
+    .flatMap((line) => canonicalProperties(line, format));
+  const components = component.components.map(canonicalComponent);
+  const keys = [properties, components].map((parts) => parts.map(({ key }) => key).toSorted());
+  const identity = identities.map(
+    (wanted) => properties.find(({ name }) => name === wanted)?.valueKey.slice(0, maxHeldCharacters) ?? '',
+  );
+  return {
+    name: component.name,
+    identity: JSON.stringify([component.name, ...identity]),
+    key: hashOf([component.name, ...keys]),
+    properties,
+    components,
+  };
+};

@@ -1,0 +1,68 @@
+import { canonicalUri } from './canonical-value.ts';
+import type { Parameter } from './read-content-line.ts';
+import type { Format } from './value-types.ts';
+
+const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Values are the same in upper and lower case. */
+const words = setOf(
+  'TYPE VALUE ENCODING CUTYPE ROLE PARTSTAT RSVP FBTYPE RELATED RELTYPE RANGE LANGUAGE FMTTYPE MEDIATYPE CHARSET PREF ' +
+    'CALSCALE FEATURE DISPLAY SCHEDULE-AGENT SCHEDULE-FORCE-SEND DERIVED',
+);
+/** The order of the values says nothing, and one parameter with two values means the same as two parameters. */
+const sets = setOf('TYPE MEMBER DELEGATED-TO DELEGATED-FROM PID FEATURE DISPLAY');
+const uris = setOf('MEMBER DELEGATED-TO DELEGATED-FROM SENT-BY ALTREP DIR');
+
+/** Parameters with the value that a property has without them, and those that a copy adds so that no invitation is sent. */
+const defaults = setOf(
+  'CUTYPE=INDIVIDUAL ROLE=REQ-PARTICIPANT PARTSTAT=NEEDS-ACTION RSVP=FALSE RELATED=START RELTYPE=PARENT FBTYPE=BUSY ' +
+    'ENCODING=8BIT ENCODING=7BIT SCHEDULE-AGENT=SERVER SCHEDULE-AGENT=CLIENT',
+);
+
+const encodings = setOf('QUOTED-PRINTABLE BASE64 8BIT 7BIT');
+
+/** `TEL;HOME:` of vCard 2.1 means `TEL;TYPE=HOME:`. */
+const withName = (parameter: Parameter, format: Format): Parameter => {
+  if (parameter.values.length > 0 || format !== 'card3') return parameter;
+  const { name } = parameter;
+  return { name: encodings.has(name) ? 'ENCODING' : 'TYPE', values: [name] };
+};
+
+/** RFC 6868, which vCard 3.0 is older than. */
+const decoded = (value: string, format: Format): string =>
+  format === 'card3'
+    ? value
+    : value.replaceAll(/\^(['n^])/g, (_all, character: string) => ({ "'": '"', n: '\n' })[character] ?? character);
+
+const valueOf = (name: string, value: string, format: Format): string => {
+  const text = decoded(value, format);
+  if (uris.has(name)) return canonicalUri(text);
+  if (!words.has(name)) return text;
+  const word = text.toUpperCase();
+  return name === 'ENCODING' && word === 'B' ? 'BASE64' : word;
+};
+
+const addTo = (lists: Map<string, Set<string>>, name: string, value: string): void => {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, new Set([value]));
+  else list.add(value);
+};
+
+/** The parameters of a property, without VALUE, as strings that are the same if the parameters mean the same. */
+export const canonicalParameters = (parameters: readonly Parameter[], format: Format): readonly string[] => {
+  const lists = new Map<string, Set<string>>();
+  const others: string[] = [];
+  for (const parameter of parameters) {
+    const { name, values: written } = withName(parameter, format);
+    if (name === 'VALUE') continue;
+    const values = written.map((value) => valueOf(name, value, format));
+    if (sets.has(name)) for (const value of values) addTo(lists, name, value);
+    else if (!defaults.has(`${name}=${values.join(',')}`)) others.push(JSON.stringify([name, values]));
+  }
+  const merged = [...lists].map(([name, values]) => JSON.stringify([name, [...values].toSorted()]));
+  return [...merged, ...others].toSorted();
+};
+
+/** What VALUE says, in upper case; undefined if the property has none. */
+export const valueParameter = (parameters: readonly Parameter[]): string | undefined =>
+  parameters.find(({ name }) => name === 'VALUE')?.values[0]?.toUpperCase();

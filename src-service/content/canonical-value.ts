@@ -1,0 +1,133 @@
+import type { ValueType } from './value-types.ts';
+
+/** Splits at each delimiter that no backslash escapes. */
+const split = (value: string, delimiter: string): string[] => {
+  const parts: string[] = [];
+  let start = 0;
+  for (let index = 0; index < value.length; index++) {
+    if (value[index] === '\\') index++;
+    else if (value[index] === delimiter) {
+      parts.push(value.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, value.slice(start)];
+};
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\([\\,;nN])/g, (_all, character: string) =>
+    character === 'n' || character === 'N' ? '\n' : character,
+  );
+
+const withoutEmptyEnd = <Part>(parts: readonly Part[], isEmpty: (part: Part) => boolean): readonly Part[] =>
+  parts.slice(0, parts.findLastIndex((part) => !isEmpty(part)) + 1);
+
+const structure = (value: string): string =>
+  JSON.stringify(withoutEmptyEnd(split(value, ';').map(unescaped), (part) => part === ''));
+
+const structureOfTexts = (value: string): string => {
+  const parts = split(value, ';').map((part) => split(part, ',').map(unescaped));
+  return JSON.stringify(withoutEmptyEnd(parts, (texts) => texts.every((text) => text === '')));
+};
+
+/** vCard 3.0 writes dates and times with separators or without; vCard 4.0 and iCalendar without. */
+const time = (value: string): string =>
+  value
+    .trim()
+    .toUpperCase()
+    .replace(/^(\d{4})-(\d\d)-(\d\d)/, '$1$2$3')
+    .replace(/(T\d\d):(\d\d)(?::(\d\d))?/, '$1$2$3')
+    .replace(/([+-]\d\d):(\d\d)$/, '$1$2');
+
+/** A day is not 24 hours where the clocks change, so days and seconds stay apart. */
+const duration = (value: string): string => {
+  const parts = /^([+-]?)P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i.exec(
+    value,
+  );
+  if (parts === null) return value;
+  const [weeks, days, hours, minutes, seconds] = parts.slice(2).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const sum = [weeks * 7 + days, hours * 3_600 + minutes * 60 + seconds];
+  const sign = parts[1] === '-' && sum.some((part) => part > 0) ? '-' : '';
+  return `${sign}${sum.join(' ')}`;
+};
+
+/** RFC 5545 lets a receiver keep six decimal digits, which is one metre. */
+const coordinate = (value: string): string =>
+  /^[+-]?\d{1,6}(?:\.\d{0,40})?$/.test(value) ? String(Number(Number(value).toFixed(6)) + 0) : value;
+
+const integer = (value: string): string => (/^[+-]?\d{1,15}$/.test(value) ? String(Number(value) + 0) : value);
+
+const ruleDefaults: readonly string[] = ['INTERVAL=1', 'WKST=MO'];
+
+/** Neither the order of the parts of a rule nor that of the days of one part says anything. */
+const rule = (value: string): string =>
+  value
+    .toUpperCase()
+    .split(';')
+    .map((part) => {
+      const [name = '', ...lists] = part.split('=');
+      return [name, ...lists.map((list) => list.split(',').toSorted().join(','))].join('=');
+    })
+    .filter((part) => part !== '' && !ruleDefaults.includes(part))
+    .toSorted()
+    .join(';');
+
+const offset = (value: string): string => value.replaceAll(':', '').replace(/^([+-]\d{4})00$/, '$1');
+
+/** Schemes and hosts are the same in upper and lower case; what comes before the `@` or behind the host isn't. */
+export const canonicalUri = (value: string): string => {
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]{0,31}):([^]*)$/i.exec(value) ?? [];
+  const lower = scheme.toLowerCase();
+  if (lower === 'mailto') {
+    const at = rest.lastIndexOf('@') + 1;
+    return `mailto:${rest.slice(0, at)}${rest.slice(at).toLowerCase()}`;
+  }
+  if (lower === 'geo') return `geo:${rest.split(',').map(coordinate).join(',')}`;
+  if (scheme === '') return value;
+  const authorityEnd = /^\/\/[^/?#]*/.exec(rest)?.[0].length ?? 0;
+  const hostStart = rest.lastIndexOf('@', authorityEnd) + 1;
+  const host = rest.slice(hostStart, authorityEnd).toLowerCase();
+  return `${lower}:${rest.slice(0, hostStart)}${host}${rest.slice(Math.max(hostStart, authorityEnd))}`;
+};
+
+/** Returns the same strings for values that mean the same; several for a list whose values could stand in lines of their own. */
+export const canonicalValues = (type: ValueType, value: string): readonly string[] => {
+  switch (type) {
+    case 'raw':
+      return [value];
+    case 'text':
+      return [unescaped(value)];
+    case 'word':
+      return [unescaped(value).trim().toUpperCase()];
+    case 'texts':
+      return split(value, ',').map(unescaped);
+    case 'structure':
+      return [structure(value)];
+    case 'structure_of_texts':
+      return [structureOfTexts(value)];
+    case 'time':
+      return [time(value)];
+    case 'times':
+      return value.toUpperCase().split(',');
+    case 'duration':
+      return [duration(value.trim())];
+    case 'coordinates':
+      return [value.split(';').map(coordinate).join(';')];
+    case 'integer':
+      return [integer(value.trim())];
+    case 'rule':
+      return [rule(value)];
+    case 'offset':
+      return [offset(value)];
+    case 'uri':
+      return [canonicalUri(value)];
+    case 'binary':
+      return [value.replaceAll(/\s/g, '')];
+  }
+};

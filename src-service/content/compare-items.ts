@@ -1,0 +1,129 @@
+import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } from './canonical-component.ts';
+import { readComponent } from './read-component.ts';
+import { contentLineText } from './read-content-line.ts';
+
+/** A property that is not the same in two versions of an item; null where a version doesn't have it. */
+export interface Change {
+  /** With the components around it, from the second level on: `VALARM.TRIGGER`. */
+  readonly property: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export const maxChanges = 20;
+export const maxChangeCharacters = 160;
+const maxNameCharacters = 80;
+
+const bounded = (text: string, length: number): string =>
+  text
+    .slice(0, length)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .toWellFormed();
+
+type Pair<Part> = readonly [Part | undefined, Part | undefined];
+
+/** Pairs parts of the same kind in their order; what is left of either list stays alone. */
+const paired = <Part>(
+  before: readonly Part[],
+  after: readonly Part[],
+  kindOf: (part: Part) => string,
+): Pair<Part>[] => {
+  const waiting = new Map<string, Part[]>();
+  for (const part of after.toReversed()) {
+    const parts = waiting.get(kindOf(part));
+    if (parts === undefined) waiting.set(kindOf(part), [part]);
+    else parts.push(part);
+  }
+  const pairs = before.map((part): Pair<Part> => [part, waiting.get(kindOf(part))?.pop()]);
+  return [...pairs, ...[...waiting.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part]))];
+};
+
+/** Pairs parts by each of the kinds in turn: those that one kind leaves alone go to the next. */
+const pairedBy = <Part>(
+  before: readonly Part[],
+  after: readonly Part[],
+  kinds: readonly ((part: Part) => string)[],
+): Pair<Part>[] => {
+  const found: Pair<Part>[] = [];
+  let [alone, other] = [before, after];
+  for (const kindOf of kinds) {
+    const pairs = paired(alone, other, kindOf);
+    found.push(...pairs.filter(([one, two]) => one !== undefined && two !== undefined));
+    alone = pairs.flatMap(([one, two]) => (one !== undefined && two === undefined ? [one] : []));
+    other = pairs.flatMap(([one, two]) => (two !== undefined && one === undefined ? [two] : []));
+  }
+  return [
+    ...found,
+    ...alone.map((part): Pair<Part> => [part, undefined]),
+    ...other.map((part): Pair<Part> => [undefined, part]),
+  ];
+};
+
+const parametersText = ({ line }: CanonicalProperty): string =>
+  line.parameters.length === 0 ? '' : contentLineText({ ...line, group: '', name: 'X', value: '' }).slice(2);
+
+/** Both values; with the parameters where these differ. */
+const textsOf = (pair: Pair<CanonicalProperty>): readonly (string | null)[] => {
+  const [before, after] = pair.map((part) => part && parametersText(part));
+  return pair.map((part) => {
+    if (part === undefined) return null;
+    const value = part.line.value.slice(0, maxChangeCharacters);
+    return bounded(before === after ? value : parametersText(part) + value, maxChangeCharacters);
+  });
+};
+
+function* propertyChanges(
+  before: readonly CanonicalProperty[],
+  after: readonly CanonicalProperty[],
+  nameOf: (name: string) => string,
+): Generator<Change> {
+  const pairs = pairedBy(before, after, [
+    ({ key }) => key,
+    ({ name, valueKey }) => JSON.stringify([name, valueKey]),
+    ({ name }) => name,
+  ]);
+  for (const pair of pairs) {
+    const [one, other] = pair;
+    if (one?.key === other?.key) continue;
+    const [text = null, otherText = null] = textsOf(pair);
+    yield { property: nameOf((one ?? other)?.name ?? ''), before: text, after: otherText };
+  }
+}
+
+const withoutParts: Pick<CanonicalComponent, 'properties' | 'components'> = { properties: [], components: [] };
+
+const exceptionOf = ({ properties }: CanonicalComponent): string | undefined =>
+  properties.find(({ name }) => name === 'RECURRENCE-ID')?.line.value;
+
+function* componentChanges([before, after]: Pair<CanonicalComponent>, path: string): Generator<Change> {
+  if (before?.key === after?.key) return;
+  const some = before ?? after;
+  const exception = some && exceptionOf(some);
+  const nameOf = (name: string): string =>
+    bounded(path + (name || 'CONTENT') + (exception === undefined ? '' : ` (${exception})`), maxNameCharacters);
+  const one = before ?? withoutParts;
+  const other = after ?? withoutParts;
+  yield* propertyChanges(one.properties, other.properties, nameOf);
+  const pairs = pairedBy(one.components, other.components, [
+    ({ key }) => key,
+    ({ identity }) => identity,
+    ({ name }) => name,
+  ]);
+  for (const pair of pairs) {
+    const { name = '' } = pair[0] ?? pair[1] ?? {};
+    // What every item has around it says nothing.
+    const isOuter = ['', 'VCALENDAR'].includes(some?.name ?? '') && name !== 'VTIMEZONE';
+    yield* componentChanges(pair, isOuter ? '' : `${path}${name}.`);
+  }
+}
+
+/** The first changes between two versions of an item; none where they mean the same. */
+export const compareItems = (before: Buffer, after: Buffer): readonly Change[] => {
+  const pair = [before, after].map((content) => canonicalComponent(readComponent(content))) as [
+    CanonicalComponent,
+    CanonicalComponent,
+  ];
+  const changes: Change[] = [];
+  for (const change of componentChanges(pair, '')) if (changes.push(change) === maxChanges) break;
+  return changes;
+};

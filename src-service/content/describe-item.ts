@@ -1,0 +1,51 @@
+import { canonicalComponent } from './canonical-component.ts';
+import { canonicalUri } from './canonical-value.ts';
+import { allComponents, type Component, readComponent } from './read-component.ts';
+
+/** Who a meeting is with: addresses as `mailto:` and other URIs. */
+export interface Meeting {
+  readonly organizers: readonly string[];
+  readonly attendees: readonly string[];
+}
+
+/** What a copy has to know of an item. */
+export interface ItemDescription {
+  /** The same for an item and for what a server made of it, as long as both mean the same. */
+  readonly fingerprint: string;
+  /** When the item was changed last, as it says itself, in milliseconds since 1970; 0 if it doesn't say. */
+  readonly changedAt: number;
+  /** Null if writing the item invites no one. */
+  readonly meeting: Meeting | null;
+  /** Whether the server has sent invitations for it and noted what became of them. */
+  readonly hasScheduleStatus: boolean;
+}
+
+const timeOf = (value: string): number => {
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] =
+    /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d))?/i.exec(value) ?? [];
+  return year === undefined ? 0 : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) || 0;
+};
+
+const linesNamed = (component: Component, name: string) =>
+  [...allComponents(component)]
+    .filter((part) => part.name !== 'VALARM')
+    .flatMap(({ lines }) => lines.filter((line) => line.name === name));
+
+const addressesOf = (component: Component, name: string): readonly string[] => [
+  ...new Set(linesNamed(component, name).map(({ value }) => canonicalUri(value.trim()).toLowerCase())),
+];
+
+/** Reads what a copy has to know of an item. */
+export const describeItem = (content: Buffer): ItemDescription => {
+  const component = readComponent(content);
+  const [organizers, attendees] = ['ORGANIZER', 'ATTENDEE'].map((name) => addressesOf(component, name));
+  const changes = ['REV', 'LAST-MODIFIED'].flatMap((name) => linesNamed(component, name));
+  return {
+    fingerprint: canonicalComponent(component).key.slice(0, 32),
+    changedAt: changes.reduce((latest, { value }) => Math.max(latest, timeOf(value)), 0),
+    meeting: organizers?.length ? { organizers, attendees: attendees ?? [] } : null,
+    hasScheduleStatus: ['ORGANIZER', 'ATTENDEE'].some((name) =>
+      linesNamed(component, name).some(({ parameters }) => parameters.some((one) => one.name === 'SCHEDULE-STATUS')),
+    ),
+  };
+};

@@ -1,0 +1,38 @@
+import { contentLineText, readContentLine } from './read-content-line.ts';
+
+const maxLineCharacters = 60;
+
+const folded = (line: string): string =>
+  line.match(new RegExp(`[^]{1,${maxLineCharacters}}`, 'gu'))?.join('\r\n ') ?? '';
+
+/** Replaces properties of an item, each of them with the lines that it was folded to, and leaves every other byte as it is. */
+const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => string): Buffer =>
+  Buffer.from(
+    content.toString('utf8').replaceAll(/^[^\r\n \t][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gm, (written) => {
+      return name.test(written) ? replace(written.replaceAll(/\r?\n[ \t]/g, '')) : written;
+    }),
+  );
+
+/** The item under another UID, so that it can stand beside the one that has its own. */
+export const withOtherUid = (content: Buffer, uid: string): Buffer =>
+  replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
+
+/**
+ * The item with SCHEDULE-AGENT=CLIENT at each organizer and attendee: a server then leaves invitations to the client (RFC 6638,
+ * 7.1), and the copy sends none.
+ */
+export const withClientScheduling = (content: Buffer): Buffer => {
+  let isAlarm = false;
+  return replaceLines(content, /^(?:ORGANIZER|ATTENDEE|BEGIN|END)[;:]/i, (line) => {
+    const read = readContentLine(line);
+    const { name, parameters, value } = read;
+    if (name === 'BEGIN' || name === 'END') {
+      if (value.trim().toUpperCase() === 'VALARM') isAlarm = name === 'BEGIN';
+      return line;
+    }
+    if (isAlarm || name === '') return line;
+    const others = parameters.filter((one) => one.name !== 'SCHEDULE-AGENT');
+    const agent = { name: 'SCHEDULE-AGENT', values: ['CLIENT'] };
+    return folded(contentLineText({ ...read, parameters: [agent, ...others] }));
+  });
+};

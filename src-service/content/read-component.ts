@@ -1,0 +1,90 @@
+import { type ContentLine, readContentLine } from './read-content-line.ts';
+
+/** A vCard, a calendar, or a part of one. */
+export interface Component {
+  /** In upper case; empty for what holds the outermost components of an item. */
+  readonly name: string;
+  readonly lines: readonly ContentLine[];
+  readonly components: readonly Component[];
+}
+
+interface OpenComponent extends Component {
+  readonly lines: ContentLine[];
+  readonly components: OpenComponent[];
+}
+
+/** Real items have at most a few thousand lines, parameters and list values, and four levels. */
+const maxParts = 200_000;
+const maxDepth = 16;
+
+const hasTooManyParts = (text: string): boolean => {
+  let count = 0;
+  for (let index = 0; index < text.length && count <= maxParts; index++)
+    if ('\n;,'.includes(text[index] ?? '')) count++;
+  return count > maxParts;
+};
+
+/** Folds may split a character of several bytes, so they go before the bytes become characters. */
+const unfolded = (content: Buffer): string =>
+  Buffer.from(content.toString('latin1').replaceAll(/\r?\n[ \t]/g, ''), 'latin1')
+    .toString('utf8')
+    .replace(/^\u{FEFF}/u, '');
+
+/** Whether a line of vCard 2.1 goes on in the next line. */
+const goesOn = ({ parameters, value }: ContentLine): boolean =>
+  value.endsWith('=') &&
+  parameters.some(({ name, values }) => [name, ...values].some((word) => word.toUpperCase() === 'QUOTED-PRINTABLE'));
+
+function* readLines(text: string): Generator<ContentLine> {
+  let parts: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (line === '' && parts.length === 0) continue;
+    const isPart = parts.length > 0 ? line.endsWith('=') : goesOn(readContentLine(line));
+    parts.push(isPart ? line.slice(0, -1) : line);
+    if (isPart) continue;
+    yield readContentLine(parts.join(''));
+    parts = [];
+  }
+  if (parts.length > 0) yield readContentLine(parts.join(''));
+}
+
+/** The tree of an item; undefined if its components don't nest, or if it has too many parts or levels. */
+const readTree = (text: string): Component | undefined => {
+  if (hasTooManyParts(text)) return undefined;
+  const root: OpenComponent = { name: '', lines: [], components: [] };
+  const open = [root];
+  for (const line of readLines(text)) {
+    const current = open.at(-1);
+    if (current === undefined) return undefined;
+    if (line.name === 'BEGIN') {
+      const component: OpenComponent = { name: line.value.trim().toUpperCase(), lines: [], components: [] };
+      current.components.push(component);
+      if (open.push(component) > maxDepth) return undefined;
+    } else if (line.name === 'END') {
+      if (open.length === 1 || line.value.trim().toUpperCase() !== current.name) return undefined;
+      open.pop();
+    } else current.lines.push(line);
+  }
+  return open.length === 1 ? root : undefined;
+};
+
+/**
+ * Reads a vCard or iCalendar object as a tree of components. What is no such object becomes one line without a name, so that
+ * it still compares as equal to its own text only.
+ */
+export const readComponent = (content: Buffer): Component => {
+  const text = unfolded(content);
+  return (
+    readTree(text) ?? {
+      name: '',
+      lines: [{ group: '', name: '', parameters: [], value: text.replaceAll('\r\n', '\n').trim() }],
+      components: [],
+    }
+  );
+};
+
+/** All components of a tree, the outermost first. */
+export function* allComponents(component: Component): Generator<Component> {
+  yield component;
+  for (const inner of component.components) yield* allComponents(inner);
+}

@@ -1,0 +1,73 @@
+/** A parameter of a content line. An older vCard has parameters without a value. */
+export interface Parameter {
+  /** In upper case. */
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** A property of a vCard or iCalendar object, as it was written: escapes are left in. */
+export interface ContentLine {
+  /** In upper case; empty if the line has none. */
+  readonly group: string;
+  /** In upper case; empty if the line is not a property. */
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly value: string;
+}
+
+const notAProperty = (line: string): ContentLine => ({ group: '', name: '', parameters: [], value: line });
+
+const indexOfAny = (line: string, characters: string, from: number): number => {
+  let index = from;
+  while (index < line.length && !characters.includes(line[index] ?? '')) index++;
+  return index;
+};
+
+/** Reads a parameter value at `from` and returns it with the index behind it; undefined if its quotes don't match. */
+const readParameterValue = (line: string, from: number): [string, number] | undefined => {
+  if (line[from] !== '"') {
+    const end = indexOfAny(line, ',;:', from);
+    return [line.slice(from, end), end];
+  }
+  const end = line.indexOf('"', from + 1);
+  return end === -1 ? undefined : [line.slice(from + 1, end), end + 1];
+};
+
+/** Splits an unfolded line into name, parameters and value. Takes time linear in the length of the line. */
+export const readContentLine = (line: string): ContentLine => {
+  let index = indexOfAny(line, ';:', 0);
+  const path = line.slice(0, index).toUpperCase();
+  const dot = path.lastIndexOf('.');
+  const parameters: Parameter[] = [];
+  while (line[index] === ';') {
+    const nameEnd = indexOfAny(line, '=;:', index + 1);
+    const name = line.slice(index + 1, nameEnd).toUpperCase();
+    const values: string[] = [];
+    index = nameEnd;
+    while (line[index] === (values.length === 0 ? '=' : ',')) {
+      const read = readParameterValue(line, index + 1);
+      if (read === undefined) return notAProperty(line);
+      values.push(read[0]);
+      index = read[1];
+    }
+    parameters.push({ name, values });
+  }
+  if (line[index] !== ':' || path === '') return notAProperty(line);
+  return {
+    group: path.slice(0, Math.max(dot, 0)),
+    name: path.slice(dot + 1),
+    parameters,
+    value: line.slice(index + 1),
+  };
+};
+
+const quoted = (value: string): string => (/[,;:]/.test(value) ? `"${value}"` : value);
+
+/** The line as text, without folding. */
+export const contentLineText = ({ group, name, parameters, value }: ContentLine): string => {
+  if (name === '') return value;
+  const texts = parameters.map(({ name: parameter, values }) =>
+    values.length === 0 ? `;${parameter}` : `;${parameter}=${values.map(quoted).join(',')}`,
+  );
+  return `${group === '' ? '' : `${group}.`}${name}${texts.join('')}:${value}`;
+};
