@@ -71,6 +71,7 @@ const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
 const eventsAtOnce = 1_000;
 const deliveriesAtOnce = 500;
+const lastWritesAtOnce = 1_000;
 const mostBatches = 100;
 
 /**
@@ -102,6 +103,7 @@ export const startHousekeeping = (
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), mostBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), mostBatches);
       await inBatches(() => forgetReports(store, now), mostBatches);
+      await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), mostBatches);
       await writeCounts();
     } catch (error) {
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'cleaning the store failed');

@@ -37,6 +37,7 @@ const revisionOf = (content: Buffer): string => createHash('sha256').update(cont
 
 /** A destination: a folder for each address book, made once however often it is asked for. */
 export const folderDestination = (root: string): Destination => ({
+  id: `folder ${root}`,
   prepare: async (key) => {
     await mkdir(path.join(root, key), { recursive: true });
     return `${key}/`;

@@ -22,7 +22,7 @@ const isSame = (one: Buffer, other: Buffer): boolean => {
   return isEqual;
 };
 
-describe('equal means equal', () => {
+describe('X31 equal means equal', () => {
   test.each([
     ['components of ORG', card3('ORG:A;B'), card3('ORG:A\\;B')],
     ['a comma in CATEGORIES', card3('CATEGORIES:A\\,B'), card3('CATEGORIES:A,B')],
@@ -61,11 +61,10 @@ describe('equal means equal', () => {
 
   test('a line that moved between a series and its exception', () => {
     const series = (of: string, ofException: string): Buffer =>
-      joined([
-        ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'RRULE:FREQ=DAILY', `SUMMARY:${of}`, 'END:VEVENT'],
-        ...['BEGIN:VEVENT', 'UID:1', 'RECURRENCE-ID:20260105T100000Z', `SUMMARY:${ofException}`, 'END:VEVENT'],
-        'END:VCALENDAR',
-      ]);
+      Buffer.from(
+        `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nRRULE:FREQ=DAILY\nSUMMARY:${of}\nEND:VEVENT\n` +
+          `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20260105T100000Z\nSUMMARY:${ofException}\nEND:VEVENT\nEND:VCALENDAR\n`,
+      );
     expect(compareItems(series('A', 'B'), series('B', 'A'))).toEqual([
       { property: 'SUMMARY', before: 'A', after: 'B' },
       { property: 'SUMMARY (20260105T100000Z)', before: 'B', after: 'A' },
@@ -73,7 +72,7 @@ describe('equal means equal', () => {
   });
 });
 
-describe('different means different', () => {
+describe('X31 different means different', () => {
   test.each([
     ['TYPE in one parameter or two', card3('TEL;TYPE=HOME,FAX:1'), card3('TEL;TYPE=HOME;TYPE=fax:1')],
     ['TYPE without a name', card2('TEL;HOME;FAX:1'), card2('TEL;TYPE=FAX,HOME:1')],
@@ -162,9 +161,14 @@ const withoutEmptyEnd = (name: string, value: unknown): unknown => {
 };
 
 /** The properties of a card as another reader understands them. */
-const readByOther = (content: Buffer): string[] => {
+const readByOther = (content: Buffer): string[] | undefined => {
   type Read = [string, [string, { type?: string | string[] }, string, ...unknown[]][]];
-  const [, lines] = ICAL.parse(content.toString()) as unknown as Read;
+  let lines: Read[1];
+  try {
+    [, lines] = ICAL.parse(content.toString()) as unknown as Read;
+  } catch {
+    return undefined;
+  }
   return lines
     .flatMap(([name, { type }, _type, ...values]) =>
       values.map((value) => JSON.stringify([name, [type ?? []].flat().toSorted(), withoutEmptyEnd(name, value)])),
@@ -172,7 +176,7 @@ const readByOther = (content: Buffer): string[] => {
     .toSorted();
 };
 
-describe('properties of the comparison', () => {
+describe('X31 properties of the comparison', () => {
   test('an item that was written in another way is the same', () => {
     fc.assert(
       fc.property(properties, fc.infiniteStream(fc.nat(3)), fc.infiniteStream(fc.nat()), (lines, kinds, order) => {
@@ -184,6 +188,7 @@ describe('properties of the comparison', () => {
   });
 
   test('items are the same only if another reader reads the same', () => {
+    expect.hasAssertions();
     fc.assert(
       fc.property(properties, properties, fc.nat(), (some, others, cut) => {
         // One character less, and the lines of another card.
@@ -192,13 +197,10 @@ describe('properties of the comparison', () => {
         const lines = (written.slice(0, index) + written.slice(index + 1)).split('\r\n');
         const shorter = card3(...lines.filter((line) => line.includes(':')));
         for (const other of [shorter, card3(...others)]) {
-          let read: string[][];
-          try {
-            read = [card3(...some), other].map(readByOther);
-          } catch {
-            continue;
-          }
-          if (JSON.stringify(read[0]) !== JSON.stringify(read[1])) expect(isSame(card3(...some), other)).toBe(false);
+          const [one, two] = [card3(...some), other].map(readByOther);
+          // The other reader refuses some of the lines.
+          fc.pre(one !== undefined && two !== undefined);
+          expect(isSame(card3(...some), other) && String(one) !== String(two)).toBe(false);
         }
       }),
       { numRuns: 500 },
@@ -224,7 +226,7 @@ describe('properties of the comparison', () => {
   });
 });
 
-describe('changes', () => {
+describe('X31 changes', () => {
   test('name the property with its value before and after', () => {
     const before = card3('FN:Ada', 'ORG:A;B', 'TEL;TYPE=HOME:1', 'NOTE:gone');
     const after = card3('FN:Ada', 'ORG:A\\;B', 'TEL;TYPE=WORK:1', 'NICKNAME:new');
@@ -254,7 +256,7 @@ describe('changes', () => {
   });
 });
 
-describe('edits', () => {
+describe('X31 edits', () => {
   test('another UID replaces the UID of every component and nothing else', () => {
     const content = card3('UID:long\r\n er', 'FN:Ada', 'UID;X=1:2', 'UID-X:3', 'item1.uid:4');
     expect(withOtherUid(content, 'new').toString()).toBe(
@@ -266,7 +268,9 @@ describe('edits', () => {
     const content = event(
       'ORGANIZER;SCHEDULE-AGENT=SERVER;CN="A;B":mailto:a@b.c',
       'ATTENDEE;CN=Someone with a long\r\n  name:mailto:d@e.f',
-      ...['BEGIN:VALARM', 'ATTENDEE:mailto:g@h.i', 'END:VALARM'],
+      'BEGIN:VALARM',
+      'ATTENDEE:mailto:g@h.i',
+      'END:VALARM',
       'SUMMARY:ATTENDEE:none',
     );
     const edited = withClientScheduling(content);
@@ -285,7 +289,7 @@ describe('edits', () => {
   });
 });
 
-describe('descriptions', () => {
+describe('X31 descriptions', () => {
   test('the latest change counts, in any spelling, however many there are', () => {
     const changedAt = (...lines: string[]): number => describeItem(card3(...lines)).changedAt;
     expect(changedAt('REV:2026-02-01T10:00:00Z', 'REV:20260101T000000Z')).toBe(Date.parse('2026-02-01T10:00:00Z'));
@@ -306,7 +310,7 @@ describe('descriptions', () => {
   });
 });
 
-test('[security] hostile items take no longer than others of their length', { timeout: 120_000 }, () => {
+test('X31 [security] (T93) hostile items take no longer than others of their length', { timeout: 120_000 }, () => {
   const length = 2 * 1_048_576;
   for (const line of [
     `NOTE:${';'.repeat(length)}x`,

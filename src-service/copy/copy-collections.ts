@@ -2,11 +2,12 @@ import type { ContentWorker } from '../content-worker/content-worker.ts';
 import { withLargeContent } from '../content-worker/large-content.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
-import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
+import type { CopiedItem, CopiedItemStore, LastWrite } from '../store/copied-items.ts';
 import { atOnce, each } from '../providers/each.ts';
-import { copyItem, forbiddenItem, verifyItem } from './copy-item.ts';
-import { keyOf } from './item-content.ts';
+import { copyItem, forbiddenItem } from './copy-item.ts';
 import type { ItemTasks } from './item-tasks.ts';
+import { keyOf } from '../content/key-of.ts';
+import { verifyItem } from './verify-item.ts';
 
 /** So many results are written down at once: a crash does no more than that anew. */
 const resultsAtOnce = 50;
@@ -66,7 +67,7 @@ interface Rows {
 }
 
 /** How far a collection is. */
-interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'failed' | 'isForbidden'> {
+interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'altered' | 'failed' | 'isForbidden'> {
   readonly conflicts: number;
 }
 
@@ -77,7 +78,8 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbid
   const listedSoFar = count === null ? null : Math.max(count, listed.size);
   return {
     count: isWhole ? listed.size : listedSoFar,
-    done: number('written', 'copied', 'skipped'),
+    done: number('written', 'copied', 'altered', 'skipped'),
+    altered: number('altered'),
     failed: number('failed'),
     conflicts: number('conflict'),
     isForbidden,
@@ -124,7 +126,8 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const tallies = new Map<string, () => Tally>();
   const done = new Set<string>();
   let steps = 0;
-  const notes = createNotes(async (batch) => items.put(job, batch, await now()));
+  const pair = { organization: job.organization, account: keyOf(account.id), destination: keyOf(destination.id) };
+  const notes = createNotes(async (batch) => items.put({ ...pair, migrationId }, batch, await now()));
   const note = (results: Rows['results'], result: CopiedItem): Promise<void> => {
     results.set(result.item, result);
     steps++;
@@ -136,8 +139,22 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { results, listed } = rows;
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, room, signal);
-    const intend = notes.write;
-    const context = { account, destination, collection: id, kind, room, taken, intend, answer, signal, runTask };
+    // An empty collection is a new one: nobody has deleted single items of it.
+    const isNew = taken?.size === 0;
+    const context = {
+      account,
+      destination,
+      collection: id,
+      kind,
+      room,
+      taken,
+      answer,
+      signal,
+      runTask,
+      intend: notes.write,
+      lastWrites: isNew ? new Map<string, LastWrite>() : await items.lastWrites(pair, id),
+      scheduling: kind === 'events' ? await destination.scheduling?.(room, signal) : undefined,
+    };
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
@@ -172,8 +189,8 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       const places = part.map(({ place }) => place ?? '');
       await withLargeContent(account.id, async () => {
         const found = await destination.readTogether?.(places, signal);
-        for (const item of part)
-          await note(results, await verifyItem({ destination, signal, runTask }, item, found?.get(item.place ?? '')));
+        const context = { account, destination, signal, runTask };
+        for (const item of part) await note(results, await verifyItem(context, item, found?.get(item.place ?? '')));
       });
     });
   };

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import type { ItemDescription } from '../content/describe-item.ts';
 import type { RunTask } from '../content-worker/content-worker.ts';
 import type { CopyState } from '../migration-engine/copy-state.ts';
 import {
@@ -7,42 +7,76 @@ import {
   type FailureReason,
   ItemFailed,
   placeOf,
+  type Scheduling,
   type SourceAccount,
   type SourceCollection,
+  type WrittenItem,
 } from '../providers/copy-ports.ts';
-import type { CopiedItem, ItemReason } from '../store/copied-items.ts';
-import { keyOf } from './item-content.ts';
+import type { CopiedItem, ItemReason, LastWrite } from '../store/copied-items.ts';
+import { invites } from './invites.ts';
 import type { ItemTasks } from './item-tasks.ts';
+import { keyOf } from '../content/key-of.ts';
+import { readAtSource } from './read-at-source.ts';
 
 /** Both sides of a copy, and what is known of the collection that is copied. */
-interface CopyContext {
+export interface CopyContext {
   /** Reads items in the content process. */
   readonly runTask: RunTask<ItemTasks>;
   readonly account: SourceAccount;
   readonly destination: Destination;
+  /** How the destination is kept from sending invitations; undefined if it sends none. */
+  readonly scheduling: Scheduling | undefined;
   readonly collection: string;
   readonly kind: CollectionKind;
-  /** Where the items of the collection stand. */
+  /** Path of the collection at the destination. */
   readonly room: string;
-  /** Where something stood already when the copy came to this collection; undefined where that cannot be known. */
+  /** Places that had an item when the copy came to this collection; undefined if that can't be known. */
   readonly taken: ReadonlySet<string> | undefined;
-  /** Writes down what is about to be written, so that after a kill it is known whose work stands at a place. */
+  /** What an earlier copy of the same account has left, by the key of the item at the source. */
+  readonly lastWrites: ReadonlyMap<string, LastWrite>;
+  /** Writes down what is about to be written, so that a copy that was killed finds its own work. */
   readonly intend: (item: CopiedItem) => Promise<void>;
   /** What the end user wants where both sides differ. */
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
 }
 
-type Result = Pick<CopiedItem, 'state' | 'reason' | 'place' | 'fingerprint'>;
+type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
+
+/** An item that is copied: its id at the source, its place at the destination, and what was noted of it. */
+interface OneItem {
+  readonly item: string;
+  readonly place: string;
+  readonly before: CopiedItem | undefined;
+}
+
+/** An item as the source has it, or as it is written beside another one. */
+interface Content extends ItemDescription {
+  readonly bytes: Buffer;
+  /** Fingerprint of the item at the source. */
+  readonly source: string;
+}
 
 const failed = (reason: FailureReason): Result => ({ state: 'failed', reason, place: null, fingerprint: null });
-const skipped = (place: string, reason: ItemReason): Result => ({ state: 'skipped', reason, place, fingerprint: null });
 
-const writtenAt = async ({ runTask }: CopyContext, place: string, content: Buffer): Promise<Result> => ({
+/** @param there fingerprint of what is at the place */
+const skipped = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
+  state: 'skipped',
+  reason,
+  place,
+  fingerprint: null,
+  sourceFingerprint: source,
+  thereFingerprint: there,
+});
+
+const conflict = (place: string): Result => ({ state: 'conflict', reason: null, place, fingerprint: null });
+
+const writtenAt = (place: string, { fingerprint, source }: Content): Result => ({
   state: 'written',
   reason: null,
   place,
-  fingerprint: await runTask('fingerprint', content),
+  fingerprint,
+  sourceFingerprint: source,
 });
 
 /** What fails alone is a result; what fails otherwise is for the whole copy. */
@@ -55,132 +89,174 @@ const settled = async (result: Promise<Result>): Promise<Result> => {
   }
 };
 
-/** Writes where nothing stands, or the revision `replaces`; undefined where something else does. */
+/** Writes if the place is free, or has the revision `replaces`; undefined if it has something else. */
 const write = async (
-  context: CopyContext,
+  { destination, scheduling, runTask, signal }: CopyContext,
   place: string,
-  content: Buffer,
+  content: Content,
   replaces?: string,
 ): Promise<Result | undefined> => {
-  const { destination, signal } = context;
-  const outcome = await destination.write(place, content, { replaces, signal });
+  const guard = content.meeting && scheduling;
+  if (guard && invites(content.meeting, guard)) return failed('would_invite');
+  const bytes = guard?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
+  const outcome = await destination.write(place, bytes, { replaces, signal });
   if (outcome === 'occupied') return undefined;
-  if (outcome !== 'written') return failed(outcome);
-  return writtenAt(context, place, content);
+  return outcome === 'written' ? writtenAt(place, content) : failed(outcome);
 };
 
-/** An item that is copied: its id at the source, its place at the destination, and what is noted of it. */
-interface OneItem {
-  readonly item: string;
-  readonly place: string;
-  readonly before: CopiedItem | undefined;
-}
+const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Result): CopiedItem => ({
+  collection,
+  kind,
+  item,
+  ...result,
+});
 
 /** Whether the copy that was killed had begun to write this, as the end user had answered. */
-const hadBegun = async (
-  { runTask }: CopyContext,
-  before: CopiedItem | undefined,
-  place: string,
-  content: Buffer,
-): Promise<boolean> =>
-  before?.state === 'conflict' &&
-  before.place === place &&
-  before.fingerprint === (await runTask('fingerprint', content));
+const hadBegun = ({ before }: OneItem, place: string, { fingerprint }: Content): boolean =>
+  before?.state === 'conflict' && before.place === place && before.fingerprint === fingerprint;
 
 /** Writes as the end user answered, and notes before that it is about to be written. */
-const settle = async (
+const writeAnswered = async (
   context: CopyContext,
-  { item, place }: Pick<OneItem, 'item' | 'place'>,
-  content: Buffer,
+  one: OneItem,
+  content: Content,
   replaces?: string,
 ): Promise<Result | undefined> => {
-  const { collection, kind, intend, runTask } = context;
-  const print = await runTask('fingerprint', content);
-  await intend({ collection, kind, item, state: 'conflict', reason: null, place, fingerprint: print });
-  return write(context, place, content, replaces);
+  await context.intend(noteOf(context, one, { ...writtenAt(one.place, content), state: 'conflict' }));
+  return write(context, one.place, content, replaces);
+};
+
+const describe = ({ runTask }: CopyContext, there: WrittenItem): Promise<ItemDescription> =>
+  runTask('describeItem', there.content);
+
+/** The item under a UID that follows from its place. */
+const underKey = async ({ runTask }: CopyContext, content: Content, key: string): Promise<Content> => {
+  const bytes = await runTask('withOtherUid', content.bytes, key);
+  return { ...(await runTask('describeItem', bytes)), bytes, source: content.source };
+};
+
+/**
+ * Writes the item beside the one that differs. The other place and UID follow from the item and its content: a second copy
+ * finds what the first has written, and a later change gets a place of its own.
+ */
+const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
+  const { destination, room, kind, taken, signal } = context;
+  const key = keyOf(one.item, content.source);
+  const place = placeOf(room, key, kind);
+  const beside = { ...one, place };
+  const other = await underKey(context, content, key);
+  if (hadBegun(one, place, other)) return (await write(context, place, other)) ?? writtenAt(place, other);
+  const isFree = taken?.has(place) === false;
+  const result = await (isFree ? writeAnswered(context, beside, other) : write(context, place, other));
+  if (result !== undefined) return result;
+  const there = await destination.read(place, signal);
+  return skipped(place, 'already_there', content, there && (await describe(context, there)).fingerprint);
+};
+
+/** Does as the end user answered with an item that both sides have, and that differs. */
+const answerConflict = async (
+  context: CopyContext,
+  one: OneItem,
+  content: Content,
+  there: (ItemDescription & WrittenItem) | undefined,
+): Promise<Result> => {
+  const { answer } = context;
+  const { place } = one;
+  if (answer === null) return conflict(place);
+  if (answer === 'skip') return skipped(place, 'kept_there', content, there?.fingerprint);
+  if (there === undefined) return (await writeAnswered(context, one, content)) ?? failed('server_error');
+  if (answer === 'keep_both') return keepBoth(context, one, content);
+  if (there.changedAt >= content.changedAt) return skipped(place, 'kept_newer', content, there.fingerprint);
+  return (await writeAnswered(context, one, content, there.revision)) ?? failed('server_error');
+};
+
+const readThere = async (context: CopyContext, place: string): Promise<(ItemDescription & WrittenItem) | undefined> => {
+  const there = await context.destination.read(place, context.signal);
+  return there && { ...there, ...(await describe(context, there)) };
 };
 
 /** The place of an item has an item already: the same one, or one that differs. */
-const meet = async (context: CopyContext, { item, place, before }: OneItem, content: Buffer): Promise<Result> => {
-  const { destination, kind, room, answer, taken, signal, runTask } = context;
-  const there = await destination.read(place, signal);
+const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
+  const { place } = one;
+  const there = await readThere(context, place);
   if (there === undefined) return (await write(context, place, content)) ?? failed('server_error');
-  const print = await runTask('fingerprint', content);
-  if ((await runTask('fingerprint', there.content)) === print)
-    return (await hadBegun(context, before, place, content))
-      ? writtenAt(context, place, content)
-      : skipped(place, 'already_there');
-  if (answer === null) return { state: 'conflict', reason: null, place, fingerprint: null };
-  if (answer === 'skip') return skipped(place, 'kept_there');
-  if (answer === 'keep_newer') {
-    if ((await runTask('changedAt', there.content)) >= (await runTask('changedAt', content)))
-      return skipped(place, 'kept_newer');
-    return (await settle(context, { item, place }, content, there.revision)) ?? failed('server_error');
-  }
-  // The other place and the other UID follow from the item and what is in it: a second run finds what the first has
-  // written, and what has changed since stands beside that.
-  const key = keyOf(item, print);
-  const beside = placeOf(room, key, kind);
-  const other = await runTask('withOtherUid', content, key);
-  if (await hadBegun(context, before, beside, other))
-    return (await write(context, beside, other)) ?? writtenAt(context, beside, other);
-  const bring =
-    taken?.has(beside) === false ? settle(context, { item, place: beside }, other) : write(context, beside, other);
-  return (await bring) ?? skipped(beside, 'already_there');
+  if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
+  return hadBegun(one, place, content)
+    ? writtenAt(place, content)
+    : skipped(place, 'already_there', content, there.fingerprint);
 };
 
-/** Whether this copy, and nobody else, can have written what stands at a place. */
-const isOwnWork = async (
-  { taken, intend, collection, kind, runTask }: CopyContext,
-  { item, place, before }: OneItem,
-  content: Buffer,
-): Promise<boolean> => {
-  const print = await runTask('fingerprint', content);
-  if (before?.state === 'intended' && before.fingerprint === print) return true;
-  if (taken === undefined || taken.has(place)) return false;
-  await intend({ collection, kind, item, state: 'intended', reason: null, place, fingerprint: print });
+/** Whether this copy, and nobody else, can have written what is at a place. */
+const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): Promise<boolean> => {
+  const { taken, intend } = context;
+  if (one.before?.state === 'intended' && one.before.fingerprint === content.fingerprint) return true;
+  if (taken === undefined || taken.has(one.place)) return false;
+  await intend(noteOf(context, one, { ...writtenAt(one.place, content), state: 'intended' }));
   return true;
 };
 
-/** The bytes of an item, or why the source has none that can be copied. */
-const readAtSource = async ({ account, signal }: CopyContext, item: string): Promise<Buffer | FailureReason> => {
-  try {
-    const content = await account.read(item, signal);
-    if (content === undefined) return 'vanished';
-    // Servers guess at other encodings, each in its way: what they keep would be something else.
-    return isUtf8(content) ? content : 'refused';
-  } catch (error) {
-    if (error instanceof ItemFailed) return error.reason;
-    throw error;
-  }
+/** Copies an item that no earlier copy has written. */
+const copyNew = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
+  const { destination, taken, signal } = context;
+  const { place } = one;
+  const isOwn = await isOwnWork(context, one, content);
+  const isTaken = !isOwn && taken?.has(place) === true;
+  const result = isTaken ? undefined : await write(context, place, content);
+  if (result !== undefined) return result;
+  // What the destination made of our own item is no question for the end user: reading it back tells.
+  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(place, content);
+  return meet(context, one, content);
+};
+
+/** Copies an item that an earlier copy has written: only a change on both sides is a question. */
+const copyAgain = async (
+  context: CopyContext,
+  { item, before }: OneItem,
+  content: Content,
+  last: LastWrite,
+): Promise<Result> => {
+  const { room, intend } = context;
+  const place = `${room}${last.name}`;
+  const one = { item, place, before };
+  const key = last.name.replace(/\..*$/, '');
+  const own = key === keyOf(item) ? content : await underKey(context, content, key);
+  const there = await readThere(context, place);
+  const isSourceSame = last.source === content.source;
+  const isThereSame = last.there === there?.fingerprint;
+  if (there?.fingerprint === own.fingerprint && hadBegun(one, place, own)) return writtenAt(place, own);
+  const wasUpdating = before?.state === 'intended' && before.fingerprint === own.fingerprint;
+  if (there !== undefined && wasUpdating && !isThereSame) return writtenAt(place, own);
+  if (there?.fingerprint === own.fingerprint || (isSourceSame && isThereSame))
+    return skipped(place, 'already_there', content, there?.fingerprint);
+  // The fingerprint of before stays: the change at the destination is none of the copy's.
+  if (isSourceSame) return skipped(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
+  if (!isThereSame || there === undefined) return answerConflict(context, one, content, there);
+  await intend(noteOf(context, one, { ...writtenAt(place, own), state: 'intended' }));
+  return (await write(context, place, own, there.revision)) ?? failed('server_error');
 };
 
 /** Whether the copy that was killed has written the item before. */
-const wasBrought = async (
-  { destination, taken, signal, runTask }: CopyContext,
-  { state, place, fingerprint: begun }: CopiedItem,
-): Promise<boolean> => {
-  if (place === null || begun === null) return false;
-  if (state === 'intended' && taken !== undefined) return taken.has(place);
-  const there = await destination.read(place, signal);
-  return there !== undefined && (state === 'intended' || (await runTask('fingerprint', there.content)) === begun);
+const wasBrought = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
+  if (place === null || fingerprint === null) return false;
+  if (state === 'intended' && context.taken !== undefined) return context.taken.has(place);
+  const there = await readThere(context, place);
+  return there !== undefined && (state === 'intended' || there.fingerprint === fingerprint);
 };
 
 const bringOver = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { destination, room, kind, signal } = context;
-  const place = placeOf(room, keyOf(item), kind);
-  const content = await readAtSource(context, item);
-  if (!Buffer.isBuffer(content)) {
+  const { room, kind, lastWrites, runTask } = context;
+  const bytes = await readAtSource(context, item);
+  if (!Buffer.isBuffer(bytes)) {
     // Reading it back tells whether what was brought over is whole, whatever the source gives out by now.
     const isThere = before !== undefined && (await wasBrought(context, before));
-    return isThere ? { ...before, state: 'written' } : failed(content);
+    return isThere ? { ...before, state: 'written' } : failed(bytes);
   }
-  const isOwn = await isOwnWork(context, { item, place, before }, content);
-  const result = await write(context, place, content);
-  if (result !== undefined) return result;
-  // What the destination made of our own item is no question for the end user: reading it back tells.
-  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(context, place, content);
-  return meet(context, { item, place, before }, content);
+  const description = await runTask('describeItem', bytes);
+  const content = { ...description, bytes, source: description.fingerprint };
+  const key = keyOf(item);
+  const one = { item, place: placeOf(room, key, kind), before };
+  const last = lastWrites.get(key);
+  return last === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, last);
 };
 
 /**
@@ -190,8 +266,7 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
  */
 export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
   const { collection, kind } = context;
-  const { state, reason, place, fingerprint: print } = await settled(bringOver(context, item, before));
-  return { collection, kind, item, state, reason, place, fingerprint: print };
+  return { ...(await settled(bringOver(context, item, before))), collection, kind, item };
 };
 
 /** An item of a collection that the source forbids. */
@@ -201,34 +276,3 @@ export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): Cop
   item,
   ...failed('forbidden'),
 });
-
-type VerifyContext = Pick<CopyContext, 'destination' | 'signal' | 'runTask'>;
-
-const readBack = async (
-  { destination, signal, runTask }: VerifyContext,
-  place: string,
-  written: CopiedItem['fingerprint'],
-): Promise<FailureReason | null> => {
-  try {
-    const there = await destination.read(place, signal);
-    if (there === undefined) return 'lost';
-    return (await runTask('fingerprint', there.content)) === written ? null : 'altered';
-  } catch (error) {
-    // It was taken: that it failed would say too much.
-    if (error instanceof ItemFailed) return 'unverified';
-    throw error;
-  }
-};
-
-/**
- * Reads back what was written: nothing counts as copied before.
- *
- * @param there what a request for several items has given out already; only what is whole by it is not read alone
- */
-export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
-  const { place, fingerprint: written } = item;
-  const print = there && (await context.runTask('fingerprint', there).catch(() => undefined));
-  const isWhole = print !== undefined && print === written;
-  const reason = isWhole ? null : await readBack(context, place ?? '', written);
-  return { ...item, state: reason === null ? 'copied' : 'failed', reason, place: reason === 'lost' ? null : place };
-};

@@ -1,6 +1,8 @@
-import { changedAt, fingerprint, withOtherUid } from './item-content.ts';
+import { compareItems } from '../content/compare-items.ts';
+import { describeItem } from '../content/describe-item.ts';
+import { withClientScheduling, withOtherUid } from '../content/edit-item.ts';
 
 /** What the copy runs on items in the content process: each function parses what a server sent. */
-export const itemTasks = { fingerprint, changedAt, withOtherUid };
+export const itemTasks = { describeItem, compareItems, withOtherUid, withClientScheduling };
 
 export type ItemTasks = typeof itemTasks;

@@ -6,6 +6,8 @@ export interface CopyCollection extends SourceCollection {
   readonly isChosen: boolean;
   /** Items that are at the destination, in this copy or before it. */
   readonly done: number;
+  /** Items at the destination that it has changed. Absent in what an earlier version has written. */
+  readonly altered?: number | undefined;
   readonly failed: number;
   /** The source forbids it by now; what a copy of an earlier version has written down does not say. */
   readonly isForbidden?: boolean | undefined;

@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import {
+  itemChangeSchema,
   readReport,
   readReportItems,
   reportedCollectionSchema,
@@ -13,6 +14,7 @@ const names = createSchemaNames({
   Report: reportSchema,
   ReportedCollection: reportedCollectionSchema,
   ReportedItem: reportedItemSchema,
+  ItemChange: itemChangeSchema,
   APIErrorResponse: apiErrorSchema,
 });
 

@@ -27,8 +27,8 @@ export interface SourceAccount {
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
 }
 
-/** An item as it stands at the destination. */
-interface WrittenItem {
+/** An item as it is at the destination. */
+export interface WrittenItem {
   readonly content: Buffer;
   /** Names this version of it, for a write in its place. */
   readonly revision: string;
@@ -43,16 +43,26 @@ export type FailureReason =
   | 'no_space'
   | 'refused'
   | 'duplicate'
+  | 'would_invite'
   | 'server_error'
-  | 'altered'
   | 'lost'
   | 'unverified';
 
 /** `occupied`: something stands at the place, or something else than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied' | FailureReason;
 
+/** How a server that sends invitations by itself is kept from sending any when a meeting is written. */
+export interface Scheduling {
+  /** Meetings name the client as their scheduling agent; else the adapter switches invitations off with each write. */
+  readonly byAgent: boolean;
+  /** Addresses of the account, in lower case, for which the server answers other organizers whatever the meeting says. */
+  readonly repliesFor: readonly string[];
+}
+
 /** Where the items of an organization go. */
 export interface Destination {
+  /** The same for the same account of the same server, today and after a restart. */
+  readonly id: string;
   /** Makes room for a collection, once however often it is called; gives back where its items stand. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
   /** The places in what `prepare` gave back where something stands. */
@@ -64,6 +74,8 @@ export interface Destination {
     options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
   ): Promise<WriteOutcome>;
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
+  /** How invitations are prevented in a collection. Undefined, or left out, if the server sends none. */
+  scheduling?(room: string, signal: AbortSignal): Promise<Scheduling | undefined>;
   /**
    * What stands at several places of one room, in one request, for the reading back; what it leaves out is read alone. An
    * adapter that cannot do so leaves it out.

@@ -22,7 +22,11 @@ const copied = async (userName: string): Promise<string> => {
   const { body } = await service.send({ url: `${path}/state`, bearer: null });
   const migrationId = String(body['migration_id']);
   const now = await service.clock.now(organization);
-  await service.store.copiedItems.put({ organization, migrationId }, [{ ...item, state: 'copied', reason: null }], now);
+  await service.store.copiedItems.put(
+    { organization, migrationId, account: 'ada', destination: 'server' },
+    [{ ...item, state: 'copied', reason: null }],
+    now,
+  );
   return migrationId;
 };
 

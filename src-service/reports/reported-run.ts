@@ -14,16 +14,17 @@ export interface ReportedRun {
 }
 
 const stateOf = (state: CopiedItem['state']): ReportedState =>
-  state === 'copied' || state === 'skipped' || state === 'failed' ? state : 'pending';
+  state === 'intended' || state === 'written' || state === 'conflict' ? 'pending' : state;
 
 /** An item as a report tells it. */
-export const toReported = ({ collection, kind, item, state, reason, place }: CopiedItem): ReportedItem => ({
+export const toReported = ({ collection, kind, item, state, reason, place, changes }: CopiedItem): ReportedItem => ({
   collection,
   kind,
   item,
   state: stateOf(state),
   reason,
   place,
+  changes: [...(changes ?? [])],
 });
 
 const copiedCollections = async (
@@ -36,12 +37,12 @@ const copiedCollections = async (
     const own = counts.filter(({ collection }) => collection === id);
     const sum = (state: ReportedState): number =>
       own.reduce((all, one) => all + (stateOf(one.state) === state ? one.count : 0), 0);
-    const [copied, skipped, failed] = [sum('copied'), sum('skipped'), sum('failed')];
-    const total = Math.max(count ?? 0, copied + skipped + failed + sum('pending'));
+    const [copied, altered, skipped, failed] = [sum('copied'), sum('altered'), sum('skipped'), sum('failed')];
+    const done = copied + altered + skipped + failed;
+    const total = Math.max(count ?? 0, done + sum('pending'));
     const reasons = own.flatMap(({ reason, count: many }) => (reason === null ? [] : [{ reason, count: many }]));
-    const pending = total - copied - skipped - failed;
     const known = { is_counted: count !== null, is_forbidden: isForbidden };
-    return { id, name, kind, total, copied, skipped, failed, pending, ...known, reasons };
+    return { id, name, kind, total, copied, altered, skipped, failed, pending: total - done, ...known, reasons };
   });
 };
 
@@ -54,7 +55,8 @@ const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly C
         const reasons = failed > 0 ? [{ reason: 'too_large', count: failed }] : [];
         const pending = total - done - failed;
         const known = { is_counted: true, is_forbidden: false };
-        return { id: kind, name: kind, kind, total, copied: done, skipped: 0, failed, pending, ...known, reasons };
+        const counts = { total, copied: done, altered: 0, skipped: 0, failed, pending };
+        return { id: kind, name: kind, kind, ...counts, ...known, reasons };
       });
 
 /** The items of a practice copy, in the order of copying: those that failed are the last of their kind. */
@@ -63,7 +65,7 @@ export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
     for (let index = 0; index < total; index++) {
       const state = index < copied ? 'copied' : index < copied + failed ? 'failed' : 'pending';
       const reason = state === 'failed' ? 'too_large' : null;
-      yield { collection: id, kind, item: `${kind}/${index + 1}`, state, reason, place: null };
+      yield { collection: id, kind, item: `${kind}/${index + 1}`, state, reason, place: null, changes: [] };
     }
   }
 }
@@ -99,6 +101,7 @@ export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): P
     kept_until: isoOrNull(keptUntil(run)),
     total: sum('total'),
     copied: sum('copied'),
+    altered: sum('altered'),
     skipped: sum('skipped'),
     failed: sum('failed'),
     pending: sum('pending'),

@@ -121,13 +121,15 @@ test('X29 what was written of each item of a copy is told, and what was not read
   const copy = { account: 'a', collections: [collection, unreached], asks: null, conflicts: 0, answer: null, lease };
   await runs.save({ ...stored, run: { ...stored.run, copy } }, await service.clock.now(organization));
   const more = { collection: '/a/', kind: 'contacts', place: null, fingerprint: null } as const;
+  const changes = [{ property: 'ORG', before: 'A;B', after: 'A\\;B' }];
   await copiedItems.put(
-    { organization, migrationId: id },
+    { organization, migrationId: id, account: 'ada', destination: 'server' },
     [
       { ...more, item: '/a/1', state: 'copied', reason: null },
       { ...more, item: '/a/2', state: 'written', reason: null },
       { ...more, item: '/a/3', state: 'failed', reason: 'too_large' },
       { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
+      { ...more, item: '/a/5', state: 'altered', reason: null, changes },
     ],
     1,
   );
@@ -135,9 +137,10 @@ test('X29 what was written of each item of a copy is told, and what was not read
     is_practice: false,
     total: 5,
     copied: 1,
+    altered: 1,
     skipped: 1,
     failed: 1,
-    pending: 2,
+    pending: 1,
     collections: [
       { id: '/a/', total: 5, is_counted: true, is_forbidden: false },
       { id: '/b/', total: 0, is_counted: false, is_forbidden: false },
@@ -149,7 +152,9 @@ test('X29 what was written of each item of a copy is told, and what was not read
     ['/a/2', 'pending'],
     ['/a/3', 'failed'],
     ['/a/4', 'skipped'],
+    ['/a/5', 'altered'],
   ]);
+  expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
 });
 
 test('X29 [security] (T92) a report is for keys of its organization that may read, and for 90 days', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyOf } from '../content/key-of.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import type { CopiedItem, CopyKey } from './copied-items.ts';
+import type { CopyPair } from './last-writes.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -8,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const of = (migrationId: string): CopyKey => ({ organization: 1, migrationId });
+const pair = { organization: 1, account: 'ada', destination: 'server' };
+const of = (migrationId: string): CopyKey & CopyPair => ({ ...pair, migrationId });
 
 const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): CopiedItem => ({
   collection,
@@ -26,7 +29,7 @@ test('X29 what became of an item is written once for each item, the latest word 
   const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
   await copiedItems.put(of('m1'), all, 1);
   await copiedItems.put(of('m2'), all.slice(0, 3), 1);
-  const failed = { state: 'failed', reason: 'altered', fingerprint: null } as const;
+  const failed = { state: 'failed', reason: 'lost', fingerprint: null } as const;
   await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
   const read: CopiedItem[] = [];
   for (;;) {
@@ -38,7 +41,7 @@ test('X29 what became of an item is written once for each item, the latest word 
   expect(new Set(read.map(({ collection, item: id }) => collection + id)).size).toBe(14);
   expect(await copiedItems.counts('m1')).toEqual([
     { collection: '/a/', state: 'copied', reason: null, count: 1 },
-    { collection: '/a/', state: 'failed', reason: 'altered', count: 1 },
+    { collection: '/a/', state: 'failed', reason: 'lost', count: 1 },
     { collection: '/a/', state: 'written', reason: null, count: 5 },
     { collection: '/b/', state: 'written', reason: null, count: 7 },
   ]);
@@ -60,7 +63,7 @@ test('X29 [fault] (F51) what is copied, skipped or failed is not unsaid by an in
 
 test('X29 [fault] (F51) what is about to be written takes the place of nothing, anything takes its place, and a failure gives way to what was found', async () => {
   const { copiedItems } = service.store;
-  const states = ['intended', 'written', 'conflict', 'copied', 'skipped', 'failed'] as const;
+  const states = ['intended', 'written', 'conflict', 'copied', 'altered', 'skipped', 'failed'] as const;
   for (const before of states) {
     for (const after of states) {
       const copy = of(`${before} ${after}`);
@@ -69,7 +72,7 @@ test('X29 [fault] (F51) what is about to be written takes the place of nothing, 
       const isOpen =
         before === 'intended' ||
         (after !== 'intended' && (before === 'written' || before === 'conflict')) ||
-        (before === 'failed' && (after === 'copied' || after === 'skipped'));
+        (before === 'failed' && ['copied', 'altered', 'skipped'].includes(after));
       expect(await copiedItems.page(copy.migrationId, undefined, 9)).toMatchObject([
         { state: isOpen ? after : before },
       ]);
@@ -96,4 +99,28 @@ test('X29 a copy is looked at 90 days after its first item, and its items go in 
   expect([await copiedItems.drop('old', 3), await copiedItems.drop('old', 3)]).toEqual([3, 2]);
   expect(await copiedItems.counts('old')).toEqual([]);
   expect(await isDue(begin + 140 * day)).toBe(false);
+});
+
+test('X31 what both sides had is remembered by account and destination, without the address of an item, for a year', async () => {
+  const { copiedItems } = service.store;
+  const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
+  const day = 24 * 3_600_000;
+  await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
+  await copiedItems.put(of('next'), [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })], 2 * day);
+  expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
+    [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
+  ]);
+  for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
+    expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);
+  expect((await copiedItems.lastWrites(pair, '/a/')).size).toBe(0);
+  expect(await copiedItems.forgetLastWrites(366 * day, 10)).toBe(0);
+  expect(await copiedItems.forgetLastWrites(368 * day, 10)).toBe(1);
+  expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
+});
+
+test('X31 the changes of an item are kept with it', async () => {
+  const { copiedItems } = service.store;
+  const changes = [{ property: 'ORG', before: 'A;B', after: null }];
+  await copiedItems.put(of('changes'), [item('/c/', 1, { state: 'altered', changes }), item('/c/', 2)], 1);
+  expect(await copiedItems.page('changes', undefined, 9)).toMatchObject([{ changes }, { changes: [] }]);
 });

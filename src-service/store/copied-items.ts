@@ -1,16 +1,28 @@
 import { reportsKeptDays } from '#shared/reports-api/reports.ts';
+import type { Change } from '../content/compare-items.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
+import {
+  type CopyPair,
+  forgetLastWrites,
+  type LastWrite,
+  lastWriteTables,
+  readLastWrites,
+  rememberWrite,
+} from './last-writes.ts';
 import { type Program, type Row, run, type RunProgram, textOrNull } from './program.ts';
 
+export type { LastWrite } from './last-writes.ts';
+
 /**
- * `intended`: nothing stood at its place, and it is about to be written there. `written`: at the destination, and not read
- * back yet. `conflict`: both sides have it and differ; with a fingerprint, it is about to be written at its place as
- * the end user answered.
+ * `intended`: it is about to be written at a place that is free, or that has what an earlier copy has written. `written`: at
+ * the destination, and not read back yet. `conflict`: both sides have it and differ; with a fingerprint, it is about to
+ * be written at its place as the end user answered. `altered`: at the destination, which has changed something in it.
  */
-type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'skipped' | 'failed';
+type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 'skipped' | 'failed';
 
 /** Why an item was not written. */
-export type ItemReason = FailureReason | 'already_there' | 'kept_newer' | 'kept_there';
+export type ItemReason =
+  FailureReason | 'already_there' | 'kept_newer' | 'kept_there' | 'changed_there' | 'deleted_there';
 
 /** What became of one item of a copy. */
 export interface CopiedItem {
@@ -24,6 +36,12 @@ export interface CopiedItem {
   readonly place: string | null;
   /** Of what was written, or is about to be. */
   readonly fingerprint: string | null;
+  /** Of the item at the source. */
+  readonly sourceFingerprint?: string | null | undefined;
+  /** Of the item at the destination, as it was read; both sides are remembered for the next copy. */
+  readonly thereFingerprint?: string | undefined;
+  /** What the destination has changed. */
+  readonly changes?: readonly Change[] | undefined;
 }
 
 /** The migration whose items are copied. */
@@ -48,11 +66,14 @@ export interface CopiedItemStore {
   /** Says that there is a copy, before anything of it is written down: what is kept of it goes some day. */
   register(copy: CopyKey, at: number): Promise<void>;
   /**
-   * Writes what became of items, in the place of what was written of them before. What is copied, skipped or failed stays:
-   * an instance that lost its lease and does not know it yet unsays nothing. A failure of such an instance gives way to
-   * what the next one has found at the destination.
+   * Replaces what was written of items. Results are final: an instance that lost its lease without knowing changes none of
+   * them. A failure of such an instance gives way to what the next one has found at the destination.
    */
-  put(copy: CopyKey, items: readonly CopiedItem[], at: number): Promise<void>;
+  put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
+  /** What earlier copies have left of a collection, by `keyOf` the item at the source. */
+  lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
+  /** Deletes so many of the last writes that are too old; returns how many. */
+  forgetLastWrites(now: number, limit: number): Promise<number>;
   /** Items of a state in a collection; `after` the one with this id. */
   page(
     migration: string,
@@ -87,6 +108,13 @@ export const copiedItemTables = `
   CREATE INDEX copied_items_by_time ON copied_items (at);
 `;
 
+/** The columns that the table got later, and what is remembered for the next copy; the same words for every store. */
+export const copyMemoryTables = `
+  ${lastWriteTables}
+  ALTER TABLE copied_items ADD COLUMN source_fingerprint text;
+  ALTER TABLE copied_items ADD COLUMN changes text;
+`;
+
 /**
  * When it is to be looked at whether the items of a migration are kept any longer, the same words for every store.
  *
@@ -114,9 +142,11 @@ const toItem = (row: Row): CopiedItem => ({
   reason: textOrNull(row['reason']) as ItemReason | null,
   place: textOrNull(row['place']),
   fingerprint: textOrNull(row['fingerprint']),
+  sourceFingerprint: textOrNull(row['source_fingerprint']),
+  changes: JSON.parse(textOrNull(row['changes']) ?? '[]') as Change[],
 });
 
-const columns = 'collection, kind, item, state, reason, place, fingerprint';
+const columns = 'collection, kind, item, state, reason, place, fingerprint, source_fingerprint, changes';
 
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
@@ -127,17 +157,19 @@ function* registerCopy({ organization, migrationId }: CopyKey, at: number): Prog
   );
 }
 
-function* putItems(copy: CopyKey, items: readonly CopiedItem[], at: number): Program<void> {
+function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Program<void> {
   const { migrationId } = copy;
   yield* registerCopy(copy, at);
-  for (const { collection, kind, item, state, reason, place, fingerprint } of items) {
+  for (const copied of items) {
+    const { collection, kind, item, state, reason, place, fingerprint, sourceFingerprint, changes = [] } = copied;
     yield* run(
-      `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, place = excluded.place,
-         fingerprint = excluded.fingerprint, at = excluded.at
+         fingerprint = excluded.fingerprint, source_fingerprint = excluded.source_fingerprint,
+         changes = excluded.changes, at = excluded.at
        WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
-         OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'skipped'))`,
+         OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'altered', 'skipped'))`,
       migrationId,
       collection,
       kind,
@@ -146,8 +178,11 @@ function* putItems(copy: CopyKey, items: readonly CopiedItem[], at: number): Pro
       reason,
       place,
       fingerprint,
+      sourceFingerprint ?? null,
+      changes.length === 0 ? null : JSON.stringify(changes),
       at,
     );
+    yield* rememberWrite(copy, migrationId, copied, at);
   }
 }
 
@@ -172,6 +207,8 @@ function* readPage(
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
   register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
+  lastWrites: (pair, collection) => runProgram(() => readLastWrites(pair, collection)),
+  forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   ofCollection: (migration, collection) =>
     runProgram(function* () {

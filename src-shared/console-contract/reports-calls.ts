@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { reportedCollectionSchema, reportedItemSchema, reportSchema } from '../reports-api/reports.ts';
+import {
+  itemChangeSchema,
+  reportedCollectionSchema,
+  reportedItemSchema,
+  reportSchema,
+} from '../reports-api/reports.ts';
 import { call } from './call.ts';
 
+/** An older service counts no altered items. */
+const altered = reportSchema.shape.altered.default(0);
 const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
+  altered,
   /** An older service says neither. */
   is_counted: z.boolean().default(true),
   is_forbidden: z.boolean().default(false),
@@ -11,10 +19,14 @@ const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
 /** What a service says that a migration has copied. A newer one may name statuses and reasons that are not known here. */
 export const reportViewSchema = z.object(reportSchema.shape).extend({
   status: z.string(),
+  altered,
   collections: z.array(collectionViewSchema),
 });
 export type ReportView = z.infer<typeof reportViewSchema>;
-export const itemViewSchema = z.object(reportedItemSchema.shape).extend({ state: z.string() });
+export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
+  state: z.string(),
+  changes: z.array(z.object(itemChangeSchema.shape)).default([]),
+});
 export type ItemView = z.infer<typeof itemViewSchema>;
 
 const id = z.uuid();

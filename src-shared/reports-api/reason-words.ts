@@ -1,34 +1,49 @@
-/** Why an item was left where it was, and nothing of it is missing at the destination. */
+/** Why an item was left as it is at the destination. */
 const skips: ReadonlyMap<string, string> = new Map([
   ['already_there', 'already there'],
-  ['kept_newer', 'the one there is newer'],
-  ['kept_there', 'the end user kept the one there'],
+  ['kept_newer', 'the destination has a newer version'],
+  ['kept_there', 'the end user kept the version at the destination'],
+  ['changed_there', 'changed at the destination since the last copy'],
+  ['deleted_there', 'deleted at the destination since the last copy'],
 ]);
 
 const failures: ReadonlyMap<string, string> = new Map([
-  ['vanished', 'gone before it was read'],
-  ['forbidden', 'collection forbidden by the source'],
-  ['unreadable', 'not given out by the source'],
+  ['vanished', 'deleted at the source during the copy'],
+  ['forbidden', 'the source denies access to the collection'],
+  ['unreadable', 'could not be read from the source'],
   ['too_large', 'too large'],
-  ['refused', 'refused as invalid'],
+  ['refused', 'rejected by the destination as invalid'],
   ['duplicate', 'same UID as another item'],
+  ['would_invite', 'the destination would send invitations'],
   ['server_error', 'the destination failed three times'],
   ['altered', 'changed by the destination'],
-  ['lost', 'taken, and then not there'],
+  ['lost', 'missing at the destination after it was accepted'],
   ['no_space', 'the destination is full'],
-  ['unverified', 'written, could not be read back'],
+  ['unverified', 'written, but could not be read back'],
 ]);
 
 /** Whether an item with this reason was skipped; any other reason is one of a failure. */
 export const isSkip = (reason: string): boolean => skips.has(reason);
 
-/** A reason in words that fit after a number; one that is not known reads as the service gave it. */
+/** A reason in words that fit after a number; an unknown one reads as the service gave it. */
 export const reasonWords = (reason: string): string =>
   skips.get(reason) ?? failures.get(reason) ?? reason.replaceAll('_', ' ').slice(0, 80);
 
-/** "3 too large, 1 refused as invalid": the reasons with how many items each has, most frequent first. */
+/** "3 too large, 1 same UID as another item": the reasons with how many items each has, most frequent first. */
 export const reasonsText = (reasons: readonly { readonly reason: string; readonly count: number }[]): string =>
   [...reasons]
     .sort((one, other) => other.count - one.count)
     .map(({ reason, count }) => `${count.toLocaleString('en-US')} ${reasonWords(reason)}`)
     .join(', ');
+
+interface Change {
+  readonly property: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** "ORG: A;B → A\\;B": a property that the destination has changed, added or removed. */
+export const changeText = ({ property, before, after }: Change): string => {
+  if (before === null) return `${property} added: ${after ?? ''}`;
+  return after === null ? `${property} removed: ${before}` : `${property}: ${before} → ${after}`;
+};

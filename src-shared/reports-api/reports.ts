@@ -7,13 +7,17 @@ import type { MountedOperation } from '../migration-api/operations.ts';
 /** What became of each item of a copy is kept so long. */
 export const reportsKeptDays = 90;
 
-/** `pending`: it is not copied, or not read back, yet. What is pending at the end of a migration was not copied. */
-const itemStates = ['copied', 'skipped', 'failed', 'pending'] as const;
+/**
+ * `altered`: it is at the destination, which has changed something in it. `pending`: it is not copied, or not read back, yet;
+ * what is pending at the end of a migration was not copied.
+ */
+const itemStates = ['copied', 'altered', 'skipped', 'failed', 'pending'] as const;
 export type ReportedState = (typeof itemStates)[number];
 
 const counts = {
   total: z.int().min(0),
   copied: z.int().min(0),
+  altered: z.int().min(0),
   skipped: z.int().min(0),
   failed: z.int().min(0),
   pending: z.int().min(0),
@@ -48,6 +52,13 @@ export const reportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof reportSchema>;
 
+/** A property of an item that the destination has changed; null where one of the two versions doesn't have it. */
+export const itemChangeSchema = z.strictObject({
+  property: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
 /** One line of the items of a report. */
 export const reportedItemSchema = z.strictObject({
   collection: z.string(),
@@ -55,8 +66,10 @@ export const reportedItemSchema = z.strictObject({
   item: z.string(),
   state: z.enum(itemStates),
   reason: z.string().nullable(),
-  /** Where it stands at the destination. */
+  /** Its path at the destination. */
   place: z.string().nullable(),
+  /** The first 20 changes of an altered item, with up to 160 characters of each value. Empty for other items, and if the source no longer has what was copied. */
+  changes: z.array(itemChangeSchema),
 });
 export type ReportedItem = z.infer<typeof reportedItemSchema>;
 

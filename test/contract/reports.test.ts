@@ -260,7 +260,7 @@ test('W14 [security] (T40) a support bundle counts what was copied, without a na
     failed: 4,
     collections: [{ name: 'contacts' }],
   });
-  expect(textOf('copied.md')).toContain('3 refused as invalid');
+  expect(textOf('copied.md')).toContain('3 rejected by the destination as invalid');
   const all = files.map(({ text }) => text).join('\n');
   expect(all).not.toMatch(/private|\.vcf/);
 });

@@ -5,6 +5,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { reportFormats } from '#shared/console-contract/export-calls.ts';
 import { type ItemView, itemViewSchema } from '#shared/console-contract/reports-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
+import { changeText } from '#shared/reports-api/reason-words.ts';
 import { csvCell } from '#shared/harmless-text.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -26,7 +27,10 @@ interface WritePorts {
 
 const fields = itemViewSchema.keyof().options;
 
-const csvLine = (item: ItemView): string => `${fields.map((field) => csvCell(item[field] ?? '')).join(',')}\r\n`;
+const csvLine = (item: ItemView): string => {
+  const cells = { ...item, changes: item.changes.map(changeText).join('; ') };
+  return `${fields.map((field) => csvCell(cells[field] ?? '')).join(',')}\r\n`;
+};
 
 /** What begins a file, and each of its lines. Programs for tables take a file for one of their own encoding without the mark. */
 const forms = {

@@ -36,6 +36,8 @@ export interface DavClient {
   count(collection: string, signal: AbortSignal): Promise<number>;
   isCollection(path: string, signal: AbortSignal): Promise<boolean>;
   isForbidden(path: string, signal: AbortSignal): Promise<boolean>;
+  /** Addresses of the user for invitations, as URIs. */
+  userAddresses(signal: AbortSignal): Promise<readonly string[]>;
   /** Items of a collection in one request, as far as the server returns them. XML changes their line ends. */
   readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
   make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
@@ -193,6 +195,12 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     count: (path, signal) => listOf(path, signal, itemProperties, (parts) => runTask('countItems', parts, path)),
     isForbidden: (path, signal) =>
       withLargeContent(account, async () => (await propfind(path, 0, signal, ['d:resourcetype'])).status === 403),
+    userAddresses: async (signal) => {
+      const principal = (await look(start, signal, ['d:current-user-principal']))?.principal;
+      if (principal === undefined) return [];
+      const path = pathOf(principal, start);
+      return (await look(path, signal, ['cal:calendar-user-address-set']))?.addresses ?? [];
+    },
     isCollection: async (path, signal) => {
       const found = await look(path, signal, ['d:resourcetype']).catch((error: unknown) => {
         if (error instanceof Forbidden) return undefined;

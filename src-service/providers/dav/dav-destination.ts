@@ -16,6 +16,7 @@ import { lastPartOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
+import { noInvitationHeaders, schedulingOf } from './scheduling.ts';
 
 /** `If-Match` never holds for an ETag that starts like this. */
 const weak = 'W/';
@@ -89,6 +90,8 @@ export const davDestination = (
   /** Homes that a collection was made in; the next one is made there without discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
+    id: `${new URL(address).href} ${user}`,
+    scheduling: (room, signal) => schedulingOf(client, room, signal),
     prepare: async (key, { name, kind }, signal) => {
       const home = homes.get(kind) ?? (await client.home(kind, signal));
       if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);
@@ -110,7 +113,9 @@ export const davDestination = (
       // Without a strong ETag no condition protects a change that came meanwhile: this read narrows the gap.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
-      const headers = { ...condition, 'content-type': contentTypes[place.endsWith('.vcf') ? 'vcf' : 'ics'] };
+      const isCard = place.endsWith('.vcf');
+      const type = contentTypes[isCard ? 'vcf' : 'ics'];
+      const headers = { ...condition, 'content-type': type, ...(!isCard && noInvitationHeaders) };
       const hasArrived = async (): Promise<boolean> => {
         const there = await read(place, signal);
         return there !== undefined && there.revision !== replaces;

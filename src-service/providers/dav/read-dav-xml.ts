@@ -11,6 +11,8 @@ export interface DavResource {
   principal?: string;
   contactsHome?: string;
   eventsHome?: string;
+  /** Addresses of a user, such as `mailto:ada@example.com`. */
+  addresses?: string[];
   /** The card or calendar of a multiget reply. */
   content?: string;
 }
@@ -46,6 +48,7 @@ type Meaning =
   | 'principal'
   | 'contactsHome'
   | 'eventsHome'
+  | 'addresses'
   | 'content';
 
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -60,6 +63,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [`${dav} current-user-principal`]: 'principal',
   [`${carddav} addressbook-home-set`]: 'contactsHome',
   [`${caldav} calendar-home-set`]: 'eventsHome',
+  [`${caldav} calendar-user-address-set`]: 'addresses',
   [`${carddav} address-data`]: 'content',
   [`${caldav} calendar-data`]: 'content',
 };
@@ -118,7 +122,10 @@ const createCollector = () => {
     else if (meaning === 'href' && parent === 'response') resource.href ||= value.trim();
     else if (meaning === 'href' && (parent === 'principal' || parent === 'contactsHome' || parent === 'eventsHome'))
       properties[parent] ??= value.trim();
-    else if (meaning === 'status' && parent === 'response') resource.status = statusIn(value);
+    else if (meaning === 'href' && parent === 'addresses') {
+      properties.addresses ??= [];
+      if (properties.addresses.length < maxTypes) properties.addresses.push(value.trim());
+    } else if (meaning === 'status' && parent === 'response') resource.status = statusIn(value);
     else if (meaning === 'status' && parent === 'propstat') propertiesStatus = statusIn(value);
     else if (meaning === 'propstat' && isGood(propertiesStatus)) Object.assign(resource, properties);
     else if (meaning === 'response') resources.push(resource);

@@ -1,5 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
-import { copiedItemTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
 
@@ -248,4 +248,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   { least: 1, sql: secondFactorTables('bigint') },
   { least: 1, sql: passkeyTables('bigint') },
   { least: 1, sql: copyTables('SELECT organization, id FROM migrations') },
+  { least: 1, sql: copyMemoryTables },
 ];

@@ -1,5 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
-import { copiedItemTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
 
@@ -163,4 +163,5 @@ export const schemaVersions: readonly string[] = [
   secondFactorTables('INTEGER'),
   passkeyTables('INTEGER'),
   copyTables('SELECT row / 4294967296 AS organization, id FROM migrations'),
+  copyMemoryTables,
 ];

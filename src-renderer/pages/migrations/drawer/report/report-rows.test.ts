@@ -9,10 +9,10 @@ test('W14 failures are named before what was skipped, each with its number and r
     { reason: 'too_large', count: 3 },
   ];
   expect(reasonsLine({ reasons })).toBe(
-    '3 failed: too large. 2 failed: refused as invalid. 1,200 skipped: already there.',
+    '3 failed: too large. 2 failed: rejected by the destination as invalid. 1,200 skipped: already there.',
   );
   expect(reasonsLine({ reasons: [] })).toBe('');
-  expect(reasonsText(reasons)).toBe('1,200 already there, 3 too large, 2 refused as invalid');
+  expect(reasonsText(reasons)).toBe('1,200 already there, 3 too large, 2 rejected by the destination as invalid');
 });
 
 test('W14 a collection that nobody counted never reads as one of no items, and a forbidden one says so', () => {
@@ -29,7 +29,7 @@ test('W14 a collection that nobody counted never reads as one of no items, and a
   expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(
     'The source forbids this collection, and did not say how many items it has.',
   );
-  const collection = { id: 'a', name: 'a', kind: 'a', copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+  const collection = { id: 'a', name: 'a', kind: 'a', copied: 0, altered: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
   const of = (...collections: readonly (typeof counted)[]) =>
     copiedOf({ copied: 1, total: 2, collections: collections.map((one) => ({ ...collection, ...one })) });
   expect([of(counted), of(counted, uncounted)]).toEqual(['1 of 2 items', '1 of at least 2 items']);

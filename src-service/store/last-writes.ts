@@ -1,0 +1,101 @@
+import { keyOf } from '../content/key-of.ts';
+import type { CopiedItem } from './copied-items.ts';
+import { type Program, run } from './program.ts';
+
+/** An account and where its items go: keys of letters and digits that name neither. */
+export interface CopyPair {
+  readonly organization: number;
+  readonly account: string;
+  readonly destination: string;
+}
+
+/** What the last copy of an item has left, so that the next copy tells a change of the source from one of the destination. */
+export interface LastWrite {
+  /** File name at the destination. */
+  readonly name: string;
+  /** Fingerprints of the item at the source and at the destination. */
+  readonly source: string;
+  readonly there: string;
+}
+
+/** Last writes are kept this long after a copy has met the item. */
+const lastWritesKeptMs = 365 * 24 * 3_600_000;
+
+/** The table, the same words for every store. It holds no address of an item: only hashes and the migration. */
+export const lastWriteTables = `
+  CREATE TABLE last_writes (
+    organization bigint NOT NULL,
+    account text NOT NULL,
+    destination text NOT NULL,
+    collection text NOT NULL,
+    item text NOT NULL,
+    name text NOT NULL,
+    source text NOT NULL,
+    there text NOT NULL,
+    migration text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (organization, account, destination, collection, item)
+  );
+  CREATE INDEX last_writes_by_migration ON last_writes (migration);
+  CREATE INDEX last_writes_by_time ON last_writes (at);
+`;
+
+/** Remembers what both sides have of an item that is done. */
+export function* rememberWrite(
+  { organization, account, destination }: CopyPair,
+  migrationId: string,
+  { collection, item, place, sourceFingerprint, thereFingerprint }: CopiedItem,
+  at: number,
+): Program<void> {
+  if (place === null || !sourceFingerprint || !thereFingerprint) return;
+  yield* run(
+    `INSERT INTO last_writes (organization, account, destination, collection, item, name, source, there, migration, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (organization, account, destination, collection, item) DO UPDATE
+     SET name = excluded.name, source = excluded.source, there = excluded.there, migration = excluded.migration,
+       at = excluded.at`,
+    organization,
+    account,
+    destination,
+    keyOf(collection),
+    keyOf(item),
+    place.slice(place.lastIndexOf('/') + 1),
+    sourceFingerprint,
+    thereFingerprint,
+    migrationId,
+    at,
+  );
+}
+
+/** Returns what is remembered of a collection, by `keyOf` the item at the source. */
+export function* readLastWrites(
+  { organization, account, destination }: CopyPair,
+  collection: string,
+): Program<ReadonlyMap<string, LastWrite>> {
+  const rows = yield* run(
+    `SELECT item, name, source, there FROM last_writes
+     WHERE organization = $1 AND account = $2 AND destination = $3 AND collection = $4`,
+    organization,
+    account,
+    destination,
+    keyOf(collection),
+  );
+  return new Map(
+    rows.map((row) => [
+      String(row['item']),
+      { name: String(row['name']), source: String(row['source']), there: String(row['there']) },
+    ]),
+  );
+}
+
+/** Deletes so many last writes that are too old; returns how many. */
+export function* forgetLastWrites(now: number, limit: number): Program<number> {
+  const gone = yield* run(
+    `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (
+       SELECT organization, account, destination, collection, item FROM last_writes WHERE at < $1 LIMIT $2
+     ) RETURNING item`,
+    now - lastWritesKeptMs,
+    limit,
+  );
+  return gone.length;
+}
