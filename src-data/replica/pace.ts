@@ -26,4 +26,4 @@ export function createPace(signal?: AbortSignal): Pace {
 }
 
 /** Rows between two looks at the clock. */
-export const sliceRows = 4_096;
+const sliceRows = 4_096;

@@ -20,7 +20,7 @@ const maxUnloadedCompanies = 20_000;
 const maxCachedNumbers = 20_000;
 
 /** What an upsert has changed. */
-export interface Upserted {
+interface Upserted {
   /** Rows that are loaded now and were not before. */
   readonly added: number;
   /** Loaded rows that have other values now. */
@@ -34,7 +34,7 @@ export type ReplicaValues = readonly (string | null)[];
 export type Params = readonly SQLInputValue[];
 
 /** How many rows of a resource are loaded, and a number that grows with each row that is added or changed. */
-export interface LoadedCount {
+interface LoadedCount {
   readonly load: string;
   readonly rows: number;
   readonly version: number;

@@ -46,7 +46,7 @@ export interface LimitReached {
   readonly isFirst: boolean;
 }
 
-export type Verdict = Ticket | LimitReached;
+type Verdict = Ticket | LimitReached;
 
 /** Counts uses before they happen, so that many at once cannot pass a limit together. */
 export interface Limiter {

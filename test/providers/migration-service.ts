@@ -11,7 +11,7 @@ const organization = 'Brightwater';
 const hangMs = 240_000;
 
 /** Calls until the result is not undefined. */
-export const until = async <Value>(check: () => Promise<Value | undefined>, what: string): Promise<Value> => {
+const until = async <Value>(check: () => Promise<Value | undefined>, what: string): Promise<Value> => {
   for (const from = performance.now(); performance.now() - from < hangMs; await delay(50)) {
     const value = await check();
     if (value !== undefined) return value;
@@ -19,13 +19,13 @@ export const until = async <Value>(check: () => Promise<Value | undefined>, what
   throw new Error(`${what} took more than ${hangMs / 1_000} s`);
 };
 
-export interface SourceLogin {
+interface SourceLogin {
   readonly user: string;
   readonly password: string;
 }
 
 /** A migration in a modal that an end user has opened. */
-export interface Migration {
+interface Migration {
   logIn(login: SourceLogin): Promise<ModalState>;
   /** Starts the copy of all collections, or of those with these names. */
   begin(names?: readonly string[]): Promise<void>;
