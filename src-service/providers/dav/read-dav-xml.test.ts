@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pathOf } from './dav-paths.ts';
+import { davTasks } from './dav-tasks.ts';
+import { readDavXml, TooMuchXml } from './read-dav-xml.ts';
+
+const list = (content: string): string =>
+  `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:carddav">${content}</d:multistatus>`;
+const entry = (href: string, properties = '<d:resourcetype/>', status = '200 OK'): string =>
+  `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${properties}</d:prop><d:status>HTTP/1.1 ${status}</d:status></d:propstat></d:response>`;
+const parts = (text: string): Buffer[] => [Buffer.from(text)];
+
+test('X30 a list is read the same, wherever the network cuts it', () => {
+  const text = list([entry('/a/ü.vcf'), entry('/a/', '<d:resourcetype><d:collection/></d:resourcetype>')].join('\n'));
+  const bytes = Buffer.from(text);
+  const whole = readDavXml([bytes]);
+  expect(whole.resources).toEqual([
+    { href: '/a/ü.vcf', status: 200, types: [] },
+    { href: '/a/', status: 200, types: ['collection'] },
+  ]);
+  for (let at = 1; at < bytes.length; at++)
+    expect(readDavXml([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+});
+
+test('X30 [security] a list that is cut off anywhere is no list', () => {
+  const text = list(entry('/a/b.vcf'));
+  for (let length = 0; length < text.length; length++)
+    expect([length, davTasks.readItems(parts(text.slice(0, length)), '/a/')]).toEqual([length, 'cut']);
+});
+
+test('X30 properties that the server did not find are left out, whatever it says of them', () => {
+  const missing = '<d:displayname>secret</d:displayname>';
+  expect(readDavXml(parts(list(entry('/a/', missing, '404 Not Found')))).resources).toEqual([
+    { href: '/a/', status: 200 },
+  ]);
+});
+
+test.each([
+  ['too many elements', `<a>${'<b/>'.repeat(600_001)}</a>`],
+  ['too many levels', '<a>'.repeat(65)],
+  ['too many names', `<a>${Array.from({ length: 1_001 }, (_, index) => `<n${index}/>`).join('')}</a>`],
+])('X30 [security] a reply with %s is given up', (_name, text) => {
+  expect(() => readDavXml(parts(text))).toThrow(TooMuchXml);
+  expect(davTasks.readItems(parts(text), '/')).toBe('too_much');
+});
+
+test('X30 [security] no entity of a document is expanded', () => {
+  const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]>';
+  expect(davTasks.readItems(parts(`${bomb}${list(entry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
+});
+
+test('X30 [security] whatever a server sends is a list, no list, or too much', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<d:response>',
+      '</d:response>',
+      '<d:href>',
+      '</d:href>',
+      '/a/b.vcf',
+      '<![CDATA[',
+      ']]>',
+      '&amp;',
+      '&x;',
+    ),
+    fc.constantFrom(
+      '<d:prop>',
+      '<c:address-data>',
+      '<d:status>HTTP/1.1 200',
+      '<x xmlns="',
+      '"/>',
+      '<!--',
+      '-->',
+      '<?',
+      '?>',
+    ),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constant(entry('/a/c.vcf')),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, isWrapped) => {
+      const text = isWrapped ? list(pieces.join('')) : pieces.join('');
+      const found = davTasks.readItems(parts(text), '/a/');
+      const isKnown = found === 'cut' || found === 'too_much' || found.every((path) => path.startsWith('/'));
+      expect(isKnown).toBe(true);
+      expect(() => davTasks.readRefusal(parts(text))).not.toThrow();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['/a/q?mark.vcf', '/a/q%3Fmark.vcf'],
+  ['/a/a#b.vcf', '/a/a%23b.vcf'],
+  [String.raw`/a/back\slash.vcf`, '/a/back%5Cslash.vcf'],
+  ['/a/tab\there.vcf', '/a/tab%09here.vcf'],
+  ['/a/a b.vcf', '/a/a%20b.vcf'],
+  ['/a/ü.vcf', '/a/%C3%BC.vcf'],
+  ['/a/%C3%BC%3F.vcf', '/a/%C3%BC%3F.vcf'],
+  ['b.vcf', '/a/b.vcf'],
+  ['https://elsewhere.example:8443/a/b.vcf', '/a/b.vcf'],
+  ['//elsewhere.example/a/b.vcf', '/a/b.vcf'],
+  ['https://elsewhere.example', '/a/'],
+])('X31 an href is a path on the server that was asked: %s', (href, path) => {
+  expect(pathOf(href, '/a/')).toBe(path);
+});
