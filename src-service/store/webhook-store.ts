@@ -70,6 +70,8 @@ export interface ClaimWanted {
   /** Tries at the same time of an endpoint, and of one whose last tries all failed. */
   readonly perEndpoint: number;
   readonly perFailing: number;
+  /** Of all endpoints of one organization. */
+  readonly perOrganization: number;
 }
 
 /** How much there is still to do. */

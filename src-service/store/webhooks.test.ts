@@ -29,6 +29,7 @@ const wanted = (now: number, more: Partial<ClaimWanted> = {}): ClaimWanted => ({
   limit: 1_000,
   perEndpoint: 1,
   perFailing: 1,
+  perOrganization: 1_000,
   ...more,
 });
 const failed: FinishedTry = {
@@ -69,6 +70,31 @@ test('X23 store: an endpoint is tried however many others wait, for their slow t
     const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
     expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
   }
+});
+
+test('X23 store [security] (T71) one organization runs at most its share of tries, and the others come next', async () => {
+  const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
+  for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
+  const share = { perEndpoint: 3, perOrganization: 5 };
+  expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
+  expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
+  expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
+});
+
+test('X23 store [security] (T71) an endpoint whose successes are slow gets one try at a time, until a quick one', async () => {
+  const endpoint = await addEndpoint();
+  for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
+  const more = { perEndpoint: 6 };
+  const finishAll = async (now: number, duration: number): Promise<number> => {
+    const claimed = await store.webhooks.claim(wanted(now, more));
+    const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
+    for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isGone: false }, now);
+    return claimed.length;
+  };
+  expect(await finishAll(at, 2_500)).toBe(6);
+  expect(await finishAll(at + 1, 10)).toBe(1);
+  expect(await finishAll(at + 2, 10)).toBe(5);
+  expect((await store.webhooks.list(1, at))[0]?.disabled).toBe(false);
 });
 
 test('X23 store: a delivery that is replayed during a try is tried again at once, unless it came', async () => {

@@ -13,8 +13,8 @@ import { hmacSha256 } from './webhook-secrets.ts';
 const lookEveryMs = 500;
 /** A claim outlives every try; what an instance had claimed that is gone is tried by another one after that. */
 const leaseMs = 30_000;
-/** Tries at the same time: of all endpoints, of one, and of one whose last tries all failed. */
-const running = { most: 256, perEndpoint: 8, perFailing: 1 };
+/** Tries at the same time: in all, of one organization, of one endpoint, and of one whose last tries failed or were slow. */
+const maxRunning = { inAll: 256, perOrganization: 32, perEndpoint: 8, perFailing: 1 };
 const eventsAtOnce = 200;
 const rowsAtOnce = 500;
 /** Tries that run when the service ends have so long to come to their end. */
@@ -99,11 +99,11 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     const now = await clock.now();
     const fanned = await orNothing(webhooks.fanOut(now, eventsAtOnce), 'making deliveries of events failed');
     const swept = await orNothing(webhooks.sweep(rowsAtOnce), 'sweeping endpoints failed');
-    const { most, perEndpoint, perFailing } = running;
-    const limit = most - inFlight.size;
+    const { inAll, ...shares } = maxRunning;
+    const limit = inAll - inFlight.size;
     // Each has a name of its own: a claim that has ended is not taken for the one that this process makes after it.
     const claim = `${instance}:${claims++}`;
-    const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, perEndpoint, perFailing }) : [];
+    const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
     for (const one of claimed) begin(one);
     return fanned + swept > 0;
   };

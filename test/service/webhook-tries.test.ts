@@ -92,7 +92,7 @@ describe('X23 tries of deliveries', () => {
     const { webhooks, clock } = at.service.store;
     const now = await clock.now();
     expect(await webhooks.fanOut(now, 10)).toBe(1);
-    const wanted = { claim: 'one', leaseMs: 30_000, limit: 10, perEndpoint: 8, perFailing: 1 };
+    const wanted = { claim: 'one', leaseMs: 30_000, limit: 10, perEndpoint: 8, perFailing: 1, perOrganization: 32 };
     const [claimed] = await webhooks.claim({ ...wanted, now });
     expect(claimed).toMatchObject({ tries: 0 });
     expect(await webhooks.claim({ ...wanted, claim: 'other', now: now + 29_000 })).toEqual([]);

@@ -116,7 +116,15 @@ describe('X23 statements of webhooks', () => {
     const recent = planOf(listEndpoints(1, 1));
     expect(recent).toContain(`${index('tried')}(organization=? AND endpoint=?)`);
     const claim = planOf(
-      claimDeliveries(sqliteDialect, { now: 1, claim: 'x', leaseMs: 1, limit: 1, perEndpoint: 1, perFailing: 1 }),
+      claimDeliveries(sqliteDialect, {
+        now: 1,
+        claim: 'x',
+        leaseMs: 1,
+        limit: 1,
+        perEndpoint: 1,
+        perFailing: 1,
+        perOrganization: 1,
+      }),
     );
     expect(claim).toContain(`${index('by_due')}`);
     expect(claim).toContain(`${index('by_claim')}`);

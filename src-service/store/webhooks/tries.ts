@@ -3,8 +3,10 @@ import type { ClaimedDelivery, ClaimWanted, FinishedTry } from '../webhook-store
 import { auditEndpoint, readOrganization } from './endpoints.ts';
 import { type Dialect, first, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/** After so many failures in a row an endpoint is asked by one try at a time, until one succeeds. */
+/** After this many failed or slow tries in a row an endpoint gets one try at a time, until a quick one succeeds. */
 const failuresToSlow = 5;
+/** A success that takes longer holds a try of all organizations like a failure does. */
+const slowTryMs = 2_000;
 /** An endpoint with nothing but failures for so long is disabled. */
 const failingForMs = 5 * 24 * 3_600_000;
 /** So many due deliveries are looked at for each try that is free, since those of one migration wait for each other. */
@@ -15,22 +17,27 @@ const isFree = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
       WHERE r.organization = d.organization AND r.endpoint = d.endpoint AND r.lease > ${now} AND r.migration = d.migration)`;
 
+const runningOfOrganization = `(SELECT count(*) FROM webhook_deliveries d
+    WHERE d.organization = e.organization AND d.lease > $1)`;
+
 const runningTries = `(SELECT count(*) FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.lease > $1)`;
 
 /**
- * Endpoints that have something to try now and are asked by fewer tries than they may be: `$2`, and `$3` of one that fails.
+ * Endpoints that have something to try now and run fewer tries than they may: `$2`, `$3` if they fail or are slow, and `$4`
+ * of their organization.
  * Nothing that cannot be tried counts against the limit: however many endpoints wait for slow tries, the others come next.
  */
 const readyEndpoints = ({ lockFree }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
-    ${runningTries} AS running
+    ${runningTries} AS running, ${runningOfOrganization} AS running_of_organization
   FROM webhook_endpoints e JOIN organizations o ON o.number = e.organization
   WHERE disabled IS NULL AND removed IS NULL AND EXISTS (
     SELECT 1 FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.state = 'pending'
       AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isFree('$1')})
     AND ${runningTries} < CASE WHEN failures >= ${failuresToSlow} THEN CAST($3 AS integer) ELSE CAST($2 AS integer) END
+    AND ${runningOfOrganization} < CAST($4 AS integer)
   ORDER BY e.asked LIMIT 200${lockFree('e')}`;
 
 const dueDeliveries = `
@@ -91,20 +98,31 @@ function* claimOf(
  */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimWanted): Program<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
-  const { now, perEndpoint, perFailing } = wanted;
-  for (const endpoint of yield* run(readyEndpoints(dialect), now, perEndpoint, perFailing)) {
+  const { now, perEndpoint, perFailing, perOrganization } = wanted;
+  const running = new Map<number, number>();
+  for (const endpoint of yield* run(readyEndpoints(dialect), now, perEndpoint, perFailing, perOrganization)) {
+    const organization = Number(endpoint['organization']);
+    const ofOrganization = running.get(organization) ?? Number(endpoint['running_of_organization']);
     const isFailing = Number(endpoint['failures']) >= failuresToSlow;
     const allowed = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
-    const free = Math.min(allowed, wanted.limit - claimed.length);
-    if (free > 0) claimed.push(...(yield* claimOf(endpoint, free, wanted)));
+    const free = Math.min(allowed, perOrganization - ofOrganization, wanted.limit - claimed.length);
+    if (free <= 0) continue;
+    const more = yield* claimOf(endpoint, free, wanted);
+    claimed.push(...more);
+    running.set(organization, ofOrganization + more.length);
   }
   return claimed;
 }
 
-function* noteSuccess({ organization, endpoint }: ClaimedDelivery): Program<undefined> {
+function* noteSuccess(
+  { organization, endpoint }: ClaimedDelivery,
+  { attempt }: Pick<FinishedTry, 'attempt'>,
+): Program<undefined> {
+  // A slow success slows the endpoint down, and never disables it.
+  const isSlow = attempt.duration_ms > slowTryMs;
   yield* run(
-    `UPDATE webhook_endpoints SET failures = 0, failing_since = NULL
-     WHERE organization = $1 AND id = $2 AND failing_since IS NOT NULL`,
+    `UPDATE webhook_endpoints SET failures = ${isSlow ? 'failures + 1' : '0'}, failing_since = NULL
+     WHERE organization = $1 AND id = $2${isSlow ? '' : ' AND (failing_since IS NOT NULL OR failures > 0)'}`,
     organization,
     endpoint,
   );
@@ -188,5 +206,5 @@ export function* finishTry(
     clock,
     isReplayed ? 0 : Number(found['tries']) + 1,
   );
-  return error === null ? yield* noteSuccess(claimed) : yield* noteFailure(claimed, done, now, clock);
+  return error === null ? yield* noteSuccess(claimed, done) : yield* noteFailure(claimed, done, now, clock);
 }
