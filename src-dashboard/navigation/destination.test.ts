@@ -72,4 +72,5 @@ test('X24 dashboard: other addresses need no keys', () => {
   expect(destinationOf({ ...start, lastId: null })).toMatchObject({ organization: first });
   expect(destinationOf({ ...start, organizations: [] })).toEqual({ kind: 'noOrganization' });
   expect(destinationOf({ ...start, hash: '#/invitation/t-o_k' })).toEqual({ kind: 'invitation', token: 't-o_k' });
+  expect(destinationOf({ ...start, hash: '#/reset/t-o_k' })).toEqual({ kind: 'reset', token: 't-o_k' });
 });

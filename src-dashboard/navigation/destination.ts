@@ -12,9 +12,10 @@ export interface RotationLink {
   readonly key: ApiKey | undefined;
 }
 
-/** What the dashboard shows to a user who is signed in, or who follows an invitation. */
+/** What the dashboard shows to a user who is signed in, or who follows a link that works once. */
 export type Destination =
   | { readonly kind: 'invitation'; readonly token: string }
+  | { readonly kind: 'reset'; readonly token: string }
   | { readonly kind: 'loading' }
   | { readonly kind: 'noOrganization' }
   | {
@@ -39,6 +40,7 @@ interface DestinationInput {
 export const destinationOf = ({ hash, organizations, lastId, freshKeys }: DestinationInput): Destination => {
   const route = readRoute(hash);
   if ('invitation' in route) return { kind: 'invitation', token: route.invitation };
+  if ('reset' in route) return { kind: 'reset', token: route.reset };
   const wantedId = route.organization ?? lastId;
   const last = organizations.find(({ id }) => id === wantedId) ?? organizations[0];
   if (last === undefined) return { kind: 'noOrganization' };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { invitationHash } from '#shared/dashboard-api/limits.ts';
+import { invitationHash, resetHash } from '#shared/dashboard-api/limits.ts';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 /** The pages of an organization, in the order of the navigation. */
@@ -8,15 +8,19 @@ export type PageName = (typeof pageNames)[number];
 
 const withoutQuery = (hash: string): string => hash.split('?', 1)[0] ?? '';
 
-/** Where the dashboard is: the page of an organization, or the link of an invitation. */
-type Route = { readonly invitation: string } | { readonly organization: string | undefined; readonly page: PageName };
+/** The page of an organization, or a link that works once. */
+type Route =
+  | { readonly invitation: string }
+  | { readonly reset: string }
+  | { readonly organization: string | undefined; readonly page: PageName };
 
 /**
- * Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>` or `#/rotate/<last four>`. What a page
+ * Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>`, `#/reset/<token>` or `#/rotate/<last four>`. What a page
  * shows of its rows stands behind a question mark, see `queryOf`.
  */
 export const readRoute = (hash: string): Route => {
   if (hash.startsWith(invitationHash)) return { invitation: hash.slice(invitationHash.length) };
+  if (hash.startsWith(resetHash)) return { reset: hash.slice(resetHash.length) };
   if (readRotateHash(hash) !== undefined) return { organization: undefined, page: 'keys' };
   const [, organization, name] = withoutQuery(hash).split('/');
   const page = pageNames.find((each) => each === name) ?? 'keys';

@@ -10,6 +10,8 @@ import { sentenceOf } from '../api/call.ts';
 import { PlaceProvider, useSessionQuery } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
+import { OfferedPage } from '../pages/sign-in/offered-page.tsx';
+import { ResetPage } from '../pages/sign-in/reset-page.tsx';
 import { type SessionEnd, SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { companyAnswer, leaveRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
@@ -28,6 +30,8 @@ const Content = () => {
     // Unless somebody signs out, it is the service that ends a session.
     if (isSignedIn) setEnd('over');
   }
+  /** Ids of invitations that the user answers another time. */
+  const [postponed, setPostponed] = useState<readonly string[]>([]);
   const [answer, setAnswer] = useState(companyAnswer);
   const leave = (): void => {
     setAnswer(undefined);
@@ -37,6 +41,9 @@ const Content = () => {
   if (answer !== undefined) return <CompanyPage answer={answer} onDone={leave} />;
   if (destination.kind === 'invitation') {
     return <InvitationPage key={destination.token} token={destination.token} onDone={leave} />;
+  }
+  if (destination.kind === 'reset') {
+    return <ResetPage key={destination.token} token={destination.token} onDone={leave} />;
   }
   const error = session === undefined ? query.error : keysError;
   if (error !== null) {
@@ -57,6 +64,16 @@ const Content = () => {
   if (session === undefined) return null;
   if (session === null) return <SignInPage end={end} />;
   if (destination.kind === 'loading') return null;
+  const invitation = session.invitations.find(({ id }) => !postponed.includes(id));
+  if (invitation !== undefined) {
+    return (
+      <OfferedPage
+        key={invitation.id}
+        invitation={invitation}
+        onLater={() => setPostponed([...postponed, invitation.id])}
+      />
+    );
+  }
   if (destination.kind === 'noOrganization') return <SignInPage isNowhere />;
   const { organization, page, query: address, rotation } = destination;
   return (

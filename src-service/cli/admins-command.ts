@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
-import { invitePerson } from '../dashboard/invitations.ts';
+import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine } from '../store/actor.ts';
 import { emailAddress, placeOptions, shortText } from './flags.ts';
@@ -25,7 +25,16 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
     return print(link);
   });
 
-/** `admins invite`; it works while services run on the same data. */
+const reset = (email: string, flags: StoreFlags): Promise<void> =>
+  withStore('admins reset-access', flags, async (store, now) => {
+    const address = await store.people.address();
+    const link = address === undefined ? undefined : await startReset(store, email, address, now);
+    return link === undefined
+      ? refuseStart(`Nobody with the email address ${email} uses this dashboard.`)
+      : print(link);
+  });
+
+/** `admins invite` and `admins reset-access`; they work while services run on the same data. */
 export const addAdmins = (program: Command): void => {
   const admins = program.command('admins').description('People who may use the dashboard.');
   const command = admins
@@ -35,5 +44,14 @@ export const addAdmins = (program: Command): void => {
     .requiredOption('--organization <name>', 'organization, made when there is none of this name', shortText)
     .addOption(new Option('--role <role>', 'what the person may do').choices([...roles]).default('owner'))
     .action(invite);
-  for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+  const resetCommand = admins
+    .command('reset-access')
+    .description(
+      'Print a link that sets a new password, once and within 24 h, and removes second factor, passkeys and sessions.',
+    )
+    .argument('<email>', 'email address of the person', emailAddress)
+    .action(reset);
+  for (const one of [command, resetCommand]) {
+    for (const option of placeOptions('folder of the data of the service')) one.addOption(option);
+  }
 };

@@ -1,5 +1,4 @@
 import { Refusal } from '../http/refusal.ts';
-import { needsOwnPassword } from '../store/people-store.ts';
 import { type DashboardHandlers, type DashboardParts, WithCookies } from './dashboard-request.ts';
 import { invitationHashOf } from './invitations.ts';
 import { passwordProblem } from './passwords.ts';
@@ -25,6 +24,9 @@ export const accountHandlers = ({
   DashboardHandlers,
   | 'readInvitation'
   | 'acceptInvitation'
+  | 'acceptOffered'
+  | 'readReset'
+  | 'resetAccess'
   | 'signIn'
   | 'session'
   | 'signOut'
@@ -82,14 +84,14 @@ export const accountHandlers = ({
       if (invitation === undefined) return gone();
       const { email, role, organization } = invitation;
       const { name, production } = organization;
-      return { email, role, organization: { name, production }, isKnown: needsOwnPassword(invitation) };
+      return { email, role, organization: { name, production }, isKnown: invitation.person !== null };
     },
     acceptInvitation: async ({ body: { token, name, password, code }, request, network, actor, now }) => {
       const tokenHash = invitationHashOf(token);
       const invitation = await people.invitationOf(tokenHash, now);
       if (invitation === undefined) return gone();
       const { email, person } = invitation;
-      if (person !== null && needsOwnPassword(invitation)) {
+      if (person !== null) {
         const proved = await prove(person, { email, password, code }, { network, actor, now });
         if (proved instanceof Refusal) return proved;
         if (proved === 'needs code') return { needsCode: true };
@@ -107,14 +109,37 @@ export const accountHandlers = ({
       const cookies = await signIn.begin(email, password, request);
       return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
     },
+    acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
+      (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : gone(),
+    readReset: async ({ body: { token }, now }) => {
+      const reset = await people.resetOf(invitationHashOf(token), now);
+      return reset === undefined ? gone() : { email: reset.email, removes: reset.removes };
+    },
+    resetAccess: async ({ body: { token, password }, request, actor, now }) => {
+      const tokenHash = invitationHashOf(token);
+      const found = await people.resetOf(tokenHash, now);
+      if (found === undefined) return gone();
+      const problem = passwordProblem(password, [found.name, found.email]);
+      if (problem !== undefined) return new Refusal(400, problem);
+      const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
+      if (reset === undefined) return gone();
+      const cookies = await signIn.begin(reset.email, password, request);
+      return cookies === undefined ? wrong() : new WithCookies({}, cookies);
+    },
     signIn: async ({ body, ...caller }) => {
       const cookies = await begin(body, caller);
       if (cookies instanceof Refusal) return cookies;
       return cookies === undefined ? { needsCode: true } : new WithCookies({ needsCode: false }, cookies);
     },
-    session: async ({ person: { id, name, email }, baseUrl }) => ({
+    session: async ({ person: { id, name, email }, baseUrl, now }) => ({
       person: { id, name, email, hasPassword: await signIn.hasPassword(id) },
       organizations: (await people.memberships(id)).map(({ number: _inside, ...organization }) => organization),
+      invitations: (await people.offered(id, now)).map(({ id: invitation, organization, role }) => ({
+        id: invitation,
+        name: organization.name,
+        production: organization.production,
+        role,
+      })),
       baseUrl,
     }),
     signOut: async ({ request }) => new WithCookies({}, await signIn.end(request)),

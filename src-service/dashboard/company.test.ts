@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { clientId, clientSecret, type RunningProvider, startProvider } from '../testing/company-provider.ts';
 import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { oneTimeCode } from '../testing/one-time-code.ts';
+import { startReset } from './invitations.ts';
 
 const ada = { subject: 'ada-7', email: 'Ada@example.com', name: 'Ada Lindqvist' } as const;
 const email = ada.email.toLowerCase();
@@ -51,21 +52,69 @@ const inviting = async (invited: string, organization = 'Acme') => {
   return owner;
 };
 
-test('X24 dashboard: whoever was invited comes in by the company, again and again, and needs no password', async () => {
+/** The organizations of a session, and those that an invitation waits for. */
+const placesOf = async (cookie: string | undefined) => {
+  const { body } = await service.call('session', { cookie });
+  const names = (places: readonly { readonly name: string }[]) => places.map(({ name }) => name);
+  return { in: names(body.organizations), invitedTo: names(body.invitations) };
+};
+
+const acceptAll = async (cookie: string | undefined): Promise<void> => {
+  const { body } = await service.call('session', { cookie });
+  for (const { id } of body.invitations) {
+    const { status } = await service.call('acceptOffered', { cookie, params: { invitation: id } });
+    expect(status).toBe(200);
+  }
+};
+
+test('X24 dashboard [security] (T89) whoever signs in by the company joins an organization only after accepting its invitation', async () => {
   await inviting(email);
   const first = await signIn(ada);
   expect([first.status, first.body]).toEqual([200, { needsCode: false, invitedTo: [] }]);
   const { body: session } = await service.call('session', { cookie: first.cookie });
   expect(session.person).toMatchObject({ name: 'Ada Lindqvist', email, hasPassword: false });
-  expect(session.organizations.map(({ name, role }) => [name, role])).toEqual([['Acme', 'support']]);
-  expect((await actions()).slice(-3)).toEqual(['person.company', 'person.join', 'session.begin']);
-  // A second invitation is taken up with the next time, under another address of the provider for the same person.
+  expect(await placesOf(first.cookie)).toEqual({ in: [], invitedTo: ['Acme'] });
+  expect((await actions()).slice(-2)).toEqual(['person.company', 'session.begin']);
+  await acceptAll(first.cookie);
+  expect(await placesOf(first.cookie)).toEqual({ in: ['Acme'], invitedTo: [] });
   await inviting(email, 'Elsewhere');
   const again = await signIn(ada);
-  const { body: both } = await service.call('session', { cookie: again.cookie });
-  expect(both.organizations.map(({ name }) => name)).toEqual(['Acme', 'Elsewhere']);
+  expect(await placesOf(again.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
   const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
   expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
+});
+
+test('X24 dashboard [security] (T89) an offered invitation is accepted by its person alone, once, and not after its end', async () => {
+  await inviting(email);
+  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+  const { cookie } = await signIn(ada);
+  const { body } = await service.call('session', { cookie });
+  const params = { invitation: body.invitations[0]?.id ?? '' };
+  const accept = (by: string | undefined) => service.call('acceptOffered', { cookie: by, params });
+  expect((await accept(eve.cookie)).status).toBe(410);
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+  expect((await accept(cookie)).status).toBe(410);
+  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() + 60_000}`);
+  expect([(await accept(cookie)).status, (await accept(cookie)).status]).toEqual([200, 410]);
+});
+
+test('X24 dashboard [security] (T80) an organization sees what a member did to their account since they joined, and nothing before', async () => {
+  await service.join(email, 'owner', 'Acme');
+  for (let turn = 0; turn < 3; turn++) await service.call('signIn', { body: { email, password: goodPassword } });
+  const token = await service.invitationToken(email, 'support', 'Elsewhere');
+  const owner = await service.join('bob@example.com', 'owner', 'Elsewhere');
+  const params = { organization: owner.organization };
+  const ofAda = async () => {
+    const { body: log } = await service.call('readAudit', { cookie: owner.cookie, params });
+    return log.lines.filter(({ by }) => by === 'Name of owner' || by === 'Name of support').map(({ action }) => action);
+  };
+  await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+  const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
+  expect(people.members.map((member) => member.email)).toContain(email);
+  // Bob's own two entries and one of joining each, Ada's one sign-in after joining.
+  expect((await ofAda()).toSorted()).toEqual(['person.join', 'person.join', 'session.begin', 'session.begin']);
+  await service.call('signIn', { body: { email, password: goodPassword } });
+  expect(await ofAda()).toHaveLength(5);
 });
 
 test('X24 dashboard: somebody with a password comes in by the company as the same person', async () => {
@@ -221,12 +270,13 @@ test('X24 dashboard [security] (T89) a second factor is asked for after the comp
   expect((await code(right, half.browser)).status).toBe(401);
 });
 
-test('X24 dashboard [security] (T89) the link of a shell unties a person from the company’s id, and whoever leaves is invited anew', async () => {
+test('X24 dashboard [security] (T89) a reset unlinks a person from the sign-in of the company, and whoever leaves needs a new invitation', async () => {
   await service.join('owner@example.com', 'owner');
   await service.join(email, 'support');
   const { cookie } = await signIn(ada);
-  const token = await service.invitationToken(email, 'support');
-  await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  const link = await startReset(service.store, email, 'http://127.0.0.1:8600', Date.now());
+  const token = link?.url.split('/').at(-1) ?? '';
+  await service.call('resetAccess', { body: { token, password: goodPassword } });
   expect((await service.call('session', { cookie })).status).toBe(401);
   expect((await signIn({ ...ada, verified: false })).status).toBe(403);
   const own = await signIn(ada);

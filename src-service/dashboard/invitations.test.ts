@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
-import { invitationHashOf } from './invitations.ts';
+import { entryOf } from '../store/audit-store.ts';
+import { invitationHashOf, startReset } from './invitations.ts';
 
 let service: DashboardService;
 beforeEach(async () => {
@@ -81,35 +82,74 @@ test('X24 dashboard [security] (T85) a link that is withdrawn while somebody kno
   ]);
 });
 
-test('X24 dashboard [security] (T85) a link that a shell made sets a new password and ends all sessions; renewed by a person it does not', async () => {
+test('X24 dashboard [security] (T85) an invitation by the command line changes no sign-in of somebody who has an account', async () => {
   const ada = await service.join('ada@example.com', 'owner', 'Acme');
-  const token = await service.invitationToken('ada@example.com', 'owner', 'Acme');
-  expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(false);
+  const { people } = service.store;
+  const [person = ''] = [...(await people.names(2)).keys()];
+  await people.secondFactors.begin(person, 'secret');
+  const factor = { person, secret: 'secret', step: 1, codeHashes: ['hash'], session: '' };
+  const actor = { by: person };
+  await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, actor, 1);
+  const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
+  await people.passkeys.add(passkey, actor, 1);
+  const before = await service.data.countRows();
+  const token = await service.invitationToken('ada@example.com', 'owner', 'Acme Live');
+  expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(true);
+  for (const body of [
+    { token, name: 'Eve', password: 'violin harbour 92 moss' },
+    { token, password: 'violin harbour 92 moss' },
+  ])
+    expect((await service.call('acceptInvitation', { body })).status).toBe(401);
+  const half = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+  expect([half.body, half.cookie]).toEqual([{ needsCode: true }, undefined]);
+  expect((await service.call('session', { cookie: ada.cookie })).status).toBe(200);
+  const after = await service.data.countRows();
+  for (const table of ['person_accounts', 'person_second_factors', 'person_passkeys', 'person_sessions', 'people'])
+    expect([table, after[table]]).toEqual([table, before[table]]);
+});
+
+const resetToken = async (email: string): Promise<string> => {
+  const link = await startReset(service.store, email, 'http://127.0.0.1:8600', await service.clock.now());
+  return link?.url.split('/').at(-1) ?? '';
+};
+
+test('X24 dashboard [security] (T85) a reset says what it removes, removes it, and is in the log with the command line as its author', async () => {
+  const ada = await service.join('ada@example.com', 'owner', 'Acme');
+  const { people, audit } = service.store;
+  const [person = ''] = [...(await people.names(2)).keys()];
+  const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
+  await people.passkeys.add(passkey, { by: person }, Date.now());
+  const token = await resetToken('ada@example.com');
+  const removes = { password: true, companySignIn: false, secondFactor: false, passkeys: 1, sessions: 1 };
+  expect((await service.call('readReset', { body: { token } })).body).toEqual({ email: 'ada@example.com', removes });
   const next = 'violin harbour 92 moss';
-  const accepted = await service.call('acceptInvitation', { body: { token, name: 'Ada L', password: next } });
-  const { body: session } = await service.call('session', { cookie: accepted.cookie });
-  expect(session.person.name).toBe('Ada L');
+  const weak = await service.call('resetAccess', { body: { token, password: 'short' } });
+  expect([weak.status, weak.cookie]).toEqual([400, undefined]);
+  const { cookie } = await service.call('resetAccess', { body: { token, password: next } });
+  expect((await service.call('session', { cookie })).body.person).toMatchObject({ name: 'Name of owner' });
   expect((await service.call('session', { cookie: ada.cookie })).status).toBe(401);
   expect((await signIn('ada@example.com', goodPassword)).status).toBe(401);
   expect((await signIn('ada@example.com', next)).status).toBe(200);
-  const { cookie } = accepted;
-  const params = { organization: ada.organization };
-  const { body: audit } = await service.call('readAudit', { cookie, params });
-  const actions = audit.lines.map(({ action }) => action);
-  expect(actions.slice(0, 5)).toEqual([
-    'session.begin',
-    'session.begin',
-    'person.join',
-    'session.end',
-    'person.password',
+  expect((await service.call('resetAccess', { body: { token, password: next } })).status).toBe(410);
+  const entries = (await audit.about(2, { before: Number.MAX_SAFE_INTEGER }, 50)).map(entryOf);
+  const reset = entries.filter(({ action }) => action.startsWith('person.reset'));
+  expect(reset).toMatchObject([
+    { action: 'person.reset', by: 'command line', subject: person, details: removes },
+    { action: 'person.reset-link', by: 'command line', subject: person },
   ]);
+});
 
-  await service.invitationToken('ada@example.com', 'owner', 'Acme');
-  const { body: people } = await service.call('listPeople', { cookie, params });
-  const invitation = people.invitations[0]?.id ?? '';
-  const renewed = await service.call('renewInvitation', { cookie, params: { ...params, invitation } });
-  const again = renewed.body.url.split('/').at(-1) ?? '';
-  expect((await service.call('readInvitation', { body: { token: again } })).body.isKnown).toBe(true);
+test('X24 dashboard [security] (T85) a reset link works once, not after 24 h, not after a newer one, and for nobody unknown', async () => {
+  await service.join('ada@example.com', 'owner', 'Acme');
+  const [older, newer] = [await resetToken('ada@example.com'), await resetToken('ada@example.com')];
+  expect(await resetToken('nobody@example.com')).toBe('');
+  expect((await service.call('readReset', { body: { token: older } })).status).toBe(410);
+  const use = () => service.call('resetAccess', { body: { token: newer, password: 'violin harbour 92 moss' } });
+  const together = await Promise.all(Array.from({ length: 4 }, use));
+  expect(together.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
+  const late = await resetToken('ada@example.com');
+  await service.data.execute(`UPDATE sign_in_challenges SET expires = ${Date.now() - 1}`);
+  expect((await service.call('readReset', { body: { token: late } })).status).toBe(410);
 });
 
 test('X24 dashboard [security] (T85) a link takes no role away, and the last owner stays one', async () => {

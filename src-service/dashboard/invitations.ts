@@ -1,4 +1,4 @@
-import { invitationHash, invitationMs } from '#shared/dashboard-api/limits.ts';
+import { invitationHash, invitationMs, resetHash } from '#shared/dashboard-api/limits.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../store/actor.ts';
 import type { Invited } from '../store/people-store.ts';
@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { dashboardPath } from './paths.ts';
 
-/** The link of an invitation: whoever has it may come, once. */
+/** A link that works once. */
 interface InvitationLink {
   readonly url: string;
   /** ISO 8601. */
@@ -17,11 +17,15 @@ interface InvitationLink {
 export const invitationHashOf = (token: string): string => hashSecret(token).toString('base64url');
 
 /** A token, what is kept of it, and its link. It stands behind the `#`, which browsers send to no server. */
-export const newLink = (address: string, now: number) => {
+export const newLink = (
+  address: string,
+  now: number,
+  hash: typeof invitationHash | typeof resetHash = invitationHash,
+) => {
   const token = randomSecret();
   const expires = now + invitationMs;
   const link = {
-    url: `${address}${dashboardPath}/${invitationHash}${token}`,
+    url: `${address}${dashboardPath}/${hash}${token}`,
     expiresAt: new Date(expires).toISOString(),
   };
   return { tokenHash: invitationHashOf(token), expires, link };
@@ -46,4 +50,15 @@ export const invitePerson = async (
   const { tokenHash, expires, link } = newLink(address, now);
   const invited = await people.invite({ email, role, organization, tokenHash, expires }, actor, now);
   return { invited, link };
+};
+
+/** Makes a link that resets how a person signs in; undefined if nobody has this email address. */
+export const startReset = async (
+  { people }: Pick<Store, 'people'>,
+  email: string,
+  address: string,
+  now: number,
+): Promise<InvitationLink | undefined> => {
+  const { tokenHash, expires, link } = newLink(address, now, resetHash);
+  return (await people.startReset(email, tokenHash, expires, now)) ? link : undefined;
 };

@@ -95,6 +95,7 @@ export const aboutQuery = (
   const isTold = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
   const ofMembers = half(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
+     AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
      ${isTold ?? ''}`,
   );
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };

@@ -125,3 +125,18 @@ export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
   );
   CREATE INDEX sign_in_challenges_by_expiry ON sign_in_challenges (expires);
 `;
+
+/**
+ * The step of the schema that dates memberships by the audit log: an organization sees what its members did to their accounts
+ * after `since_entry`. An invitation is `offered_to` the person whom a company's sign-in recognized.
+ */
+export const membershipColumns = (long: 'bigint' | 'INTEGER', member: (name: string) => string): string => `
+  ALTER TABLE members ADD COLUMN since_entry ${long} NOT NULL DEFAULT 0;
+  UPDATE members SET since_entry = coalesce((
+    SELECT max(number) FROM audit_entries
+    WHERE ${member('organization')} = (SELECT id FROM organizations WHERE number = members.organization)
+      AND ${member('action')} = 'person.join' AND ${member('subject')} = members.person), 0);
+  ALTER TABLE invitations ADD COLUMN offered_to TEXT;
+  CREATE INDEX audit_entries_of_removals ON audit_entries (${member('subject')}, number)
+    WHERE ${member('action')} = 'person.remove';
+`;

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import { type Actor, commandLine } from './actor.ts';
+import type { Actor } from './actor.ts';
 import type { CompanyStore } from './company-store.ts';
 import type { ChallengeStore, PasskeyStore } from './passkey-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
@@ -72,12 +72,19 @@ export interface StoredInvitation {
   readonly person: string | null;
 }
 
-/**
- * Whether the person of an invitation shows by their own password that it is them. A link that a shell made needs none: it
- * sets a new password, for whoever lost theirs, or whose email address somebody else took.
- */
-export const needsOwnPassword = ({ person, invitedBy }: StoredInvitation): boolean =>
-  person !== null && invitedBy !== commandLine;
+/** What the link of a reset removes, next to giving the person a new password. */
+export interface AccessReset {
+  readonly person: string;
+  readonly email: string;
+  readonly name: string;
+  readonly removes: {
+    readonly password: boolean;
+    readonly companySignIn: boolean;
+    readonly secondFactor: boolean;
+    readonly passkeys: number;
+    readonly sessions: number;
+  };
+}
 
 /** A session of a person in a browser. */
 export interface PersonSession {
@@ -147,8 +154,7 @@ export interface PeopleStore {
   withdraw(organization: number, id: string, actor: Actor, now: number): Promise<InvitationChange>;
   /**
    * Uses an invitation up and makes the person a member, as one step: of any number of calls at once one succeeds.
-   * @param newcomer name and password of whoever needs not their own, see `needsOwnPassword`: theirs from now on; all sessions
-   *   end. The hash is the library's own
+   * @param newcomer name and password, only of a person whom nobody knows yet; the hash is the library's own
    */
   accept(
     tokenHash: string,
@@ -156,6 +162,24 @@ export interface PeopleStore {
     from: string | undefined,
     now: number,
   ): Promise<Accepted>;
+  /** Invitations that a company's sign-in offered to a person, which wait until the person accepts. */
+  offered(person: string, now: number): Promise<readonly StoredInvitation[]>;
+  acceptOffered(
+    person: string,
+    id: string,
+    from: string | undefined,
+    now: number,
+  ): Promise<Exclude<Accepted, 'changed'>>;
+  /** Replaces the link of an earlier reset; false if nobody has this email address. Only the command line may do this. */
+  startReset(email: string, tokenHash: string, expires: number, now: number): Promise<boolean>;
+  resetOf(tokenHash: string, now: number): Promise<AccessReset | undefined>;
+  /** Uses the link up; undefined if it was used or is too old. */
+  resetAccess(
+    tokenHash: string,
+    passwordHash: string,
+    from: string | undefined,
+    now: number,
+  ): Promise<AccessReset | undefined>;
   /** Those that go on. */
   sessions(person: string): Promise<readonly PersonSession[]>;
   /** Drops sessions and questions that are over, and invitations whose link has not worked for 30 days. */

@@ -19,6 +19,8 @@ export const auditKinds = {
     'person.backup-code',
     'person.passkey',
     'person.company',
+    'person.reset-link',
+    'person.reset',
   ],
   refused: ['person.refused', 'person.slowed', 'person.passkey-copied'],
   organization: ['organization.change', 'brand', 'control'],

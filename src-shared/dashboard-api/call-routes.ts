@@ -17,6 +17,8 @@ interface CallRoute {
 export const callRoutes = {
   readInvitation: { method: 'POST', path: '/invitation', access: 'anyone' },
   acceptInvitation: { method: 'POST', path: '/invitation/accept', access: 'anyone' },
+  readReset: { method: 'POST', path: '/reset', access: 'anyone' },
+  resetAccess: { method: 'POST', path: '/reset/accept', access: 'anyone' },
   signIn: { method: 'POST', path: '/sign-in', access: 'anyone' },
   beginPasskeySignIn: { method: 'POST', path: '/sign-in/passkey/begin', access: 'anyone' },
   signInByPasskey: { method: 'POST', path: '/sign-in/passkey', access: 'anyone' },
@@ -26,6 +28,7 @@ export const callRoutes = {
   finishCompanyCode: { method: 'POST', path: '/sign-in/company/code', access: 'anyone' },
   session: { method: 'GET', path: '/session', access: 'person' },
   signOut: { method: 'POST', path: '/sign-out', access: 'person' },
+  acceptOffered: { method: 'POST', path: '/account/invitations/:invitation/accept', access: 'person' },
   changePassword: { method: 'POST', path: '/account/password', access: 'person' },
   listSessions: { method: 'GET', path: '/account/sessions', access: 'person' },
   endSession: { method: 'DELETE', path: '/account/sessions/:session', access: 'person' },

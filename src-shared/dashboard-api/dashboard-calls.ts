@@ -55,6 +55,8 @@ const session = z.object({
   /** Without a password somebody signs in by the company alone. */
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), hasPassword: z.boolean() }),
   organizations: z.array(organization),
+  /** Invitations that wait until this person accepts them. */
+  invitations: z.array(organization),
   /** Where the API is, for whoever copies it. */
   baseUrl: z.string(),
 });
@@ -120,6 +122,20 @@ export const callSchemas = {
     body: z.object({ token, name: name.optional(), password, code: code.optional() }),
     reply: signedIn,
   },
+  readReset: {
+    body: z.object({ token }),
+    reply: z.object({
+      email: z.string(),
+      removes: z.object({
+        password: z.boolean(),
+        companySignIn: z.boolean(),
+        secondFactor: z.boolean(),
+        passkeys: z.number(),
+        sessions: z.number(),
+      }),
+    }),
+  },
+  resetAccess: { body: z.object({ token, password }), reply: done },
   signIn: {
     body: z.object({ email, password, code: code.optional() }),
     reply: signedIn,
@@ -135,6 +151,7 @@ export const callSchemas = {
   finishCompanyCode: { body: z.object({ code }), reply: companySignedIn },
   session: { reply: session },
   signOut: { reply: done },
+  acceptOffered: { reply: done },
   changePassword: {
     body: z.object({ current: password, next: password }),
     reply: done,

@@ -9,3 +9,6 @@ export const invitationMs = 24 * 3_600_000;
 
 /** Header of the address of the dashboard's page that names an invitation; it never reaches a server. */
 export const invitationHash = '#/invitation/';
+
+/** The same for a link that resets how a person signs in. */
+export const resetHash = '#/reset/';

@@ -42,12 +42,15 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
   await page.context().clearCookies({ domain: '127.0.0.1' });
   provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
   await button(page, 'Use company sign-in').click();
-  await expect(heading(page, 'API keys')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Join / })).toBeVisible();
+  expect(await findingsHere(page), 'invitation').toEqual([]);
   expect(page.url()).not.toMatch(/code=|state=/);
+  await button(page, 'Join').click();
+  await expect(heading(page, 'API keys')).toBeVisible();
   await page.reload();
   await expect(heading(page, 'API keys')).toBeVisible();
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Signed in with the company’s sign-in');
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Joined as owner');
   await page.getByRole('link', { name: 'My account' }).click();
   await expect(page.getByText('You sign in by your company')).toBeVisible();
   await expect(page.getByLabel('Current password')).toBeHidden();

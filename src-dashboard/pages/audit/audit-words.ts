@@ -18,6 +18,15 @@ const waysIn: Readonly<Record<string, string>> = {
 /** The name of a call as words: `revokeKey` is "revoke key". */
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details']): string => {
+  const parts = [
+    secondFactor === true && 'two-factor authentication',
+    Number(passkeys) > 0 && `${String(passkeys)} passkeys`,
+    Number(sessions) > 0 && `${String(sessions)} sessions`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : `and removed ${new Intl.ListFormat('en').format(parts)}`;
+};
+
 type Sentence = readonly [before: string, what: string, after: string];
 
 const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
@@ -61,6 +70,8 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     word(details['issuer']),
     'for the first time',
   ],
+  'person.reset-link': ({ subject }) => ['Made a link to reset the access of', subject ?? 'a member', ''],
+  'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
     'Refused codes of the second factor to',
     subject ?? 'somebody',

@@ -124,8 +124,8 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
         </button>
         {isHelpShown ? (
           <p className="way-in-help">
-            Ferry sends no mail. Whoever runs this service can make a link that sets a new one, and takes a lost second
-            factor away.
+            Ferry sends no email. An administrator of this service can make a link that sets a new password and removes
+            a lost second factor.
           </p>
         ) : null}
         <OtherWays>

@@ -1,12 +1,11 @@
-import { needsOwnPassword, type Accepted, type StoredInvitation } from '../people-store.ts';
+import type { Accepted, StoredInvitation } from '../people-store.ts';
 import { run, audit, type Program } from '../program.ts';
 import { hold } from './organizations.ts';
 import { addMember } from './roles.ts';
 import { findInvitation } from './invitations.ts';
-import { holdPerson, addPerson, renewPerson, type Newcomer } from './people.ts';
+import { holdPerson, addPerson, type Newcomer } from './people.ts';
 
-/** Uses an invitation up, as part of a larger step that holds organization and person. */
-export function* joinAs(
+function* join(
   person: string,
   { id, organization, email, role: offered }: StoredInvitation,
   from: string | undefined,
@@ -33,13 +32,27 @@ export function* accept(
   // As it stands now: whoever held the organization before may have used it up, renewed or withdrawn it.
   const invitation = yield* findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
   if (invitation === undefined) return 'gone';
-  // Nobody was asked for the password of somebody who came in between.
-  if (needsOwnPassword(invitation) !== (newcomer === undefined)) return 'changed';
+  // The person was added or removed since the invitation was read, so the wrong password was checked.
+  if ((invitation.person === null) !== (newcomer !== undefined)) return 'changed';
   const person = invitation.person ?? (newcomer && (yield* addPerson(invitation.email, newcomer, now)));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';
-  if (invitation.person !== null && newcomer !== undefined) {
-    yield* renewPerson(person, newcomer, { by: person, from }, now);
-  }
-  yield* joinAs(person, invitation, from, now);
+  yield* join(person, invitation, from, now);
+  return 'done';
+}
+
+/** Accepts an invitation that a company's sign-in offered to a signed-in person. */
+export function* acceptOffered(
+  person: string,
+  id: string,
+  from: string | undefined,
+  now: number,
+): Program<Exclude<Accepted, 'changed'>> {
+  const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
+  const found = yield* findInvitation(condition, id, person, now);
+  if (found === undefined) return 'gone';
+  yield* hold(found.organization.number);
+  const invitation = yield* findInvitation(condition, id, person, now);
+  if (invitation === undefined || (yield* holdPerson(person)).length === 0) return 'gone';
+  yield* join(person, invitation, from, now);
   return 'done';
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyPerson, CompanyStore, Entered } from '../company-store.ts';
 import { audit, iso, type Program, run, type RunProgram } from '../program.ts';
-import { joinAs } from './accept-invitation.ts';
 import { findOpenInvitations } from './invitations.ts';
 import { hold } from './organizations.ts';
 import { addPersonOf, holdPerson } from './people.ts';
@@ -66,7 +65,15 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   // A password may be of whoever came by this email address first: nothing of the mailbox's owner becomes theirs.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
-  for (const invitation of invitations) yield* joinAs(person, invitation, from, now);
+  // The invitations wait until the person accepts them.
+  for (const { organization, id } of invitations) {
+    yield* run(
+      'UPDATE invitations SET offered_to = $3 WHERE organization = $1 AND invitation = $2',
+      organization.number,
+      id,
+      person,
+    );
+  }
   return { person, invitedTo: [] };
 }
 

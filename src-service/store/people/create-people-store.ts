@@ -1,13 +1,14 @@
 import type { PeopleStore } from '../people-store.ts';
 import type { RunProgram } from '../program.ts';
-import { accept } from './accept-invitation.ts';
+import { accept, acceptOffered } from './accept-invitation.ts';
 import { createChallenges } from './challenges.ts';
 import { createCompany } from './company.ts';
 import { forget, readAddress, readSecret, setAddress } from './dashboard.ts';
-import { findInvitation, invite, listInvitations, renew, withdraw } from './invitations.ts';
+import { findInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { hasOrganization, setProduction, similarOrganization } from './organizations.ts';
 import { createPasskeys } from './passkeys.ts';
+import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
 import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
@@ -39,6 +40,11 @@ export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   invitations: (organization) => run(() => listInvitations(organization)),
   invitationOf: (tokenHash, now) => run(() => findInvitation('token_hash = $1 AND expires > $2', tokenHash, now)),
   renew: (...args) => run(() => renew(...args)),
+  offered: (...args) => run(() => listOffered(...args)),
+  acceptOffered: (...args) => run(() => acceptOffered(...args)),
+  startReset: (...args) => run(() => startReset(...args)),
+  resetOf: (...args) => run(() => findReset(...args)),
+  resetAccess: (...args) => run(() => resetAccess(...args)),
   withdraw: (...args) => run(() => withdraw(...args)),
   accept: (...args) => run(() => accept(...args)),
   sessions: (person) => run(() => listSessions(person)),

@@ -48,6 +48,16 @@ export function* findOpenInvitations(email: string, now: number): Program<readon
   return rows.map(invitationOf);
 }
 
+/** Invitations that a company's sign-in has offered to a person, and that wait for an answer. */
+export function* listOffered(person: string, now: number): Program<readonly StoredInvitation[]> {
+  const rows = yield* run(
+    `${invitationColumns} WHERE offered_to = $1 AND expires > $2 ORDER BY invitations.created`,
+    person,
+    now,
+  );
+  return rows.map(invitationOf);
+}
+
 function* isMember(organization: number, email: string): Program<boolean> {
   const rows = yield* run(
     'SELECT person FROM members JOIN people ON people.id = members.person WHERE organization = $1 AND email = $2',

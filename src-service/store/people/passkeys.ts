@@ -83,14 +83,6 @@ function* removePasskey(person: string, id: string, actor: Actor, now: number): 
   return true;
 }
 
-/** Takes all passkeys of a person away, as part of a larger step. */
-export function* endPasskeys(person: string, actor: Actor, now: number): Program<void> {
-  const rows = yield* run('DELETE FROM person_passkeys WHERE person = $1 RETURNING name', person);
-  for (const { name } of rows) {
-    yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { removed: name } }, now);
-  }
-}
-
 /** The statements of passkeys, the same for every store. */
 export const createPasskeys = (start: RunProgram): PasskeyStore => ({
   list: (person) => start(() => listPasskeys(person)),

@@ -26,7 +26,8 @@ export function* addMember(organization: number, person: string, role: Role, now
   const before = yield* memberRole(organization, person);
   if (before === undefined) {
     yield* run(
-      'INSERT INTO members (organization, person, role, created) VALUES ($1, $2, $3, $4)',
+      `INSERT INTO members (organization, person, role, created, since_entry)
+       VALUES ($1, $2, $3, $4, (SELECT number FROM audit_head))`,
       organization,
       person,
       role,

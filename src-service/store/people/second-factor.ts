@@ -92,8 +92,7 @@ function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor
   return true;
 }
 
-/** Takes the second factor of a person away, as part of a larger step, too. */
-export function* endSecondFactor(person: string, actor: Actor, now: number): Program<boolean> {
+function* endSecondFactor(person: string, actor: Actor, now: number): Program<boolean> {
   const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', person);
   yield* run('DELETE FROM person_backup_codes WHERE person = $1', person);
   if (Number(rows[0]?.['confirmed'] ?? 0) !== 1) return false;

@@ -1,7 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
-import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
+import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 /** Name of the table that says which version the schema has. */
 export const schemaTable = 'ferry_schema';
@@ -249,4 +249,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   { least: 1, sql: passkeyTables('bigint') },
   { least: 1, sql: copyTables('SELECT organization, id FROM migrations') },
   { least: 1, sql: copyMemoryTables },
+  { least: 1, sql: membershipColumns('bigint', auditMember) },
 ];

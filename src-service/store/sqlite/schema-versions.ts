@@ -1,7 +1,7 @@
 import { webhookTables } from '../webhooks/tables.ts';
 import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
-import { auditIndexes, passkeyTables, peopleTables, secondFactorTables } from '../people-schema.ts';
+import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
 /** The index of the ids; filling a store takes it away and builds it again at the end. */
 export const idIndexName = 'migrations_by_id';
@@ -164,4 +164,5 @@ export const schemaVersions: readonly string[] = [
   passkeyTables('INTEGER'),
   copyTables('SELECT row / 4294967296 AS organization, id FROM migrations'),
   copyMemoryTables,
+  membershipColumns('INTEGER', auditMember),
 ];

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '#ui/controls/button.tsx';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { call, sentenceOf } from '../../api/call.ts';
+import { environmentOf, type Organization } from '../../api/session.ts';
+import { WayIn, WayInProblem } from './way-in.tsx';
+
+interface OfferedPageProps {
+  readonly invitation: Organization;
+  readonly onLater: () => void;
+}
+
+/** Asks somebody who signed in by their company whether they accept an invitation. */
+export const OfferedPage = ({ invitation: { id, name, production, role }, onLater }: OfferedPageProps) => {
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const accept = async (): Promise<void> => {
+    setProblem(null);
+    try {
+      await call('acceptOffered', { params: { invitation: id } });
+      await client.resetQueries();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <WayIn
+      title={`Join ${name}`}
+      lead={
+        <span className="way-in-place">
+          You were invited as {role} <EnvironmentTag environment={environmentOf({ production })} />
+        </span>
+      }
+    >
+      <div className="way-in-form">
+        <p>Owners of {name} will see when you sign in and how, from now on.</p>
+        <WayInProblem text={problem} />
+        <Button variant="primary" size="large" onPress={() => void accept()}>
+          Join
+        </Button>
+        <Button size="large" onPress={onLater}>
+          Not now
+        </Button>
+      </div>
+    </WayIn>
+  );
+};

@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { passwordLength } from '#shared/dashboard-api/limits.ts';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/fields.tsx';
+import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { takeFocus } from '../../components/take-focus.ts';
+import { PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
+
+type Removes = CallReply<'readReset'>['removes'];
+
+const counted = (count: number, noun: string): string | false =>
+  count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What the reset removes, as parts of a sentence. */
+const removedParts = ({ password, companySignIn, secondFactor, passkeys, sessions }: Removes): readonly string[] =>
+  [
+    password && 'your current password',
+    secondFactor && 'two-factor authentication',
+    counted(passkeys, 'passkey'),
+    companySignIn && 'the link to your company’s sign-in',
+    counted(sessions, 'session'),
+  ].filter((part) => part !== false);
+
+interface ResetPageProps {
+  readonly token: string;
+  readonly onDone: () => void;
+}
+
+/** Sets a new password, after it has said what else the reset removes. */
+export const ResetPage = ({ token, onDone }: ResetPageProps) => {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['reset', token],
+    queryFn: () => call('readReset', { body: { token } }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  if (error) {
+    const isOver = isGone(error);
+    return (
+      <WayInStop
+        title={isOver ? 'This link no longer works' : 'We couldn’t read this link'}
+        lead={isOver ? 'A reset link works once, within 24 h.' : 'The link was not used.'}
+        sentence={sentenceOf(error)}
+        button={isOver ? 'Go to sign-in' : 'Try again'}
+        disabledBecause={isFetching ? 'Loading' : null}
+        onPress={isOver ? onDone : () => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return null;
+  const parts = removedParts(data.removes);
+  const isShort = [...password].length < passwordLength.least;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isPending || isShort) return;
+    setIsPending(true);
+    setProblem(null);
+    try {
+      await call('resetAccess', { body: { token, password } });
+      onDone();
+    } catch (caught) {
+      setProblem(sentenceOf(caught));
+      setIsPending(false);
+    }
+  };
+  return (
+    <WayIn title="Reset your access" lead="An administrator of this service made this link for you.">
+      <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField label="Email" type="email" name="email" autoComplete="username" value={data.email} readOnly />
+        {parts.length > 0 ? <p>This removes {new Intl.ListFormat('en').format(parts)}.</p> : null}
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          inputRef={takeFocus}
+          help={`${passwordLength.least} characters or more; a few words are fine.`}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <WayInProblem text={problem} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabledBecause={isShort ? `A password has ${passwordLength.least} characters or more` : null}
+        >
+          Reset access
+        </Button>
+      </form>
+    </WayIn>
+  );
+};

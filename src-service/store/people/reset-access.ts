@@ -1,0 +1,80 @@
+import type { Actor } from '../actor.ts';
+import { commandLine } from '../actor.ts';
+import type { AccessReset } from '../people-store.ts';
+import { audit, first, iso, type Program, run } from '../program.ts';
+import { addPassword, holdPerson } from './people.ts';
+
+const kind = 'access reset';
+
+/** Makes a link that resets how a person signs in; false if nobody has this email address. */
+export function* startReset(email: string, tokenHash: string, expires: number, now: number): Program<boolean> {
+  const row = yield* first('SELECT id FROM people WHERE email = $1', email);
+  if (row === undefined) return false;
+  const person = String(row['id']);
+  yield* run('DELETE FROM sign_in_challenges WHERE kind = $1 AND person = $2', kind, person);
+  yield* run(
+    'INSERT INTO sign_in_challenges (hash, kind, person, detail, expires) VALUES ($1, $2, $3, $4, $5)',
+    tokenHash,
+    kind,
+    person,
+    '',
+    expires,
+  );
+  yield* audit({ action: 'person.reset-link', by: commandLine, subject: person }, now);
+  return true;
+}
+
+/** What the link of a reset would remove; undefined if it was used or is too old. */
+export function* findReset(tokenHash: string, now: number): Program<AccessReset | undefined> {
+  const row = yield* first(
+    `SELECT people.id, people.email, people.name,
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id <> 'credential') AS companies,
+       (SELECT count(*) FROM person_second_factors WHERE person = people.id AND confirmed = 1) AS factors,
+       (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys,
+       (SELECT count(*) FROM person_sessions WHERE person = people.id) AS sessions
+     FROM sign_in_challenges JOIN people ON people.id = sign_in_challenges.person
+     WHERE hash = $1 AND kind = $2 AND expires > $3`,
+    tokenHash,
+    kind,
+    now,
+  );
+  return (
+    row && {
+      person: String(row['id']),
+      email: String(row['email']),
+      name: String(row['name']),
+      removes: {
+        password: Number(row['passwords']) > 0,
+        companySignIn: Number(row['companies']) > 0,
+        secondFactor: Number(row['factors']) > 0,
+        passkeys: Number(row['passkeys']),
+        sessions: Number(row['sessions']),
+      },
+    }
+  );
+}
+
+/** Gives a person a new password and removes everything else that signs them in; undefined if the link no longer works. */
+export function* resetAccess(
+  tokenHash: string,
+  passwordHash: string,
+  from: Actor['from'],
+  now: number,
+): Program<AccessReset | undefined> {
+  const reset = yield* findReset(tokenHash, now);
+  if (reset === undefined || (yield* holdPerson(reset.person)).length === 0) return undefined;
+  const taken = yield* run(
+    'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash',
+    tokenHash,
+    kind,
+  );
+  if (taken.length === 0) return undefined;
+  const { person, removes } = reset;
+  for (const table of ['accounts', 'second_factors', 'backup_codes', 'passkeys', 'sessions']) {
+    yield* run(`DELETE FROM person_${table} WHERE person = $1`, person);
+  }
+  yield* addPassword(person, passwordHash, iso(now));
+  yield* audit({ action: 'person.reset', by: commandLine, from, subject: person, details: removes }, now);
+  return reset;
+}
