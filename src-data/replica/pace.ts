@@ -24,6 +24,3 @@ export function createPace(signal?: AbortSignal): Pace {
     return letOthersIn();
   };
 }
-
-/** Rows between two looks at the clock. */
-const sliceRows = 4_096;
