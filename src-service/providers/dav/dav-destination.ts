@@ -91,7 +91,7 @@ export const davDestination = (
   const homes = new Map<CollectionKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
-    scheduling: (room, signal) => schedulingOf(client, room, signal),
+    scheduling: (room, signal) => withLargeContent(account, () => schedulingOf(client, room, signal)),
     prepare: async (key, { name, kind }, signal) => {
       const home = homes.get(kind) ?? (await client.home(kind, signal));
       if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createContentWorker } from '#service/content-worker/content-worker.ts';
+import { createCopy } from '#service/copy/copy-collections.ts';
+import { newCopy } from '#service/migration-engine/copy-state.ts';
+import { davDestination } from '#service/providers/dav/dav-destination.ts';
+import type { SourceAccount } from '#service/providers/copy-ports.ts';
+import { openTestService, type TestService } from '#service/testing/test-service.ts';
+import { davRequest, makeCollection, putItem, readInbox } from '#test/fixtures/providers/dav-requests.ts';
+import { emailOf, type UserName } from '#test/fixtures/providers/provider-server.ts';
+import { startServer } from '#test/fixtures/providers/start-server.ts';
+
+const content = createContentWorker();
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 0, companies: 0 });
+});
+afterAll(async () => {
+  content.stop();
+  await service.end();
+});
+
+const meeting = (uid: string, organizer: UserName, partstat = 'ACCEPTED'): Buffer =>
+  Buffer.from(
+    [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Ferry//Tests//EN', 'BEGIN:VEVENT', `UID:${uid}`],
+      ...['DTSTAMP:20260101T000000Z', 'DTSTART:20280102T090000Z', 'DTEND:20280102T100000Z', `SUMMARY:${uid}`],
+      `ORGANIZER:mailto:${emailOf(organizer)}`,
+      `ATTENDEE;PARTSTAT=${partstat}:mailto:${emailOf('ada')}`,
+      `ATTENDEE;PARTSTAT=${partstat}:mailto:${emailOf('grace')}`,
+      ...['END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n'),
+  );
+
+const own = ['one', 'two', 'three'].map((uid) => [uid, meeting(uid, 'ada')] as const);
+const items = new Map([...own, ['answered', meeting('answered', 'grace', 'DECLINED')]]);
+const calendar = { id: 'work', name: 'Work', kind: 'events', count: items.size } as const;
+const account: SourceAccount = {
+  id: 'ada of elsewhere',
+  collections: async () => [calendar],
+  items: async function* () {
+    yield* items.keys();
+  },
+  read: async (item) => items.get(item),
+};
+
+// DAViCal answers an organizer who has the meeting, whatever the meeting says.
+describe.each([
+  ['cyrus', 'copied', null],
+  ['davical', 'failed', 'would_invite'],
+] as const)('X31 copying meetings to %s', (name, state, reason) => {
+  test('X31 invites no one and answers no one', { timeout: 300_000 }, async () => {
+    const server = await startServer(name);
+    onTestFinished(() => server.close());
+    const place = await makeCollection(server, 'grace', 'events', 'desk');
+    const answered = `${place}answered.ics`;
+    // The meeting of grace is stored without invitations.
+    const quiet = String(meeting('answered', 'grace')).replace('PARTSTAT=ACCEPTED', 'SCHEDULE-AGENT=CLIENT');
+    expect(await putItem(server, 'grace', answered, quiet)).toBe(201);
+    const stateOfGrace = async () => ({
+      inbox: [...(await readInbox(server, 'grace')).keys()],
+      answered: await (await davRequest(server, 'grace', 'GET', answered)).text(),
+      calendar: await (
+        await davRequest(server, 'grace', 'PROPFIND', server.paths('grace').events, {
+          headers: { depth: 'infinity', 'content-type': 'text/xml' },
+          body: '<propfind xmlns="DAV:"><prop><getcontenttype/></prop></propfind>',
+        })
+      ).text(),
+    });
+    const before = await stateOfGrace();
+    const destination = davDestination(
+      { address: server.url, user: 'ada', password: server.password('ada'), isShared: false },
+      { rules: { allowLoopback: true }, content },
+    );
+    const job = {
+      ...{ organization: 1, migrationId: `meetings to ${name}`, account, destination, content },
+      ...{ items: service.store.copiedItems, signal: new AbortController().signal, now: async () => 1 },
+    };
+    await createCopy(newCopy(account.id, [calendar]), job).run();
+    const found = await service.store.copiedItems.ofCollection(job.migrationId, 'work');
+    expect(found.map((item) => [item.item, item.state, item.reason, item.changes]).toSorted()).toEqual([
+      ['answered', state, reason, []],
+      ['one', 'copied', null, []],
+      ['three', 'copied', null, []],
+      ['two', 'copied', null, []],
+    ]);
+    expect(await stateOfGrace()).toEqual(before);
+    // A second copy finds its work.
+    const again = { ...job, migrationId: `${job.migrationId} again` };
+    await createCopy(newCopy(account.id, [calendar]), again).run();
+    expect(await service.store.copiedItems.counts(again.migrationId)).toContainEqual(
+      expect.objectContaining({ state: 'skipped', reason: 'already_there', count: state === 'copied' ? 4 : 3 }),
+    );
+    expect(await stateOfGrace()).toEqual(before);
+  });
+});
