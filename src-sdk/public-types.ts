@@ -133,7 +133,7 @@ export declare function close(): void;
 
 /**
  * Ends the turn of a user, when they log out: takes the modal off the page, here and in other tabs, and removes all that
- * the SDK has stored in this browser. The migration goes on. Needs no `init`, and never throws.
+ * the SDK has stored in this browser. The migration continues. Needs no `init`, and never throws.
  */
 export declare function forget(): void;
 

@@ -12,7 +12,7 @@ const memory: Record<string, string> = {};
 
 const prefix = 'ferry:1:';
 
-/** The prefix and a 32-bit hash of the base address, so that services do not see each other's tokens. */
+/** The prefix and a 32-bit hash of the base URL, so that services do not see each other's tokens. */
 export const storageKey = (address: string): string =>
   `${prefix}${[...address].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) | 0, 0)}`;
 

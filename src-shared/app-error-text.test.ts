@@ -9,11 +9,11 @@ const forbiddenAt = (path: string): AppError => ({
 });
 
 test.each([
-  ['/api/v1/migrations?page=1', 'This key may not list migrations'],
-  ['/api/v1/migrations/00000000-0000-4000-8000-000000000001', 'This key may not read this migration'],
-  ['/api/v1/companies?page=2&page_size=100', 'This key may not list companies'],
-  ['/api/v1/link-token', 'This key may not make link tokens'],
-  ['/healthz', 'This key may not do this'],
+  ['/api/v1/migrations?page=1', "This key can't list migrations"],
+  ['/api/v1/migrations/00000000-0000-4000-8000-000000000001', "This key can't read this migration"],
+  ['/api/v1/companies?page=2&page_size=100', "This key can't list companies"],
+  ['/api/v1/link-token', "This key can't create link tokens"],
+  ['/healthz', "This key can't do this"],
 ])('C11 a key without a right: %s is named by what it is for', (path, title) => {
   expect(describeAppError(forbiddenAt(path)).title).toBe(title);
 });

@@ -21,10 +21,13 @@ export const isGone = (error: unknown): boolean => error instanceof CallError &&
 
 /** The sentence for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof CallError ? error.message : 'Something went wrong on this page. Load it again.';
+  error instanceof CallError ? error.message : 'Something went wrong. Reload the page.';
 
 const noAnswer = (): CallError =>
-  new CallError(0, 'The service does not answer. Nothing is known of what was asked for; look again when it does.');
+  new CallError(
+    0,
+    "The service doesn't respond. The result of your request is unknown; check again when the service is back.",
+  );
 
 /** The sentence in either shape of error bodies. */
 const messageIn = (body: unknown): string | undefined => {
@@ -59,5 +62,5 @@ export const call = async <Name extends DashboardCall>(
   });
   const read: unknown = await reply.json().catch(() => undefined);
   if (reply.ok && read !== undefined) return read as CallReply<Name>;
-  throw new CallError(reply.status, messageIn(read) ?? `The service answered with ${reply.status}. Try again later.`);
+  throw new CallError(reply.status, messageIn(read) ?? `The service returned ${reply.status}. Try again later.`);
 };

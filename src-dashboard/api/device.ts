@@ -27,7 +27,7 @@ export const makePasskey = async (
     return { credential: made.toJSON() as CallBody<'addPasskey'>['credential'] };
   } catch (error) {
     const isThere = nameOf(error) === 'InvalidStateError';
-    return { sentence: isThere ? 'This device has a passkey of yours already.' : 'The device made no passkey.' };
+    return { sentence: isThere ? 'This device already has a passkey of yours.' : 'Your device created no passkey.' };
   }
 };
 
@@ -40,6 +40,6 @@ export const askForPasskey = async (
     const used = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
     return { credential: used.toJSON() as CallBody<'signInByPasskey'>['credential'] };
   } catch {
-    return { sentence: 'The device gave no passkey. Sign in with the password, or try again.' };
+    return { sentence: 'Your device offered no passkey. Sign in with the password, or try again.' };
   }
 };

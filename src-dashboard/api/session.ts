@@ -50,7 +50,7 @@ export const usePlace = (): Place => {
 
 /** Why this person may not change keys and people; null where they may. */
 export const mayNotChange = (role: Role): string | null =>
-  changers.includes(role) ? null : 'Owners and admins change this; you are support';
+  changers.includes(role) ? null : 'Only owners and admins can change this; you are support';
 
 type ReadCall =
   | 'listKeys'

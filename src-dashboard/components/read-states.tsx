@@ -32,7 +32,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
     <>
       {error === null ? null : (
         <Banner tone="danger" icon={CircleX} title={`${what} could not be read again.`} action={retry}>
-          {sentenceOf(error)} What stands below is older.
+          {sentenceOf(error)} The results below are older.
         </Banner>
       )}
       {children(data)}

@@ -50,7 +50,7 @@ const Content = () => {
     return (
       <MessageBlock
         icon={CircleX}
-        title="The dashboard could not be read"
+        title="The dashboard couldn't load"
         actions={
           <Button icon={RotateCw} onPress={() => void client.invalidateQueries()}>
             Retry

@@ -190,7 +190,7 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
         {organization.role === 'support' && page !== 'account' ? (
           <p className="role-note">
             <Eye size={14} aria-hidden="true" />
-            You are support: you see what is here; owners and admins change it.
+            You have the support role: you can view this page, but only owners and admins can change it.
           </p>
         ) : null}
         <Page />

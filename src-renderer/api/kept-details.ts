@@ -5,7 +5,7 @@ import { changeCache } from './page-cache.ts';
 /** What came to be known of migrations after they were read, by their ids. */
 export type DetailsById = ReadonlyMap<string, MigrationDetails>;
 
-/** Nothing is known. */
+/** No data yet. */
 export const noDetails: DetailsById = new Map();
 /** More rows than anybody has on screen. */
 const mostDetails = 2_000;

@@ -3,11 +3,11 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './read-only.css';
 
-/** Why nothing that creates data is sent; null where it is. */
+/** Why the console creates no data; null where it is. */
 export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | undefined): string | null => {
   if (!state?.readOnly) return null;
   return state.profile.readOnly
-    ? `${state.profile.name} is read-only: nothing that creates data is sent`
+    ? `${state.profile.name} is read-only: the console creates no data`
     : 'Your administrators have switched off what creates data';
 };
 

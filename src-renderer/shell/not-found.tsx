@@ -19,7 +19,7 @@ export const NotFound = () => {
           </Button>
         }
       >
-        The address leads to no page of this console.
+        This address isn't a page of the console.
       </MessageBlock>
     </div>
   );

@@ -33,7 +33,7 @@ test('X24 dashboard: random words and random signs are taken, and what is short 
   );
   fc.assert(
     fc.property(fc.string({ maxLength: 11 }), (text) => {
-      expect(passwordProblem(text)).toMatch(/^A password has 12 characters or more/);
+      expect(passwordProblem(text)).toMatch(/^Use at least 12 characters/);
     }),
   );
 });

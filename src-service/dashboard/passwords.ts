@@ -17,7 +17,7 @@ const leastOwnSigns = 5;
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
   const { least, most } = passwordLength;
   const length = [...password].length;
-  if (length < least) return `A password has ${least} characters or more; this one has ${length}.`;
+  if (length < least) return `Use at least ${least} characters; this one has ${length}.`;
   if (password.length > most) return `A password has at most ${most} characters.`;
   // Of the person's own words, those that are long enough to mean something.
   const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);

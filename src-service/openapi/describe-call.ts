@@ -40,7 +40,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   410: 'What the cursor stands behind is not kept any more',
   413: 'The body is larger than 64 KiB',
   415: 'The body is not sent as JSON',
-  421: 'The service does not answer at this Host',
+  421: "The service doesn't respond at this Host",
   429: 'Too many requests, where a limit is configured; `Retry-After` says how long to wait',
   500: 'The service failed; the message tells nothing of the inside',
 };

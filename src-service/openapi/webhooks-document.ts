@@ -58,7 +58,7 @@ const describeDelivery = (summary: string, body: Json): Json => ({
     summary,
     security: [],
     parameters: [
-      header('webhook-id', 'Id of the event, the same at every try and replay'),
+      header('webhook-id', 'Id of the event, the same in every attempt and replay'),
       header('webhook-timestamp', 'When this try was signed, in seconds since 1970'),
       header('webhook-signature', '`v1,` and a signature after Standard Webhooks; several with spaces between them'),
     ],

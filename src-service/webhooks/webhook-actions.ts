@@ -18,7 +18,7 @@ import type { ChangedBy } from '../store/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
-const unknownEndpoint = (): Refusal => new Refusal(404, 'There is no endpoint with this id.');
+const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoints yet with this id.');
 export const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery with this id.');
 const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled; enable it first ("disabled": false).');
 const tooMany = (): Refusal =>

@@ -25,7 +25,7 @@ export interface Operation {
   /** Operation id, unique in the table. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Path relative to the base address; parameters in braces. */
+  /** Path relative to the base URL; parameters in braces. */
   readonly path: string;
   readonly summary: string;
   /** What the specification leaves open, and this service's answer to it; Markdown. */

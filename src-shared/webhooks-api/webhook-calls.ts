@@ -90,7 +90,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.rotate',
     method: 'POST',
     path: `${endpoints}/{id}/rotate`,
-    summary: 'Make a new secret; the one before signs beside it for 24 hours',
+    summary: 'Create a new secret; the one before signs beside it for 24 hours',
     params,
     replies: { 200: rotatedSecretSchema, ...refusedOne, ...refusedBody },
   },

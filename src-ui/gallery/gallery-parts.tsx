@@ -131,7 +131,7 @@ export const Messages = () => (
       >
         Put a new one in before it is 90.
       </Banner>
-      <Banner tone="danger" icon={CircleX} title="The service does not answer.">
+      <Banner tone="danger" icon={CircleX} title="The service doesn't respond.">
         What stands below is as it was at 14:31.
       </Banner>
     </Part>

@@ -41,7 +41,7 @@ test('W10 listen: what is forwarded has the exact bytes and a signature that the
 test('W10 listen: the begin of a reply is kept, without what is secret, and no more of it is read', async () => {
   receiver.answer = { status: 500, body: `hush ${'x'.repeat(5_000_000)}`, headers: { 'retry-after': '7' } };
   const { attempt, retryAfterMs } = await forward();
-  expect(attempt).toMatchObject({ status: 500, error: 'It answered 500.' });
+  expect(attempt).toMatchObject({ status: 500, error: 'Response: 500.' });
   expect(attempt.reply).toMatch(/^\[redacted\] x+$/);
   expect(attempt.reply.length).toBeLessThan(listenerLimits.replyBytes + 20);
   expect(retryAfterMs).toBe(7_000);

@@ -28,11 +28,11 @@ test('C21 axe finds nothing on any page, light or dark', async ({ console: open 
   await page.getByRole('button', { name: 'New rule' }).click();
   const rule = page.getByRole('form', { name: 'New rule' });
   await rule.getByLabel('When any').selectOption({ label: 'waits for the user for…' });
-  await rule.getByLabel('For longer than').fill('no number');
+  await rule.getByLabel('Longer than').fill('no number');
   await expect(page.getByRole('region', { name: 'Rules' }).getByRole('listitem').first()).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Link tokens' }).click();
-  await page.getByRole('button', { name: 'Make a link token' }).click();
+  await page.getByRole('button', { name: 'Create a link token' }).click();
   await expect(page.getByText('Shown this once')).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Modal lab' }).click();
@@ -48,7 +48,7 @@ test('C21 axe finds nothing on Welcome, Settings, Requests and what asks for a k
   const { page } = open;
   await new WelcomePage(page).open();
   expect(await findings(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Check this computer' }).click();
+  await page.getByRole('link', { name: 'Check this device' }).click();
   await expect(page.getByText(/attention\. Looked at/)).toBeVisible();
   expect(await findings(page)).toEqual([]);
   const settings = new SettingsPage(page);

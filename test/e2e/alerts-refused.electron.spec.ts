@@ -31,7 +31,7 @@ test('C50 a console whose system shows no notification says so in the list of al
     (await mustCall<{ canNotify: boolean | null }>(page, 'alerts', 'notices', {})).canNotify;
   await expect.poll(canNotify).toBe(false);
   await goTo(page, '/alerts');
-  await expect(page.getByText('Notifications are refused.')).toBeVisible();
-  await expect(page.getByText('The system shows none of this console.')).toBeVisible();
+  await expect(page.getByText('Notifications are blocked.')).toBeVisible();
+  await expect(page.getByText("Your system blocks the console's notifications.")).toBeVisible();
   expect(pageErrors).toEqual([]);
 });

@@ -70,12 +70,12 @@ test('C50 a rule is made, refused with its reason, changed, switched off, and re
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('form', { name: 'New rule' });
   await form.getByLabel('When any').selectOption({ label: 'waits for the user for…' });
-  await form.getByLabel('For longer than').fill('no number');
+  await form.getByLabel('Longer than').fill('no number');
   await form.getByLabel('Of').selectOption({ label: 'a user…' });
   await form.getByRole('button', { name: 'Save rule' }).click();
   await expect(form).toContainText('A number from 0.1 to 2,000.');
   await expect(form).toContainText('Type an id or an email.');
-  await form.getByLabel('For longer than').fill('4');
+  await form.getByLabel('Longer than').fill('4');
   await form.getByLabel('User', { exact: true }).fill('ada@example.com');
   await form.getByRole('button', { name: 'Save rule' }).click();
   const made = rules.filter({ hasText: 'ada@example.com' });
@@ -141,7 +141,7 @@ test('C50 a rule about many is begun on the page of its company; the list says w
   await expect(page.getByRole('form', { name: 'Edit rule' })).toContainText(company);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  const banner = page.getByText('Notifications are refused.');
+  const banner = page.getByText('Notifications are blocked.');
   await expect(banner).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await page.context().grantPermissions(['notifications']);

@@ -81,7 +81,7 @@ test('C36 a hidden page waits, a refused key ends it', async ({ console: open, s
   await expect(ring).toBeVisible();
   standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'The key is not accepted.' } });
   await page.keyboard.press('F5');
-  await expect(page.getByText(/was not accepted/).first()).toBeVisible();
+  await expect(page.getByText(/was rejected/).first()).toBeVisible();
   await expect(ring).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Auto-refresh every 60 s, paused' })).toHaveText('Paused');
 });

@@ -40,7 +40,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
   ['the Sandbox', /You are looking at the built-in Sandbox/, () => Promise.resolve()],
   [
     'damaged settings',
-    /Settings were damaged/,
+    /Settings damaged/,
     (page) =>
       changeState(page, (value) => ({
         ...value,
@@ -49,13 +49,13 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
   ],
   [
     'settings of a newer console',
-    /A newer console wrote the settings/,
+    /These settings are from a newer version/,
     (page) =>
       changeState(page, (value) => ({ ...value, settingsNotice: { kind: 'newer', version: 99, keptAs: '/kept' } })),
   ],
   [
     'unreadable settings',
-    /Settings cannot be read/,
+    /Settings can't be read/,
     (page) =>
       changeState(page, (value) => ({ ...value, settingsNotice: { kind: 'unreadable', detail: 'No right to read.' } })),
   ],
@@ -72,7 +72,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
   ],
   [
     'a refused key',
-    /was not accepted/,
+    /was rejected/,
     (page) =>
       changeState(page, (value) =>
         withProfile(value, { builtIn: false, key: { ...key, refused: true, age: 'fresh', ageDays: 1 } }),

@@ -30,7 +30,7 @@ test('C11 [fault] (F25) a request log that cannot be read says so after a reload
   await requests.rowOf('/migrations').first().waitFor();
   const mend = await fail(page, 'requests/list');
   await page.reload();
-  await expect(problem.first()).toContainText('Something failed inside the console');
+  await expect(problem.first()).toContainText('Internal error');
   await expect(problem.first().getByRole('button', { name: 'Copy details' })).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await mend();
@@ -52,7 +52,7 @@ test('C11 [fault] (F25) settings and profiles that cannot be read say so after a
     const mendIt = await fail(page, call);
     await settings.show(part);
     await page.reload();
-    await expect(problem).toContainText('Something failed inside the console');
+    await expect(problem).toContainText('Internal error');
     await mendIt();
     await pressUntilGone(problem, 'Retry');
     await expect(page.getByRole('heading', { name: part })).toBeVisible();
@@ -65,9 +65,9 @@ test('W4 C10 [fault] (F25) Sandbox: a state that cannot be read anew stays with 
   const sandbox = new SandboxPage(page);
   await sandbox.open();
   await expect(sandbox.card('Clock')).toBeVisible();
-  const old = page.getByRole('status').filter({ hasText: 'It is asked again by itself.' });
+  const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
   const mend = await fail(page, 'sandbox/state');
-  await expect(old).toContainText(/This is how it was at \d\d:\d\d\./);
+  await expect(old).toContainText(/As it was at \d\d:\d\d\./);
   await expect(sandbox.card('Clock')).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await mend();

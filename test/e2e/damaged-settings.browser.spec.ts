@@ -17,7 +17,7 @@ test('C20 [fault] (F9) damaged settings are said above every page, until somebod
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);
-    const said = page.getByText('Settings were damaged.');
+    const said = page.getByText('Settings damaged.');
     await expect(said).toBeVisible();
     await new TablePage(page, 'Companies').open();
     await expect(said).toBeVisible();

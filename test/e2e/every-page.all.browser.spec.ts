@@ -60,7 +60,7 @@ const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locat
   ['/overview', (page) => page.getByRole('table', { name: 'Migrations by status' })],
   ['/companies', (page) => page.getByText('Rows 1–25 of 40')],
   ['/migrations', (page) => page.getByText('Rows 1–25 of 250')],
-  ['/link-tokens', (page) => page.getByRole('button', { name: 'Make a link token' })],
+  ['/link-tokens', (page) => page.getByRole('button', { name: 'Create a link token' })],
   ['/link-tokens?tab=token-lab', (page) => page.getByRole('button', { name: 'Run all' })],
   ['/sandbox', (page) => page.getByRole('button', { name: 'Reset data' })],
   ['/requests', (page) => page.getByRole('table', { name: 'Requests' })],
@@ -122,7 +122,7 @@ test('C21 axe finds nothing in a list that is empty, forbidden, failing, offline
     expect(await findings(page)).toEqual([]);
     answerLists(standIn, apiError(403, 'scope is missing'));
     await page.keyboard.press('F5');
-    await expect(page.getByRole('main')).toContainText(`This key may not list ${path.split('/').at(-1)}`);
+    await expect(page.getByRole('main')).toContainText(`This key can't list ${path.split('/').at(-1)}`);
     expect(await findings(page)).toEqual([]);
     answerLists(standIn, apiError(503, 'upstream is busy'));
     await page.keyboard.press('F5');

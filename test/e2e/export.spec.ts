@@ -154,7 +154,7 @@ test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const failed = page.getByRole('alertdialog', { name: 'The export has failed' });
   await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
-  await expect(failed.getByRole('alert')).toContainText('The export was not saved');
+  await expect(failed.getByRole('alert')).toContainText('Export not saved');
   const named = electron ? gone : path.join(userData, 'downloads-');
   await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);
   await expect(failed.getByRole('alert')).toContainText(/ is not there\./);

@@ -11,7 +11,7 @@ test('C18 help: the user guide is in the console, with its pictures, and leads t
   const settings = new SettingsPage(page);
   await settings.open();
   await settings.show('About');
-  await expect(page.getByText('looks for no updates')).toBeVisible();
+  await expect(page.getByText('never checks for updates')).toBeVisible();
   await page.getByRole('link', { name: 'User guide' }).click();
   await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
   const picture = page.getByRole('img', { name: /The Migrations page/ });

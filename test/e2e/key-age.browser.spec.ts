@@ -48,10 +48,10 @@ test('C2 C42 a key of 80 days is reminded of, and one that the keychain lost is 
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);
-    await expect(page.getByText('The key is 80 days old. Replace it within 10 days.')).toBeVisible();
+    await expect(page.getByText('The key is 80 days old. Rotate it within 10 days.')).toBeVisible();
     await page.getByRole('button', { name: 'Replace key' }).click();
     const settings = new SettingsPage(page);
-    await expect(settings.keyCard).toContainText('The key is gone');
+    await expect(settings.keyCard).toContainText('The key is missing');
     await expect(settings.key).toBeVisible();
     await page.getByRole('button', { name: 'Close this reminder' }).click();
     await expect(page.getByText('The key is 80 days old.')).toHaveCount(0);

@@ -46,7 +46,7 @@ test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but
 
   service.answer('/api/v1/link-token', { body: { link_token: tokenCanary } });
   await page.getByRole('link', { name: 'Link tokens' }).click();
-  await page.getByRole('button', { name: 'Make a link token' }).click();
+  await page.getByRole('button', { name: 'Create a link token' }).click();
   await expect(page.getByText('Shown this once')).toBeVisible();
   places.set('Link tokens', await pageText(page));
   await page.getByRole('link', { name: 'Modal lab' }).click();

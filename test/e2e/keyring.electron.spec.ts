@@ -75,7 +75,7 @@ test('C1 C2 [security] (T5) a real keyring: the key is stored by the pages, ther
       await expect(page.getByText('Keychain is locked').first()).toBeVisible();
       const settings = new SettingsPage(page);
       await settings.open();
-      await expect(settings.keyCard).toContainText('The key is safe but cannot be read yet');
+      await expect(settings.keyCard).toContainText('The key is safe. Unlock the keychain');
       expect(standIn.seen.slice(before)).toEqual([]);
     });
     await ring.stop();
@@ -97,7 +97,7 @@ test('C2 C3 [security] (T5) a keychain that refuses the program: said at the for
     await run(ring, async (page) => {
       await connect(page, standIn.url);
       const welcome = new WelcomePage(page);
-      await expect(page.getByText(/Access was denied/).last()).toBeVisible();
+      await expect(page.getByText(/Keychain access denied/).last()).toBeVisible();
       await expect(welcome.key).toHaveValue(key);
       await welcome.keepForSession.click();
       await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);

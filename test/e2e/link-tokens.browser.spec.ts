@@ -17,7 +17,7 @@ test('C16 link tokens: made once, shown once, hidden until asked for, counted do
     service.answer(link, { body: { link_token: 'lt-the-value-of-the-token' } });
     await page.getByRole('link', { name: 'Link tokens' }).click();
     await expect(page.getByRole('tab', { name: 'Create' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('button', { name: 'Make a link token' }).press('Enter');
+    await page.getByRole('button', { name: 'Create a link token' }).press('Enter');
     const minted = page.getByRole('region', { name: 'Link token', exact: true });
     await expect(minted).toContainText(/Link token: \d\d s left/);
     await expect(minted).not.toContainText('lt-the-value');
@@ -40,7 +40,7 @@ test('C16 link tokens: made once, shown once, hidden until asked for, counted do
       ['C#', 'WebApplication'],
     ] as const) {
       await page.getByText(language, { exact: true }).click();
-      const code = page.getByLabel('Code of the endpoint');
+      const code = page.getByLabel('Endpoint code');
       await expect(code).toContainText(word);
       await expect(code).toContainText(`"${service.url}${link}"`);
     }
@@ -58,9 +58,9 @@ test('C12 [fault] (F2) link tokens: a reply that is lost is told, and nothing is
     const id = await useProfile(page, service.url);
     service.answer(link, (request) => request.socket.destroy());
     await page.getByRole('link', { name: 'Link tokens' }).click();
-    await page.getByRole('button', { name: 'Make a link token' }).click();
-    await expect(page.getByText('A link token may exist; it ends by itself within 60 s.')).toBeVisible();
-    await expect(page.getByRole('region', { name: /^History/ })).toContainText('No answer came');
+    await page.getByRole('button', { name: 'Create a link token' }).click();
+    await expect(page.getByText('A link token may have been created; it expires within 60 s.')).toBeVisible();
+    await expect(page.getByRole('region', { name: /^History/ })).toContainText('No response');
     const posts = () => service.seen.filter((line) => line === `POST ${link}`).length;
     expect(posts()).toBe(1);
     service.answer(link, { body: { link_token: 'lt-2' } });
@@ -69,10 +69,10 @@ test('C12 [fault] (F2) link tokens: a reply that is lost is told, and nothing is
     expect(posts()).toBe(2);
 
     await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
-    await page.getByRole('button', { name: 'Make a link token' }).click();
+    await page.getByRole('button', { name: 'Create a link token' }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('Make a link token on production?');
-    await expect(dialog).toContainText('This makes a real link token for Brightwater.');
+    await expect(dialog).toContainText('Create a link token on production?');
+    await expect(dialog).toContainText('This creates a real link token for Brightwater.');
     expect(posts()).toBe(2);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);

@@ -17,7 +17,7 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
     const id = rows.find(({ value }) => value.status === 'WORKING')?.value.id;
     const move = (status: string) => mustCall(page, 'sandbox', 'moveMigration', { id, status });
     await new WebhooksPage(page).open('Listen');
-    await expect(page.getByRole('heading', { name: 'Nothing is listened to' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not listening' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
     const bar = page.getByRole('form', { name: 'Listener' });
@@ -38,8 +38,8 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
 
     await receiver.kill();
     await move('WORKING');
-    await expect(page.getByText('Events wait, none is lost.')).toBeVisible();
-    await expect(page.getByText('1 waits for its next try')).toBeVisible();
+    await expect(page.getByText('Events wait. None is lost.')).toBeVisible();
+    await expect(page.getByText('1 waits for its next attempt')).toBeVisible();
     await receiver.start();
     await expect(page.getByText('2 forwarded')).toBeVisible();
     await expect(events).toHaveCount(2);
@@ -64,7 +64,7 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(bar.getByRole('status')).toHaveText('Off');
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Nothing is listened to' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not listening' })).toBeVisible();
     expect(pageErrors).toEqual([]);
   } finally {
     await receiver.kill();

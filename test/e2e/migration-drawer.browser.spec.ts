@@ -200,7 +200,7 @@ test('W9 a migration is watched by the menu of its row, and each change is shown
   await list.getByRole('button', { name: /Failed/ }).focus();
   await page.keyboard.press('Enter');
   await expect(migrations.drawer).toContainText(id);
-  await page.getByRole('button', { name: 'Watch no longer' }).focus();
+  await page.getByRole('button', { name: 'Stop watching' }).focus();
   await page.keyboard.press('Enter');
   await expect(watching).toHaveCount(0);
   await leave();

@@ -69,7 +69,7 @@ test('C16 modal lab: against a service that is not on this computer, in a tab of
     if (electron) await lab.show();
     else {
       await page.getByRole('link', { name: 'Modal lab' }).click();
-      await expect(lab.problem).toContainText('This lab has a tab of its own');
+      await expect(lab.problem).toContainText('This lab is open in a separate tab');
       await expect(page.locator('iframe')).toHaveCount(0);
       await expect(lab.button('Reload guest')).toHaveCount(0);
       const openTab = lab.problem.getByRole('button', { name: 'Open the tab' });

@@ -171,7 +171,7 @@ test('C16 modal lab: reload and resume, close and resume, nothing to resume, by 
   await lab.button('Resume').press('Enter');
   await expect(lab.event('modal found')).toBeVisible();
   await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await expect(lab.flow).toContainText('init() goes on with the access token');
+  await expect(lab.flow).toContainText('init() continues with the access token');
 
   // Another page of the console, and back: the lab goes on.
   await lab.lookAt('Requests');

@@ -28,14 +28,14 @@ test('C16 [fault] (F17) guest crash and guest hang: only the page of the lab sho
       for (;;);
     }, 50);
   });
-  await expect(lab.problem).toContainText('The page of the lab does not answer');
+  await expect(lab.problem).toContainText("The lab's page doesn't respond");
   const before = await lab.userId.inputValue();
   // A click of Playwright would wait for every frame, the one that hangs among them.
   await lab.button('New user').evaluate(pressed);
   await expect(lab.userId).not.toHaveValue(before);
   await lab.problem.getByRole('button', { name: 'Reload guest' }).last().evaluate(pressed);
   await expect(lab.isListening).toBeVisible();
-  await expect(lab.problem).not.toContainText('does not answer');
+  await expect(lab.problem).not.toContainText("doesn't respond");
 
   // Playwright takes a crash of any frame for one of the page: the browser's ends with the hang, which shows the same.
   if (!open.electron) return;

@@ -76,7 +76,7 @@ test('C16 modal lab: whatever pages are looked at meanwhile, what is typed stays
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
   // It ends with its profile, and another look opens one for the profile that is there then.
-  const addressed = () => page.locator('iframe[title="Page of the modal lab"], webview').count();
+  const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
   expect(await addressed()).toBe(1);
   const left = await lab.address();
   await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
@@ -128,7 +128,7 @@ test('C16 W4 modal lab: faults, clock, scenario and device are changed beside th
   await panel.getByRole('button', { name: 'Add a fault' }).click();
   await page.getByRole('menuitem', { name: 'Key refused once' }).click();
   await expect(panel).toContainText('401, once more');
-  await panel.getByRole('button', { name: 'Take away: Status 401' }).click();
+  await panel.getByRole('button', { name: 'Remove: Status 401' }).click();
   await expect(panel).toContainText('None');
   await panel.getByLabel('Scenario').selectOption('partial');
   await expect(panel).toContainText('next modal: partial');

@@ -45,7 +45,7 @@ test('X27 C16 modal lab: a second factor and a log-in in a window of its own, wi
   await modal.getByRole('button', { name: 'Go on' }).click();
   await expect(lab.event('migration_modal.login_step')).toBeVisible();
   await expect(lab.event('migration_modal.login_succeeded')).toBeVisible();
-  await expect(lab.flow).toContainText('waiting for the end user to begin');
+  await expect(lab.flow).toContainText('waiting for the end user to start');
 
   await modal.getByRole('button', { name: 'Back', exact: true }).click();
   await modal.getByRole('button', { name: 'Choose another service' }).click();

@@ -27,7 +27,7 @@ test('C16 [fault] (F26) modal lab: what the service does wrong is a named state 
 
   await disturb(linkToken, { drop: true });
   await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('A link token may exist; it ends by itself within 60 s.');
+  await expect(lab.problem).toContainText('A link token may have been created; it expires within 60 s.');
   await calm();
   await lab.problem.getByRole('button', { name: 'Make another' }).click();
   await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
@@ -35,17 +35,17 @@ test('C16 [fault] (F26) modal lab: what the service does wrong is a named state 
 
   await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
   await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('The modal may not stand in a frame here');
+  await expect(lab.problem).toContainText("The modal can't be framed here");
   await expect(lab.problem).toContainText("frame-ancestors 'none'");
   await calm();
   await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
   await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('The modal says nothing');
+  await expect(lab.problem).toContainText("The modal doesn't respond");
   await calm();
 
   await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
   await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('The service does not answer');
+  await expect(lab.problem).toContainText("The service doesn't respond");
   await calm();
 
   await service.goOffline();
@@ -54,16 +54,16 @@ test('C16 [fault] (F26) modal lab: what the service does wrong is a named state 
   // Its key of this session ended with it.
   await service.restart();
   await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('The key was not accepted');
+  await expect(lab.problem).toContainText('The key was rejected');
 
   const baseURL = 'http://127.0.0.1:9';
   await callConsole(open.page, 'profiles', 'edit', { id, changes: { baseURL } });
-  await expect(lab.problem).toContainText('The service has another address now');
+  await expect(lab.problem).toContainText("The service's base URL changed");
   await lab.problem.getByRole('button', { name: 'Start over' }).click();
-  await expect(lab.problem).not.toContainText('The service has another address now');
+  await expect(lab.problem).not.toContainText("The service's base URL changed");
   await expect(lab.isListening).toBeVisible();
   await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('The key belongs to another address');
-  await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
+  await expect(lab.problem).toContainText('The key belongs to another base URL');
+  await lab.problem.getByRole('button', { name: 'Enter a valid key' }).click();
   await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });

@@ -76,9 +76,9 @@ test('C51 notes go out as a file and come in again: what was new, what stayed, a
   const choose = (content: string) =>
     file.setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from(content) });
   await choose(text);
-  await expect(section).toContainText('Nothing was new.');
+  await expect(section).toContainText('Nothing new.');
   await choose(text.replace('Asked Ada', 'Asked Eve'));
-  await expect(section).toContainText('1 note of the file differ');
+  await expect(section).toContainText('newer versions of 1 note');
   expect(open.pageErrors).toEqual([]);
   await choose('[]');
   await expect(section.getByRole('alert')).toContainText('This is no file of notes.');

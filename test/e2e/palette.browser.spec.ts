@@ -53,7 +53,7 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
 
   await palette.open();
   await page.keyboard.type('no such thing anywhere');
-  await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
+  await expect(palette.dialog.getByText('No matches.')).toBeVisible();
   await palette.field.fill(` ${id.toUpperCase()} `);
   await expect(palette.entry(/Open this migration/)).toBeVisible();
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('C37 the palette changes the profile, and names companies of the active one
     await expect(page.getByText('Switched to Sandbox')).toBeVisible();
     await palette.open();
     await page.keyboard.type('zebra');
-    await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
+    await expect(palette.dialog.getByText('No matches.')).toBeVisible();
   } finally {
     await standIn.close();
   }
@@ -131,7 +131,7 @@ test('C45 C34 from an address to its person, to all profiles and what one of the
 
     await palette.open();
     await page.keyboard.type('ada@nowhere');
-    await expect(palette.dialog.getByText('Nobody and nothing here is called that.')).toBeVisible();
+    await expect(palette.dialog.getByText('No matches.')).toBeVisible();
     await expect(palette.entry(/Search all profiles for “ada@nowhere”/)).toBeVisible();
     await page.keyboard.press('Alt+Enter');
     const dialog = page.getByRole('dialog', { name: 'Search all profiles' });

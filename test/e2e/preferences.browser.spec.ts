@@ -27,7 +27,7 @@ test('C39 W9 preferences by keyboard: zone, times, rows per page, stuck, watch',
   await settings.show('Data and refresh');
   await choose(settings, 'Rows per page', '10');
   await choose(settings, 'Watched migrations', '5 min');
-  await choose(settings, 'Load all by itself', 'Off');
+  await choose(settings, 'Load automatically', 'Off');
   const working = page.getByRole('region', { name: 'Stuck migrations' }).getByLabel('Working');
   await working.fill('many');
   await expect(page.getByText('A number from 0.1 to 2,000.')).toBeVisible();
@@ -85,6 +85,6 @@ test('C37 an id that no migration has is not counted as failed beside Requests',
   await page.getByRole('searchbox').or(page.getByLabel(/^Find/)).first().fill('00000000-0000-4000-8000-00000000dead');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/No migration has this id/).first()).toBeVisible();
-  const link = page.getByRole('navigation', { name: 'Pages of the console' }).getByRole('link', { name: /^Requests/ });
+  const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
   await expect(link).toHaveText('Requests');
 });

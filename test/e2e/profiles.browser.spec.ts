@@ -99,8 +99,8 @@ test('C42 [fault] (F5) 401: one banner, nothing more is sent, typed text stays, 
   standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   const banner = page.getByRole('region', { name: 'Key needed' });
-  await expect(banner).toContainText('The key ····0000 was not accepted.');
-  await expect(page.getByText(/was not accepted/)).toHaveCount(1);
+  await expect(banner).toContainText('The key ····0000 was rejected.');
+  await expect(page.getByText(/was rejected/)).toHaveCount(1);
   await expect(migrations.rows).toHaveCount(4);
 
   const sent = standIn.seen.length;
@@ -118,7 +118,7 @@ test('C42 [fault] (F5) 401: one banner, nothing more is sent, typed text stays, 
   await field.press('Enter');
   await expect(field).toHaveAccessibleDescription(/did not accept this key/);
   await expect(field).toHaveValue('ferry_test_second_000000001');
-  await expect(banner).toContainText('The key ····0000 was not accepted.');
+  await expect(banner).toContainText('The key ····0000 was rejected.');
 
   // Everything accepts the new key: a single 401, of the company directory too, would refuse it again.
   standIn.answer('/healthz', { body: { status: 'ok' } });

@@ -66,7 +66,7 @@ test('C30 W3 [security] (T5) a request in detail: redacted headers, body tree, d
   await requests.tab('Contract').click();
   await expect(drawer.getByText('$.results[*].region')).toBeVisible();
   await requests.tab('Timing').click();
-  await expect(drawer.getByText('Waiting for the reply')).toBeVisible();
+  await expect(drawer.getByText('Waiting for the response')).toBeVisible();
   await expect(drawer.getByText(/^Connecting/)).toBeVisible();
   await expect(drawer.getByText('not shown by this host')).toHaveCount(0);
   expect(open.pageErrors).toEqual([]);
@@ -175,7 +175,7 @@ test('C30 the navigation counts what failed by no fault of the person, until it 
 }) => {
   const { page } = open;
   await askStandIn(page, standIn);
-  const link = page.getByRole('navigation', { name: 'Pages of the console' }).getByRole('link', { name: /^Requests/ });
+  const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
   standIn.answer(`${path}/00000000-0000-4000-8000-000000000404`, {
     status: 404,
     body: { type: 'api_error', message: 'none' },

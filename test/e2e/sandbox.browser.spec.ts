@@ -35,7 +35,7 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
 
   await sandbox.faults
     .first()
-    .getByRole('button', { name: /^Take away/ })
+    .getByRole('button', { name: /^Remove/ })
     .click();
   await expect(sandbox.faults).toHaveCount(1);
   await migrations.open();
@@ -78,7 +78,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   await page.keyboard.press('Enter');
   await move.getByRole('button', { name: 'Failed', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(move).toContainText('This is an end: it never changes.');
+  await expect(move).toContainText('Final status: it never changes.');
 
   const data = sandbox.card('Data');
   await data.getByLabel('Migrations').fill('100001');
@@ -87,7 +87,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   await data.getByRole('button', { name: 'Reset data' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('This cannot be undone.');
+  await expect(dialog).toContainText("This can't be undone.");
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -95,7 +95,7 @@ test('W4 by keyboard: a scenario, a migration moved, the data reset after a ques
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Reset', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Filled anew: seed 1, 12 migrations, 40 companies')).toBeVisible();
+  await expect(page.getByText('Data reset: seed 1, 12 migrations, 40 companies')).toBeVisible();
   await migrations.open();
   await expect(migrations.rows).toHaveCount(12);
 });
@@ -124,16 +124,16 @@ test('C54 connect your app: port, key, .env and revoke; a fault with a body and 
   const { url } = await mustCall<{ url: string }>(page, 'connectApp', 'address', {});
   await expect(connect).toContainText(`curl -X POST ${url}/api/v1/link-token`);
   await connect.getByRole('button', { name: 'Keep this port' }).click();
-  await expect(connect).toContainText('Kept: it is the same at every start.');
+  await expect(connect).toContainText('Fixed: the port stays the same.');
   await connect.getByLabel('Port').fill('80');
   await expect(connect).toContainText('a whole number from 1024 to 65,535');
   await connect.getByRole('button', { name: 'Any free port' }).click();
-  await expect(connect).toContainText('Another start may take another port.');
+  await expect(connect).toContainText('The port may change at the next start.');
 
   await connect.getByLabel('What it is for').fill('Shop backend');
   await connect.getByRole('button', { name: 'Make key' }).click();
   // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
-  await expect(connect.getByRole('alert')).toContainText('No keychain here');
+  await expect(connect.getByRole('alert')).toContainText('No keychain available');
   await connect.getByRole('button', { name: 'Keep for this session' }).click();
   const dialog = page.getByRole('dialog', { name: 'Store this key now' });
   const key = (await dialog.locator('.new-key').textContent()) ?? '';
@@ -141,7 +141,7 @@ test('C54 connect your app: port, key, .env and revoke; a fault with a body and 
   const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
   expect(await reach()).toBe(200);
   expect(await findings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: "I've stored it" }).click();
   const kept = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText(`····${key.slice(-4)}`);
@@ -154,10 +154,10 @@ test('C54 connect your app: port, key, .env and revoke; a fault with a body and 
   const faults = sandbox.card('Faults');
   await faults.getByLabel('Path').fill('/api/v1/companies');
   await faults.getByLabel('Value').fill('418');
-  await faults.getByLabel('Headers of the reply').fill('no colon');
+  await faults.getByLabel('Response headers').fill('no colon');
   await expect(faults).toContainText('"no colon" is no header');
-  await faults.getByLabel('Headers of the reply').fill('X-Teapot: short and stout');
-  await faults.getByLabel('Body of the reply').fill('{"message": "a teapot"}');
+  await faults.getByLabel('Response headers').fill('X-Teapot: short and stout');
+  await faults.getByLabel('Response body').fill('{"message": "a teapot"}');
   await faults.getByRole('button', { name: 'Add fault' }).click();
   await expect(sandbox.faults.first()).toContainText('Status 418, another body, header X-Teapot');
   const view = await mustCall<{ state: { rules: object[] } }>(page, 'sandbox', 'state', {});
@@ -174,7 +174,7 @@ test('W4 the brand of the modals: each mistake is said at its field, kept, clear
   await sandbox.open();
   const card = sandbox.card('Brand');
   const kept = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
-  await expect(card).toContainText('As Ferry has it');
+  await expect(card).toContainText("Ferry's default");
   await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
   const accent = card.getByLabel('Accent', { exact: true });
   await accent.fill('FFCC00');
@@ -208,12 +208,12 @@ test('W4 the brand of the modals: each mistake is said at its field, kept, clear
   await card.getByRole('button', { name: 'Clear brand' }).click();
   // A toast stays while the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).hover();
-  await expect(card).toContainText('As Ferry has it');
+  await expect(card).toContainText("Ferry's default");
   expect(await kept()).toMatchObject({ name: null, accent: null, logo: null });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card).toContainText('Of this organization');
   expect(await kept()).toMatchObject(brand);
   await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
   // What another window changes is seen here.
-  await expect(card).toContainText('As Ferry has it');
+  await expect(card).toContainText("Ferry's default");
 });

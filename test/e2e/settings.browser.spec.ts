@@ -15,10 +15,10 @@ test('C2 C3 C5 [security] (T5) add a profile, give it a key for this session, te
   const settings = new SettingsPage(page);
   await settings.open();
   await settings.addNew('Brightwater', standIn.url);
-  await expect(settings.keyCard).toContainText('No keychain here');
+  await expect(settings.keyCard).toContainText('No keychain available');
   await settings.key.fill(key);
   await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).press('Enter');
-  await expect(settings.keyCard).toContainText('Kept for this session, ends ····4f2a');
+  await expect(settings.keyCard).toContainText('Stored for this session, ends ····4f2a');
   await expect(settings.keyCard).toContainText('0 days old');
   expect(await pageHolds(page, key)).toBe(false);
 
@@ -27,7 +27,7 @@ test('C2 C3 C5 [security] (T5) add a profile, give it a key for this session, te
 
   await settings.name.fill('Brightwater Ltd');
   await settings.save.press('Enter');
-  await expect(page.getByText(/All changes saved at/)).toBeVisible();
+  await expect(page.getByText(/Saved at/)).toBeVisible();
   expect(await profileNames(page)).toEqual(['Sandbox', 'Brightwater Ltd']);
 
   await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
@@ -51,7 +51,7 @@ test('C5 another address drops the key, and says so before and after', async ({ 
   await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
   await expect(settings.keyCard).toContainText('ends ····4f2a');
   await settings.baseAddress.fill('https://other.example');
-  await expect(settings.baseAddress).toHaveAccessibleDescription(/needs its key entered again/);
+  await expect(settings.baseAddress).toHaveAccessibleDescription(/enter the key again/);
   await settings.save.click();
   await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
   await expect(settings.keyCard).not.toContainText('4f2a');
@@ -107,7 +107,7 @@ test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ con
   await expect(page.getByText(links)).toBeVisible();
   await settings.show('Log and support');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-  await expect(page.getByText(/Copied the diagnostics|clipboard could not be written/)).toBeVisible();
+  await expect(page.getByText(/Copied the diagnostics|write to the clipboard/)).toBeVisible();
 });
 
 test('C20 C21 the appearance is kept with the settings, not in the page', async ({ console: open }) => {
@@ -118,7 +118,7 @@ test('C20 C21 the appearance is kept with the settings, not in the page', async 
   const root = page.locator('html');
   await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
   await expect(root).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByText(/All changes saved at/)).toBeVisible();
+  await expect(page.getByText(/Saved at/)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(root).toHaveAttribute('data-theme', 'dark');
@@ -131,7 +131,7 @@ test('C21 C32 at 200 % the parts of the settings are one line above the part tha
   const settings = new SettingsPage(page);
   await settings.open();
   await settings.show('Appearance');
-  const parts = page.getByRole('navigation', { name: 'Parts of the settings' });
+  const parts = page.getByRole('navigation', { name: 'Settings sections' });
   const shown = page.locator('.settings-body');
   await expect.poll(async () => (await parts.boundingBox())?.height).toBeLessThan(60);
   await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(500);

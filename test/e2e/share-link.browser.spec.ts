@@ -112,12 +112,7 @@ test('C38 [security] (T13) a link that is bad or for an unknown service says so,
     await expect(migrations.rows).toHaveCount(25);
     const before = await mustCall(page, 'profiles', 'list', {});
     const refused = [
-      [
-        `ferry://migrations?${whose(stranger.url)}`,
-        'No profile here is for this link',
-        'Ask the sender',
-        'New profile…',
-      ],
+      [`ferry://migrations?${whose(stranger.url)}`, 'No profile matches this link', 'Ask the sender', 'New profile…'],
       ['ferry://settings', 'This link cannot be opened', 'It names nothing that Ferry shows.'],
       ['ferry://migrations?status=FAILED', 'This link cannot be opened', 'It does not say which service'],
       [`ferry://migrations?confirm=1&${whose(stranger.url)}`, 'This link cannot be opened', 'does not know'],

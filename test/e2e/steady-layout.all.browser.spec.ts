@@ -202,7 +202,7 @@ test('C21 a dialog begins at its primary action, and one that destroys does not'
   await page.keyboard.press('Escape');
 });
 
-test('C21 Welcome that was opened for connecting begins at the base address', async ({ console: { page } }) => {
+test('C21 Welcome that was opened for connecting begins at the base URL', async ({ console: { page } }) => {
   await goTo(page, '/migrations');
   await page.getByRole('button', { name: /^Connect/ }).click();
   await expect(page.getByRole('textbox', { name: 'Base address' })).toBeFocused();

@@ -20,7 +20,7 @@ test('W2 all proofs pass against the Sandbox, by keyboard, with evidence and a r
   await page.keyboard.press('Enter');
   await expect(lab.evidence).toContainText('1 of 8 accepted, 7 refused');
   await expect(lab.evidence.getByText('already used', { exact: true })).toHaveCount(7);
-  await lab.evidence.getByRole('button', { name: /^Make a link token/ }).focus();
+  await lab.evidence.getByRole('button', { name: /^Create a link token/ }).focus();
   await page.keyboard.press('Enter');
   await expect(lab.evidence).toContainText('Authorization: Bearer $FERRY_API_KEY');
   expect(await findings(page)).toEqual([]);

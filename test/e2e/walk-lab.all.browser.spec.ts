@@ -67,7 +67,7 @@ test('C16 C21 W2 the link tokens and the proofs by keyboard alone, at 200 % and 
       'link token made',
       async () => {
         await goTo(page, '/link-tokens');
-        await press(page, 'Make a link token');
+        await press(page, 'Create a link token');
         await page.getByText('Shown this once').waitFor();
       },
     ],
@@ -184,10 +184,10 @@ test('C21 W10 W12 W13 webhooks and their dialogs by keyboard alone, at 200 % and
     await secret.waitFor();
     // Who wants to leave is told what would be lost.
     await goTo(page, '/overview');
-    await expect(secret.getByRole('alert')).toHaveText('Store it first: who leaves this page loses it.');
+    await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
     await walkState(page, 'secret shown once, and held', 'dialog');
     await page.keyboard.press('Escape');
-    await secret.getByRole('button', { name: 'I have stored it' }).click();
+    await secret.getByRole('button', { name: "I've stored it" }).click();
     await expect(secret).toBeHidden();
     await walkPages(page, [['one endpoint', () => endpoint.waitFor()]]);
     await walkDialogs(page, [
@@ -235,7 +235,7 @@ test('C12 C21 C52 what asks before data are created, deleted or shared, and what
         'link token on production',
         async () => {
           await goTo(page, '/link-tokens');
-          await press(page, 'Make a link token');
+          await press(page, 'Create a link token');
         },
       ],
       [
@@ -277,7 +277,7 @@ test('C12 C21 C52 what asks before data are created, deleted or shared, and what
         'no link token, read-only',
         async () => {
           await goTo(page, '/link-tokens');
-          await refused('Make a link token').waitFor();
+          await refused('Create a link token').waitFor();
         },
       ],
       [

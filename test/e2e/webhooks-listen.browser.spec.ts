@@ -25,7 +25,7 @@ test('W10 listen: a test event goes to a receiver on this computer, is shown wit
     await expect(headers).toContainText('v1,');
     expect(await findings(page)).toEqual([]);
     await headers.getByRole('button', { name: 'Check this signature' }).click();
-    await expect(webhooks.verdict).toHaveText(/^Right: signed .* ago with this secret$/);
+    await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
     // It was taken there for this once.
     await page.getByRole('tab', { name: 'Listen' }).click();
     await expect(line).toBeVisible();

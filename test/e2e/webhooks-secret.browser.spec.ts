@@ -37,15 +37,15 @@ test('W12 the secret of an endpoint is shown until a person has stored it, whate
   await expect(secret).toContainText('whsec_');
   await page.keyboard.press('ControlOrMeta+k');
   await page.goBack();
-  await expect(secret.getByRole('alert')).toHaveText('Store it first: who leaves this page loses it.');
+  await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
   await expect(page.getByRole('dialog')).toHaveCount(1);
-  await secret.getByRole('button', { name: 'I have stored it' }).click();
+  await secret.getByRole('button', { name: "I've stored it" }).click();
   await expect(secret).toBeHidden();
 
   const replayed = await holdReplies(page, 'webhooks/replayFailed');
   const row = webhooks.endpoint('127.0.0.1:9');
   await webhooks.actOn(row, 'Replay failed');
-  const replay = page.getByRole('alertdialog', { name: 'Replay what failed?' });
+  const replay = page.getByRole('alertdialog', { name: 'Replay failed deliveries?' });
   await replay.getByRole('button', { name: 'Replay', exact: true }).click();
   await replayed.asked;
   await replay.getByRole('button', { name: 'Cancel' }).click();
@@ -58,7 +58,7 @@ test('W12 the secret of an endpoint is shown until a person has stored it, whate
   await ended;
   await readAgain;
   await expect(secret).toContainText('whsec_');
-  await secret.getByRole('button', { name: 'I have stored it' }).click();
+  await secret.getByRole('button', { name: "I've stored it" }).click();
   await expect(secret).toBeHidden();
   expect(pageErrors).toEqual([]);
 });

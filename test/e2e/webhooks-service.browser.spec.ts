@@ -26,7 +26,7 @@ test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and remo
     expect(await findings(page)).toEqual([]);
     // A secret that is shown once is not lost by a key.
     await page.keyboard.press('Escape');
-    await secret.getByRole('button', { name: 'I have stored it' }).click();
+    await secret.getByRole('button', { name: "I've stored it" }).click();
     await expect(secret).toBeHidden();
     const row = webhooks.endpoint('My backend');
     await expect(row).toContainText('Active');
@@ -38,7 +38,7 @@ test('W12 W13 webhooks: an endpoint is added, tested, rotated, disabled and remo
     await expect(page.getByRole('tab', { name: 'Endpoints 1', exact: true })).toBeVisible();
     await webhooks.actOn(row, 'Rotate secret…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
-    await secret.getByRole('button', { name: 'I have stored it' }).click();
+    await secret.getByRole('button', { name: "I've stored it" }).click();
     await expect(row).toContainText('two secrets until');
     expect(await findings(page)).toEqual([]);
 

@@ -60,7 +60,7 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   await page.setViewportSize({ width: 1280, height: 800 });
   // From here on the answer follows what is changed.
   await webhooks.field('Body').fill(message.body);
-  await expect(webhooks.verdict).toHaveText(/^Right: signed .* ago with this secret$/);
+  await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
   expect(await findings(page)).toEqual([]);
   await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
   await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
@@ -69,7 +69,7 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   await webhooks.field('Secret').fill(signedWebhook().secret);
   await expect(webhooks.verdict).toHaveText('Wrong: signed with the other secret');
   await webhooks.field('Received at').fill('never');
-  await expect(page.getByText('This is no time.')).toBeVisible();
+  await expect(page.getByText('Not a time.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(webhooks.verdict).toHaveText('Why was it refused?');
   await expect(webhooks.field('Secret')).toHaveValue('');

@@ -80,14 +80,14 @@ test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, t
   });
   await withDebugger(async (page) => {
     const lab = page.getByRole('region', { name: 'Page of the lab' });
-    await lab.getByText('The page of the lab does not answer').waitFor();
-    await lab.getByText('It hangs, has crashed or did not load.').waitFor();
+    await lab.getByText("The lab's page doesn't respond").waitFor();
+    await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
     // Only the frame is gone.
     await page.getByRole('button', { name: 'New user' }).click();
     await lab.getByRole('button', { name: 'Reload guest' }).last().click();
     await page.getByText('Listening for events').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
     await page.getByRole('log').getByText('migration_modal.opened').waitFor();
-    expect(await lab.getByText('does not answer').count()).toBe(0);
+    expect(await lab.getByText("doesn't respond").count()).toBe(0);
   });
 });

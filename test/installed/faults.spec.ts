@@ -158,7 +158,7 @@ test('C20 older and newer settings: an older file is taken over; a newer one is 
   writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);
-  await expect(page.getByText('A newer console wrote the settings.')).toBeVisible();
+  await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
   await app.close();
   const kept = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
   expect(kept).toHaveLength(1);

@@ -60,7 +60,7 @@ export class ModalLabPage {
   }
   /** The lab's own page: a guest of the window in Electron, a frame in the browser. */
   get guest(): Page | FrameLocator {
-    if (!this.open.electron) return this.page.frameLocator('iframe[title="Page of the modal lab"]');
+    if (!this.open.electron) return this.page.frameLocator('iframe[title="Modal lab page"]');
     const guest = this.guests().at(-1);
     if (!guest) throw new Error('There is no guest.');
     return guest;

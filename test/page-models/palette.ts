@@ -15,7 +15,7 @@ export class Palette {
     return this.page.getByRole('dialog', { name: 'Go to' });
   }
   get field(): Locator {
-    return this.dialog.getByLabel('Person, company, page, action or id');
+    return this.dialog.getByLabel('User, company, page, action or ID');
   }
   entry(name: string | RegExp): Locator {
     return this.dialog.getByRole('option', { name });

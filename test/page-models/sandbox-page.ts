@@ -13,7 +13,7 @@ export class SandboxPage {
     return this.page.getByRole('region', { name, exact: true });
   }
   get faults(): Locator {
-    return this.page.getByRole('list', { name: 'Faults in force' }).getByRole('listitem');
+    return this.page.getByRole('list', { name: 'Active faults' }).getByRole('listitem');
   }
   get strip(): Locator {
     return this.page.getByRole('region', { name: 'Changed in the Sandbox' });

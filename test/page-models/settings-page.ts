@@ -10,10 +10,7 @@ export class SettingsPage {
     await this.page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   }
   async show(part: string): Promise<void> {
-    await this.page
-      .getByRole('navigation', { name: 'Parts of the settings' })
-      .getByRole('link', { name: part })
-      .click();
+    await this.page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: part }).click();
   }
   get addProfile(): Locator {
     return this.page.getByRole('button', { name: 'Add profile' }).first();

@@ -54,7 +54,7 @@ export class WebhooksPage {
     await this.page.getByRole('menuitem', { name: action }).click();
   }
   field(name: string): Locator {
-    return this.page.getByRole('form', { name: 'What was received' }).getByLabel(name, { exact: true });
+    return this.page.getByRole('form', { name: 'Received data' }).getByLabel(name, { exact: true });
   }
   get check(): Locator {
     return this.page.getByRole('button', { name: 'Check', exact: true });

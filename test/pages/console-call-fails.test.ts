@@ -9,7 +9,7 @@ import { rowsOf } from './reading-pages.ts';
 
 const pages = openPages();
 const problem = (): HTMLElement => within(main()).getByRole('alert');
-const inside = 'Something failed inside the console';
+const inside = 'Internal error';
 const requestRow = (): HTMLElement => {
   const [row] = within(screen.getByRole('table', { name: 'Requests' }))
     .getAllByRole('row')
@@ -27,7 +27,7 @@ test('C11 [fault] (F25) Requests says so if a request or a pause fails, and Retr
   await userEvent.click(requestRow());
   await eventually(() => expect(problem().textContent).toContain(inside));
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
-  await says(() => document.body, 'Recording goes on as before.');
+  await says(() => document.body, 'Recording continues.');
   mend();
   await userEvent.click(within(problem()).getByRole('button', { name: 'Retry' }));
   await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
@@ -65,10 +65,8 @@ test('C33 [fault] (F12) rows that were let go are told from rows that were never
   });
   await pages.useProfile();
   goTo('/migrations?view=all');
-  await screen.findByRole('heading', { name: 'The loaded rows were let go' });
-  expect(main().textContent).toContain(
-    'All profiles together keep 2,000,000 loaded rows, and the others were used later.',
-  );
+  await screen.findByRole('heading', { name: 'Loaded rows unloaded' });
+  expect(main().textContent).toContain('The console keeps up to 2,000,000 loaded rows');
   const middle = document.querySelector<HTMLElement>('.listing-middle');
   await userEvent.click(within(middle!).getByRole('button', { name: /^Load all/ }));
   await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));

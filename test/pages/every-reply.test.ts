@@ -23,7 +23,7 @@ const envelopes: readonly (readonly [string, (rows: Rows, things: string) => unk
 
 const html = { 'Content-Type': 'text/html' };
 const refused = 'The service refused the request';
-const unreadable = 'The reply could not be read';
+const unreadable = 'Unexpected response';
 
 /** Every shape of a failure, what the page calls it, and the words of the service that it repeats. */
 const failures: readonly (readonly [string, Answer, string, string])[] = [
@@ -107,7 +107,7 @@ test('C11 C16 [fault] (F25) one migration, a link token, a health check: every f
 
     standIn.answer('/api/v1/link-token', answer);
     goTo('/link-tokens');
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a link token' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create a link token' }));
     const problem = await eventually(() => {
       const found = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes(title));
       expect(found?.textContent, name).toContain(words);
@@ -120,8 +120,6 @@ test('C11 C16 [fault] (F25) one migration, a link token, a health check: every f
     goTo('/settings');
     await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
     // Any Ferry service answers its health check; what does not is another program.
-    await eventually(() =>
-      expect(document.querySelector('.found-bad')?.textContent).toContain('This is not the service'),
-    );
+    await eventually(() => expect(document.querySelector('.found-bad')?.textContent).toContain('Not a Ferry service'));
   }
 });

@@ -113,7 +113,7 @@ test('C42 [fault] (F5) a refused key shows one banner on every page, sends nothi
   for (const path of ['*', ...lists]) pages.standIn.answer(path, apiError(401, 'no'));
   await userEvent.keyboard('{F5}');
   const banner = await screen.findByRole('region', { name: 'Key needed' });
-  expect(banner.textContent).toContain('The key ····0000 was not accepted.');
+  expect(banner.textContent).toContain('The key ····0000 was rejected.');
   const field = within(banner).getByLabelText('New API key');
   await eventually(() => expect(document.activeElement).toBe(field));
   const sent = pages.standIn.seen.length;
@@ -122,7 +122,7 @@ test('C42 [fault] (F5) a refused key shows one banner on every page, sends nothi
     goTo(route);
     await userEvent.keyboard('{F5}');
     const count = route === '/overview' ? 2 : 1;
-    await eventually(() => expect(screen.getAllByText(/was not accepted/), route).toHaveLength(count));
+    await eventually(() => expect(screen.getAllByText(/was rejected/), route).toHaveLength(count));
   }
   for (const { route, shows } of readingPages) {
     goTo(route);

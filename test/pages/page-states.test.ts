@@ -22,7 +22,7 @@ test('C11 [fault] (F16) a web page instead of JSON is told apart, and nothing of
     body: '<!doctype html><h1>Log in to the guest network</h1>',
   });
   await show();
-  await says(main, 'The reply could not be read');
+  await says(main, 'Unexpected response');
   expect(main().textContent).not.toContain('Log in to the guest network');
 });
 

@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await row('Migrations')(page).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
-      await page.getByRole('combobox', { name: 'Person, company, page, action or id' }).fill('ha');
+      await page.getByRole('combobox', { name: 'User, company, page, action or ID' }).fill('ha');
     },
   },
   {
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
     name: 'link-tokens',
     path: '/link-tokens',
     ready: (page) => page.getByText('Shown this once'),
-    act: (page) => page.getByRole('button', { name: 'Make a link token' }).click(),
+    act: (page) => page.getByRole('button', { name: 'Create a link token' }).click(),
   },
   {
     name: 'modal-lab',
@@ -145,7 +145,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-appearance', path: '/settings?section=appearance', ready: heading('Times in tables') },
   { name: 'page-past-the-end', path: '/migrations?page=99', ready: heading(/has no rows/) },
   { name: 'page-not-found', path: '/nowhere', ready: message },
-  { name: 'webhooks-listen', path: '/webhooks?tab=listen', ready: heading('Nothing is listened to') },
+  { name: 'webhooks-listen', path: '/webhooks?tab=listen', ready: heading('Not listening') },
   {
     name: 'webhooks-check-empty',
     path: '/webhooks?tab=check',
@@ -157,7 +157,7 @@ export const screens: readonly Screen[] = [
     ready: heading('Wrong: the body was written anew'),
     act: (page) => checkWebhook(page, signedWebhook(picturedAt), (body) => JSON.stringify(JSON.parse(body), null, 2)),
   },
-  { name: 'webhooks-code', path: '/webhooks?tab=code', ready: heading('A receiver that checks what comes') },
+  { name: 'webhooks-code', path: '/webhooks?tab=code', ready: heading('A receiver that verifies events') },
   {
     name: 'token-lab',
     path: '/link-tokens?tab=token-lab',

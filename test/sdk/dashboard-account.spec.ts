@@ -61,7 +61,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
   expect(link).toMatch(/^otpauth:\/\/totp\//);
   expect(new URL(link).searchParams.get('secret')).toBe(key);
-  const picture = confirm.getByRole('img', { name: 'QR picture of the key' });
+  const picture = confirm.getByRole('img', { name: 'QR code of the key' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await readQrCode(picture), colorScheme).toBe(link);
@@ -73,7 +73,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const backup = (await codes.getByRole('listitem').first().textContent()) ?? '';
   expect(await findingsHere(page), 'codes').toEqual([]);
-  await button(codes, 'I have stored them').click();
+  await button(codes, "I've stored them").click();
   await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
   await page.getByRole('link', { name: 'People' }).click();
   await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
@@ -97,7 +97,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await button(page, 'Turn off…').click();
   await page.getByRole('dialog').getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Off: the password alone lets you in.')).toBeVisible();
+  await expect(page.getByText('Off: you sign in with the password only.')).toBeVisible();
   expect(problems).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test('X24 dashboard: sessions elsewhere end by one button, and this one goes on'
   await expect(heading(elsewhere, 'API keys')).toBeVisible();
   await toAccount(page);
   await button(page, 'Sign out everywhere else').click();
-  await expect(page.getByText('One session is over')).toBeVisible();
+  await expect(page.getByText('1 session ended')).toBeVisible();
   await expect(button(page, 'Sign out everywhere else')).toBeHidden();
   await elsewhere.getByRole('link', { name: 'People' }).click();
   await expect(heading(elsewhere, 'Sign in to Ferry')).toBeVisible();

@@ -71,7 +71,7 @@ test('X24 dashboard: the audit log has pages and filters that its address keeps,
   await button(page, 'Stop, 0 read').click();
   await expect(page.getByText('Stopped. Nothing was saved.')).toBeVisible();
   await button(page, 'Check the log').click();
-  await expect(page.getByText('The log is being read…')).toBeVisible();
+  await expect(page.getByText('Reading the log…')).toBeVisible();
   await button(page, 'Stop').click();
   await expect(button(page, 'Check the log')).toBeVisible();
   await page.unroute(readings);

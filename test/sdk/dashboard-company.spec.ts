@@ -52,7 +52,7 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Joined as owner');
   await page.getByRole('link', { name: 'My account' }).click();
-  await expect(page.getByText('You sign in by your company')).toBeVisible();
+  await expect(page.getByText('You use company sign-in')).toBeVisible();
   await expect(page.getByLabel('Current password')).toBeHidden();
   expect(await findingsHere(page), 'account without a password').toEqual([]);
   expect(problems).toEqual([]);

@@ -27,7 +27,7 @@ const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: str
   await hands.press('Enter');
   const made = page.getByRole('dialog', { name: 'Store this key now' });
   await hands.click(button(made, /^Copy$/));
-  await expect(button(made, 'I have stored it')).toBeFocused();
+  await expect(button(made, "I've stored it")).toBeFocused();
   const key = await copied(page);
   await hands.press('Enter');
   await expect(made).toBeHidden();
@@ -54,12 +54,12 @@ test('X24 dashboard: a key is rotated and the one before it revoked, and no othe
   const row = (key: string) => page.getByRole('row', { name: new RegExp(`····${key.slice(-4)}`) });
   await hands.click(button(row(before), 'Actions of Billing sync'));
   await hands.click(page.getByRole('menuitem', { name: 'Rotate…' }));
-  const next = page.getByRole('dialog', { name: 'Make the next key of Billing sync?' });
+  const next = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
   await expect(next.getByLabel('Description')).toBeFocused();
   await hands.press('Enter');
   const made = page.getByRole('dialog', { name: 'Store this key now' });
   await hands.click(button(made, /^Copy$/));
-  await expect(button(made, 'I have stored it')).toBeFocused();
+  await expect(button(made, "I've stored it")).toBeFocused();
   const after = await copied(page);
   await hands.press('Enter');
   await expect(row(before)).toContainText('replaced');
@@ -113,7 +113,7 @@ test('X24 dashboard: why a webhook fails is seen and it is sent again in at most
         .toMatch(words);
     await readUntil(/Retrying/);
     await hands.click(delivery.getByRole('button'));
-    await expect(page.getByRole('group', { name: 'Text of the reply' })).toHaveText('no room at the inn');
+    await expect(page.getByRole('group', { name: 'Response body' })).toHaveText('no room at the inn');
     await expect(page.getByRole('region', { name: 'Tries' })).toContainText('503');
     status = 204;
     await hands.click(button(page, 'Replay now'));
@@ -146,7 +146,7 @@ test('X24 dashboard: somebody of support is invited in at most five steps, and i
   const guest = await context.newPage();
   await join(guest, invitation, 'Tomás Silva');
   await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
-  await expect(guest.getByText('You are support')).toBeVisible();
+  await expect(guest.getByText('You have the support role')).toBeVisible();
   await context.close();
   await page.reload();
   const more = handsOn(page);
@@ -200,7 +200,7 @@ test('X24 dashboard: a second factor is on in at most six steps', async ({ page 
   await hands.press('Enter');
   const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
   await hands.click(button(codes, 'Copy'));
-  await hands.click(button(codes, 'I have stored them'));
+  await hands.click(button(codes, "I've stored them"));
   await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
   expect((await copied(page)).split('\n')).toHaveLength(10);
   expect(hands.steps).toBeLessThanOrEqual(6);
@@ -225,6 +225,6 @@ test('X24 dashboard: a session that was stolen ends in two steps, and whoever ha
   expect(hands.steps).toBeLessThanOrEqual(2);
   await link(thief, 'People').click();
   await expect(heading(thief, 'Sign in to Ferry')).toBeVisible();
-  await expect(thief.getByText('Your session is over.')).toBeVisible();
+  await expect(thief.getByText('Your session ended.')).toBeVisible();
   await context.close();
 });

@@ -64,7 +64,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
   await button(page, 'Add a passkey…').click();
   await dialog.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('This device has a passkey of yours already.');
+  await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey of yours.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
@@ -73,7 +73,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
   // A device that does not know its person gives none.
   await device.setVerified(false);
   await button(page, 'Use a passkey').click();
-  await expect(page.getByRole('alert')).toHaveText(/The device gave no passkey/);
+  await expect(page.getByRole('alert')).toHaveText(/Your device offered no passkey/);
   await device.setVerified(true);
   await button(page, 'Use a passkey').click();
   await expect(heading(page, 'API keys').or(heading(page, 'My account'))).toBeVisible();

@@ -4,7 +4,7 @@ import { button, dashboardPerTest, firstEmail, heading, join, password } from '#
 
 const service = dashboardPerTest();
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Make the next key of/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Create the next key of/ });
 const card = (page: Page, name: string) => button(page, new RegExp(`^Organization: ${name}`));
 
 interface Place {
@@ -163,7 +163,7 @@ test('X24 dashboard: a rotation link finds a key that was created after the keys
   await show(page, place.name);
   const lastFour = await createKey(page, place.organization);
   await page.evaluate((hash) => (location.hash = hash), rotateHash(lastFour));
-  await expect(page.getByRole('dialog', { name: 'Make the next key of Made elsewhere?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Create the next key of Made elsewhere?' })).toBeVisible();
   await expectRotation(page, place);
   await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
 

@@ -55,7 +55,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   expect(await findingsHere(page), 'secret').toEqual([]);
   await page.keyboard.press('Escape');
   await expect(secret).toBeVisible();
-  await button(secret, 'I have stored it').click();
+  await button(secret, "I've stored it").click();
   await expect(secret).toBeHidden();
   expect(await page.content()).not.toContain(first);
 
@@ -81,7 +81,7 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   await act('Send test event');
   await readUntil(/Retrying/);
   await delivery.first().getByRole('button').click();
-  await expect(page.getByRole('group', { name: 'Text of the reply' })).toHaveText('no room at the inn');
+  await expect(page.getByRole('group', { name: 'Response body' })).toHaveText('no room at the inn');
   expect(await findingsHere(page), 'open delivery').toEqual([]);
   status = 204;
   await button(page, 'Replay now').click();
@@ -90,9 +90,9 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
   await page.getByRole('radio', { name: 'Failed' }).check({ force: true });
   await expect(page.getByText('No delivery matches')).toBeVisible();
   await page.getByRole('radio', { name: 'All' }).check({ force: true });
-  const search = page.getByRole('searchbox', { name: 'Whole id of a migration' });
+  const search = page.getByRole('searchbox', { name: 'Full migration ID' });
   await search.fill('1b4e28ba');
-  await expect(page.getByText('Not a whole id yet')).toBeVisible();
+  await expect(page.getByText('Incomplete ID')).toBeVisible();
   await expect(delivery).toHaveCount(0);
   await search.fill('1b4e28ba-2fa1-11d2-883f-0016d3cca427');
   await expect(page.getByText('No delivery matches')).toBeVisible();
@@ -101,9 +101,9 @@ test('X24 dashboard: an endpoint from its address over a failed delivery and its
 
   await act('Rotate secret…');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
-  await expect(secret).toContainText('signed with the secret before as well');
+  await expect(secret).toContainText("previous secret's signature");
   expect(await secret.getByRole('code').textContent()).not.toBe(first);
-  await button(secret, 'I have stored it').click();
+  await button(secret, "I've stored it").click();
 
   await act('Disable');
   await expect(row).toContainText('Disabled');

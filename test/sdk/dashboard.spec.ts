@@ -19,7 +19,7 @@ const createKey = async (page: Page, description: string): Promise<string> => {
   await form.getByRole('button', { name: 'Create key' }).click();
   const made = page.getByRole('dialog', { name: 'Store this key now' });
   await made.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(made.getByRole('button', { name: 'I have stored it' })).toBeFocused();
+  await expect(made.getByRole('button', { name: "I've stored it" })).toBeFocused();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Enter');
   await expect(made).toBeHidden();
@@ -50,7 +50,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
   await page.evaluate((lastFour) => {
     location.hash = `#/rotate/${lastFour}`;
   }, key.slice(-4));
-  const rotate = page.getByRole('dialog', { name: 'Make the next key of Billing sync?' });
+  const rotate = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
   await expect(rotate).toBeVisible();
   await expect(page).not.toHaveURL(/rotate/);
   await page.keyboard.press('Escape');
@@ -82,7 +82,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
   await join(guest, link ?? '', 'Tomás Silva');
   await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
   await guest.goto(link ?? '');
-  await expect(heading(guest, 'This link works no more')).toBeVisible();
+  await expect(heading(guest, 'This link no longer works')).toBeVisible();
   await other.close();
 
   // Production is unmistakable from now on, and the log tells of all of it.

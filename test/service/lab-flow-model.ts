@@ -122,7 +122,7 @@ export class PlayedLab {
     assert.equal(done('modal'), did.record);
     if (done('provider')) assert.ok(did.record);
     const [last] = steps.slice(-1);
-    if (!did.record) assert.doesNotMatch(last?.title ?? '', /goes on|waits|Completed|Failed|Cancelled/);
+    if (!did.record) assert.doesNotMatch(last?.title ?? '', /continues|waits|Completed|Failed|Cancelled/);
     if (flow.end?.kind === 'not_opened') assert.equal(did.record, false);
     // Nothing is to come once it is over, and nothing is done after a step that is under way.
     const open = steps.findIndex(({ state }) => state === 'now' || state === 'later');

@@ -28,9 +28,9 @@ const titles: Partial<Record<MigrationStatus, string>> = {
   LOGIN_ABANDONED: 'Cancelled',
 };
 const lines: Partial<Record<MigrationStatus, string>> = {
-  NOT_STARTED: 'Logged in; waiting for the end user to begin',
+  NOT_STARTED: 'Signed in; waiting for the end user to start',
   WORKING: 'Copying',
-  PENDING_USER_INPUT: 'Waiting for an answer of the end user',
+  PENDING_USER_INPUT: 'Waiting for an answer from the end user',
 };
 
 /** The steps of an open modal against the status that the API has, and the state that the page has read. */
@@ -187,7 +187,7 @@ test('C16 W4 X21 the ring of an access token is empty exactly where the service 
       const { accessToken } = lab.flow;
       assert.ok(accessToken !== null);
       assert.equal(accessToken.ageMs < 3_600_000, isTaken, JSON.stringify([name, accessToken, status]));
-      const isSaid = lab.step('access-token').lines.join().includes('the service takes it no more');
+      const isSaid = lab.step('access-token').lines.join().includes('Expired');
       assert.equal(isSaid, !isTaken);
     }
   });

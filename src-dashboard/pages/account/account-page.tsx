@@ -21,7 +21,7 @@ const Sessions = () => {
   const endOthers = (): void =>
     void others.send(
       {},
-      ({ ended }) => showToast(ended === 1 ? 'One session is over' : `${ended} sessions are over`, 'done'),
+      ({ ended }) => showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`, 'done'),
       (sentence) => showToast(sentence, 'note'),
     );
   return (
@@ -83,15 +83,15 @@ const ChangePassword = () => {
   const [next, setNext] = useState('');
   const isShort = [...next].length < passwordLength.least;
   const incomplete =
-    (current === '' && 'Type the present password first') ||
-    (isShort && `A password has ${passwordLength.least} characters or more`);
+    (current === '' && 'Enter the current password first') ||
+    (isShort && `Use at least ${passwordLength.least} characters`);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (incomplete || isUnderWay) return;
     void send({ body: { current, next } }, () => {
       setCurrent('');
       setNext('');
-      showToast('The password is changed; other sessions are over', 'done');
+      showToast('Password changed; other sessions ended', 'done');
     });
   };
   return (
@@ -146,8 +146,8 @@ export const AccountPage = () => {
           <section aria-labelledby="way-in">
             <h2 id="way-in">Signing in</h2>
             <p>
-              You sign in by your company, which looks after passwords and second factors. A link from whoever runs this
-              service gives you a password here.
+              You use company sign-in, which manages passwords and second factors. To set a password here, ask the
+              operator of this service for a link.
             </p>
           </section>
         )}

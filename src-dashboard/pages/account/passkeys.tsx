@@ -31,7 +31,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
     if ('sentence' in made) return setFromDevice(made.sentence);
     await add.send({ body: { name, credential: made.credential } }, () => {
       onClose();
-      showToast(`The passkey “${name.trim()}” signs you in from now on`, 'done');
+      showToast(`Passkey “${name.trim()}” added`, 'done');
     });
   };
   return (
@@ -50,14 +50,12 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
     >
       <div className="dialog-text">
-        <p>
-          The device then asks for a finger, a face or its PIN. From then on it signs you in without password and code.
-        </p>
+        <p>Your device asks for a fingerprint, face or PIN. The passkey then signs you in without password and code.</p>
       </div>
       <OwnPassword value={password} onChange={setPassword} />
       <TextField
         label="Name"
-        help="To know this device by in the list."
+        help="A name for this device in the list."
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -74,7 +72,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
       { params: { passkey: passkey.id } },
       () => {
         onClose();
-        showToast(`The passkey “${passkey.name}” signs nobody in any more`, 'done');
+        showToast(`Passkey “${passkey.name}” removed`, 'done');
       },
       (sentence) => showToast(sentence, 'note'),
     );
@@ -87,7 +85,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
       onConfirm={remove}
       onClose={onClose}
     >
-      <p>It signs you in no more. The device may go on offering it until you delete it there.</p>
+      <p>You can no longer sign in with it. Your device may keep offering it until you delete it there.</p>
     </ConfirmDialog>
   );
 };
@@ -97,7 +95,7 @@ const notHere = hasPasskeys
   ? null
   : isNamed
     ? 'This browser has no passkeys.'
-    : 'Passkeys need a name in the address of the dashboard, such as localhost.';
+    : "Passkeys need a host name in the dashboard's URL, such as localhost.";
 
 /** Passkeys: devices that sign in without password and code. */
 export const Passkeys = () => {
@@ -111,7 +109,7 @@ export const Passkeys = () => {
         {(passkeys) => (
           <>
             {passkeys.length === 0 ? (
-              <p className="section-lead">None. A device that has one signs you in without password and code.</p>
+              <p className="section-lead">No passkeys yet. A passkey signs you in without password and code.</p>
             ) : (
               <ul className="sessions">
                 {passkeys.map((passkey) => (

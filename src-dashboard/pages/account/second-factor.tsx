@@ -82,7 +82,7 @@ const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeP
           the app.
         </p>
       </div>
-      <QrCode text={address} label="QR picture of the key" />
+      <QrCode text={address} label="QR code of the key" />
       <div className="code-key">
         <code className="mono">{inFours(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>
@@ -96,7 +96,7 @@ const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeP
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={9}
-        help="The six digits that the app shows now."
+        help="The six digits your app shows now."
         inputRef={takeFocus}
         value={code}
         onChange={(event) => setCode(event.target.value)}
@@ -111,7 +111,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
     <Dialog className="dialog">
       <Heading slot="title">Store these backup codes now</Heading>
       <div className="dialog-text">
-        <p>They are shown once. Each works once in the place of a code, for when the phone is lost.</p>
+        <p>The codes are shown once. Each replaces one app code, in case you lose your phone.</p>
       </div>
       <ul className="backup-codes mono">
         {codes.map((code) => (
@@ -121,7 +121,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
       <div className="dialog-actions">
         <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
         <Button variant="primary" onPress={onClose}>
-          I have stored them
+          I've stored them
         </Button>
       </div>
     </Dialog>
@@ -149,7 +149,7 @@ export const SecondFactor = () => {
               {isOn ? <ShieldCheck size={16} aria-hidden="true" /> : <ShieldOff size={16} aria-hidden="true" />}
               {isOn
                 ? `On. ${codesLeft === 1 ? 'One backup code is' : `${codesLeft} backup codes are`} left.`
-                : 'Off: the password alone lets you in.'}
+                : 'Off: you sign in with the password only.'}
             </p>
             {isOn ? (
               <>
@@ -177,8 +177,7 @@ export const SecondFactor = () => {
           onClose={close}
         >
           <p>
-            From then on signing in asks for a code of an app on your phone, besides the password. All other sessions
-            end.
+            Sign-in will require a code from an app on your phone in addition to the password. All other sessions end.
           </p>
         </PasswordDialog>
       ) : null}
@@ -186,12 +185,12 @@ export const SecondFactor = () => {
       {over?.kind === 'renew' ? (
         <PasswordDialog
           call="renewBackupCodes"
-          title="Make new backup codes?"
+          title="Create new backup codes?"
           confirm="Make new codes"
           onDone={({ codes }) => showCodes(codes)}
           onClose={close}
         >
-          <p>Those that you have work no more.</p>
+          <p>Your current backup codes will stop working.</p>
         </PasswordDialog>
       ) : null}
       {over?.kind === 'end' ? (
@@ -206,7 +205,7 @@ export const SecondFactor = () => {
           }}
           onClose={close}
         >
-          <p>The password alone lets you in again. The backup codes work no more.</p>
+          <p>You'll sign in with the password only. Your backup codes will stop working.</p>
         </PasswordDialog>
       ) : null}
       {over?.kind === 'codes' ? <BackupCodes codes={over.codes} onClose={close} /> : null}

@@ -65,11 +65,11 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
       title="No entry matches"
       actions={<Button onPress={onClear}>Clear the filters</Button>}
     >
-      Nothing in the log is of this person, kind and time.
+      No entries match this member, kind and time.
     </MessageBlock>
   ) : (
     <MessageBlock icon={ScrollText} title="Nothing happened yet">
-      Everything that people and keys of this organization do is written down here.
+      The audit log records what members and keys of this organization do.
     </MessageBlock>
   );
 
@@ -103,7 +103,7 @@ export const AuditPage = () => {
         signal,
         onRead: (read) => setReading({ stop, count: read }),
       });
-      showToast(count === 1 ? 'One entry is saved' : `${countText(count)} entries are saved`, 'done');
+      showToast(count === 1 ? '1 entry saved' : `${countText(count)} entries saved`, 'done');
     } catch (error) {
       showToast(signal.aborted ? 'Stopped. Nothing was saved.' : `Nothing was exported. ${sentenceOf(error)}`, 'note');
     }
@@ -116,7 +116,7 @@ export const AuditPage = () => {
       actions={
         <Button
           icon={reading ? CircleStop : Download}
-          disabledBecause={reading === null && lines.length === 0 ? 'There is nothing to export' : null}
+          disabledBecause={reading === null && lines.length === 0 ? 'Nothing to export' : null}
           onPress={() => (reading ? reading.stop.abort() : void save())}
         >
           {reading ? `Stop, ${countText(reading.count)} read` : 'Export'}
@@ -132,7 +132,7 @@ export const AuditPage = () => {
           ) : null}
           <span className="filter-note">
             <Info size={14} aria-hidden="true" />
-            Export saves all entries that match, not this page alone.
+            Export saves all matching entries, not only this page.
           </span>
         </>
       }

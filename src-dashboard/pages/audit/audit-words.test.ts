@@ -19,7 +19,7 @@ test('X24 dashboard: the audit log is told in sentences, and what it does not kn
     'Changed Hana from admin to support',
   );
   expect(auditText(line('person.slowed', { tries: 10 }, 'Ada'))).toBe(
-    'Refused codes of the second factor to Ada after 10 wrong ones',
+    'Wrong two-factor codes for Ada after 10 wrong ones',
   );
   const host = 'hooks.example.com';
   expect(auditText(line('webhook.create', { host }))).toBe(`Added the endpoint ${host} for webhooks`);

@@ -45,25 +45,25 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     word(details['name']),
     `(${word(details['email'])})${details['sessions'] ? ' and ended their sessions' : ''}`,
   ],
-  'person.password': () => ['Changed the own password', '', ''],
+  'person.password': () => ['Changed the password', '', ''],
   'person.second-factor': ({ details }) => [
-    details['on'] === true ? 'Turned the own second factor on' : 'Turned the own second factor off',
+    details['on'] === true ? 'Turned on two-factor authentication' : 'Turned off two-factor authentication',
     '',
     '',
   ],
   'person.backup-code': ({ details }) => [
-    details['used'] === true ? 'Used a backup code' : 'Made new backup codes',
+    details['used'] === true ? 'Used a backup code' : 'Created new backup codes',
     '',
     '',
   ],
   'person.passkey': ({ details }) =>
     details['added'] === undefined
-      ? ['Removed the own passkey', word(details['removed']), '']
+      ? ['Removed a passkey', word(details['removed']), '']
       : ['Added the passkey', word(details['added']), ''],
   'person.passkey-copied': ({ subject, details }) => [
     'Refused the passkey',
     word(details['name']),
-    `of ${subject ?? 'somebody'}: it counts backwards, so there is a copy of it`,
+    `of ${subject ?? 'somebody'}: its counter went backwards, so a copy of it exists`,
   ],
   'person.company': ({ details }) => [
     'Came by the company’s sign-in of',
@@ -73,7 +73,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'person.reset-link': ({ subject }) => ['Made a link to reset the access of', subject ?? 'a member', ''],
   'person.reset': ({ subject, details }) => ['Reset the access of', subject ?? 'a member', removedByReset(details)],
   'person.slowed': ({ subject, details }) => [
-    'Refused codes of the second factor to',
+    'Wrong two-factor codes for',
     subject ?? 'somebody',
     `after ${String(details['tries'])} wrong ones`,
   ],
@@ -108,7 +108,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'webhook.disable': ({ subject, details }) => [
     'Turned the endpoint',
     endpoint(subject),
-    details['reason'] === 'gone' ? 'off: it answered 410' : 'off: only failures for five days',
+    details['reason'] === 'gone' ? 'off: it returned 410' : 'off: only failures for 5 days',
   ],
   brand: () => ['Changed the look of the modal', '', ''],
   control: ({ details }) => ['Controlled the service:', word(details['call']), ''],

@@ -36,14 +36,14 @@ export const CheckLog = () => {
         {underWay ? 'Stop' : 'Check the log'}
       </Button>
       <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
-        {underWay ? <span>The log is being read…</span> : null}
+        {underWay ? <span>Reading the log…</span> : null}
         {found === null && underWay === null ? (
-          <span className="audit-promise">Nobody changes or removes entries here.</span>
+          <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}
         {found === null ? null : found.problem === null ? (
           <>
             <CircleCheck size={14} aria-hidden="true" />
-            <span>All {countText(found.entries)} entries of this service are as they were written.</span>
+            <span>All {countText(found.entries)} entries are unchanged.</span>
           </>
         ) : (
           <>

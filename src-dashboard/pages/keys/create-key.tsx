@@ -23,7 +23,7 @@ type Made = CallReply<'createKey'>;
 
 const scopeWords: Readonly<Record<KeyScope, string>> = {
   read: 'read migrations and companies',
-  link: 'make link tokens',
+  link: 'create link tokens',
 };
 
 interface KeyCreatedProps {
@@ -57,7 +57,7 @@ const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
           <Heading slot="title">Store this key now</Heading>
           <EnvironmentTag environment={environment} />
         </div>
-        <p className="dialog-text">It is shown once. Ferry keeps a hash of it and the last four characters.</p>
+        <p className="dialog-text">The key is shown once. Ferry stores a hash and the last four characters.</p>
         <div className="secret-box">
           <code ref={text} className="mono">
             {apiKey}
@@ -74,7 +74,7 @@ const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
           {copied ? (
             <>
               <CircleCheck size={14} aria-hidden="true" />
-              In the clipboard. This page forgets the key when you go on.
+              Copied. The key disappears from this page when you continue.
             </>
           ) : null}
         </output>
@@ -120,11 +120,11 @@ const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
             </a>
           ) : null}
           <Button ref={stored} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
-            I have stored it
+            I've stored it
           </Button>
         </div>
         <p className="key-console-note">
-          The console opens with this service and asks for the key; the link does not carry it.
+          The console opens this service and asks for the key. The link doesn't contain the key.
         </p>
       </Dialog>
     </DialogFrame>
@@ -147,17 +147,17 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   if (made !== null) {
     const close = (): void => {
       onClose();
-      if (before) showToast(`Revoke ····${before.lastFour} when nothing uses it any more`, 'note');
+      if (before) showToast(`Revoke ····${before.lastFour} once nothing uses it`, 'note');
     };
     return <KeyCreated made={made} onClose={close} />;
   }
   const incomplete =
-    (description.trim() === '' && 'Say what the key is for') || (scopes.length === 0 && 'Choose at least one scope');
+    (description.trim() === '' && "Describe the key's use") || (scopes.length === 0 && 'Choose at least one scope');
   return (
     <FormDialog
-      title={before ? `Make the next key of ${before.description}?` : 'Create an API key'}
+      title={before ? `Create the next key of ${before.description}?` : 'Create an API key'}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      confirm={before ? 'Make the next key' : 'Create key'}
+      confirm={before ? 'Create the next key' : 'Create key'}
       busy={isUnderWay}
       incomplete={incomplete || null}
       problem={problem}
@@ -166,12 +166,12 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
     >
       <p className="dialog-text">
         {before
-          ? `····${before.lastFour} works on until you revoke it: put the next key in place first.`
-          : `It acts for ${organization.name}. Whoever has it may do what its scopes say.`}
+          ? `····${before.lastFour} works until you revoke it. Put the next key in place first.`
+          : `The key acts for ${organization.name}. Anyone who has it can do what its scopes allow.`}
       </p>
       <TextField
         label="Description"
-        help="What uses it, so that you know it again: “Billing sync”."
+        help="What the key is used for, such as “Billing sync”."
         maxLength={200}
         inputRef={takeFocus}
         value={description}

@@ -66,7 +66,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
           {replaced ? (
             <span
               className="word-tag"
-              {...tip('A later key has this description; revoke this one when nothing uses it any more')}
+              {...tip('A newer key has this description. Revoke this key once nothing uses it.')}
             >
               replaced
             </span>

@@ -31,8 +31,8 @@ const AgeBanner = ({
       icon={Hourglass}
       title={
         isOne
-          ? `${description} is ${daysOld(created, now)} days old; the advice is 90.`
-          : `${others.length + 1} keys are older than 90 days, which is the advice.`
+          ? `${description} is ${daysOld(created, now)} days old; we recommend at most 90.`
+          : `${others.length + 1} keys are older than the recommended 90 days.`
       }
       action={
         refusal === null && isOne ? (
@@ -43,8 +43,8 @@ const AgeBanner = ({
       }
     >
       {isOne
-        ? `It works until ${refusal === null ? 'you revoke it. Rotate makes the next key first.' : 'an owner or an admin revokes it.'}`
-        : `They stand first. Each works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
+        ? `Valid until ${refusal === null ? 'you revoke it. Rotating creates the new key first.' : 'an owner or an admin revokes it.'}`
+        : `They are listed first. Each works until ${refusal === null ? 'you revoke it.' : 'an owner or an admin revokes it.'}`}
     </Banner>
   );
 };
@@ -118,7 +118,7 @@ export const KeysPage = () => {
             />
             <SearchField label="Find by description or last four" value={text} onChange={setText} />
             <span className="filter-note">
-              <Info size={14} aria-hidden="true" />A key is shown once, when it is made.
+              <Info size={14} aria-hidden="true" />A key is shown once, when you create it.
             </span>
           </>
         }
@@ -126,10 +126,10 @@ export const KeysPage = () => {
         what="The keys"
         foot={
           <>
-            <span>Times are those of this computer. Last used is exact to the minute.</span>
+            <span>Times use this device's time zone. "Last used" is exact to the minute.</span>
             <span className="page-foot-end">
               Base address <code className="mono">{session.baseUrl}</code>
-              <CopyButton text={session.baseUrl} label="Copy the base address" />
+              <CopyButton text={session.baseUrl} label="Copy the base URL" />
             </span>
           </>
         }
@@ -165,7 +165,7 @@ const NoKeys = ({
   if (text !== '')
     return (
       <MessageBlock icon={Key} title="No key matches">
-        No {view} key has this in its description or its last four.
+        No {view} key matches this description or last four characters.
       </MessageBlock>
     );
   return view === 'active' ? (
@@ -174,7 +174,7 @@ const NoKeys = ({
     </MessageBlock>
   ) : (
     <MessageBlock icon={Key} title="No key was revoked">
-      Revoked keys stay here, so that the audit log can be read.
+      Revoked keys stay listed, so you can read the audit log.
     </MessageBlock>
   );
 };

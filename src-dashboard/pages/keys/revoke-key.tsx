@@ -20,7 +20,7 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
   const { send, isUnderWay, problem } = useChange('revokeKey', organization);
   const [typed, setTyped] = useState('');
   const now = useClock();
-  const used = lastUsed === null ? 'It was never used.' : `It was last used ${relativeWords(new Date(lastUsed), now)}.`;
+  const used = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;
   const revoke = (): void =>
     void send({ params: { key: id }, body: { description: typed } }, () => {
       onClose();
@@ -40,9 +40,9 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
     >
       <div className="dialog-text">
         <p>
-          Whatever uses ····{lastFour} stops at once, and so do the modals that were opened with it. {used}
+          Whatever uses ····{lastFour} stops immediately, and so do the modals opened with it. {used}
         </p>
-        <p>This cannot be undone.</p>
+        <p>This can't be undone.</p>
       </div>
       <TextField
         label="Description"

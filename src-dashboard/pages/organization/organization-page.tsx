@@ -31,7 +31,7 @@ export const OrganizationPage = () => {
           <dt>Base address</dt>
           <dd>
             <code className="mono">{session.baseUrl}</code>
-            <CopyButton text={session.baseUrl} label="Copy the base address" />
+            <CopyButton text={session.baseUrl} label="Copy the base URL" />
           </dd>
           <dt>Your role</dt>
           <dd>{roleNames[role]}</dd>
@@ -40,7 +40,7 @@ export const OrganizationPage = () => {
             <EnvironmentTag environment={environmentOf({ production })} />
             <Button
               size="small"
-              disabledBecause={role === 'owner' ? null : `Only an owner changes this; you are ${role}`}
+              disabledBecause={role === 'owner' ? null : `Only owners can change this; you are ${role}`}
               onPress={() => setIsAsking(true)}
             >
               {production ? 'Set to test…' : 'Set to production…'}
@@ -48,7 +48,7 @@ export const OrganizationPage = () => {
           </dd>
           <dt>Documentation</dt>
           <dd>
-            <a href="../docs">The API of this service</a>
+            <a href="../docs">This service's API</a>
           </dd>
         </dl>
       </div>
@@ -61,8 +61,8 @@ export const OrganizationPage = () => {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Keys made from now on are {next} keys and begin so. Those that are there stay as they are. Everybody sees
-            the change at once.
+            Keys created from now on are {next} keys with that prefix. Existing keys don't change. All members see the
+            change immediately.
           </p>
           <DialogProblem text={problem} />
         </ConfirmDialog>

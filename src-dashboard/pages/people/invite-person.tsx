@@ -14,9 +14,9 @@ interface InvitePersonProps {
 }
 
 const roleHelp: Readonly<Record<Role, string>> = {
-  owner: 'Does all, and decides who else is an owner.',
-  admin: 'Makes and revokes keys, invites people.',
-  support: 'Sees keys, people and the audit log; changes nothing.',
+  owner: 'Full access, including managing owners.',
+  admin: 'Creates and revokes keys, invites members.',
+  support: "Views keys, members and the audit log. Can't change anything.",
 };
 
 /** Asks for email and role of whoever is to come. */
@@ -36,7 +36,7 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       onSubmit={() => void send({ body: { email, role } }, (link) => onLink(email, link))}
       onClose={onClose}
     >
-      <p className="dialog-text">You get a link for them. It works once, within 24 h.</p>
+      <p className="dialog-text">You get a link to pass on. It works once, within 24 h.</p>
       <TextField
         label="Email"
         type="email"

@@ -34,7 +34,8 @@ const RemovePerson = ({ member: { id, name }, onClose }: { readonly member: Memb
       onClose={onClose}
     >
       <p>
-        All sessions lose this organization at once. Keys that {name} made go on working: revoke those that should not.
+        All sessions lose this organization immediately. Keys that {name} created keep working. Revoke the ones that
+        shouldn't.
       </p>
       <DialogProblem text={problem} />
     </ConfirmDialog>
@@ -69,7 +70,7 @@ const Members = ({
           <MemberRow key={member.id} member={member} onRemove={() => onRemove(member)} />
         ))}
       </RowTable>
-      {shown.length === 0 ? <p className="table-none">Nobody here has this in name or email.</p> : null}
+      {shown.length === 0 ? <p className="table-none">No member matches this name or email.</p> : null}
     </>
   );
 };
@@ -87,10 +88,10 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
       title={
         without.length === 1
           ? `${first.name} has no second factor.`
-          : `${without.length} people have no second factor: ${without.map(({ name }) => name).join(', ')}.`
+          : `${without.length} members have no second factor: ${without.map(({ name }) => name).join(', ')}.`
       }
     >
-      {organization.name} is production; ask for one. Everybody turns it on at My account.
+      {organization.name} is a production organization. Ask them to turn it on under My account.
     </Banner>
   );
 };
@@ -119,7 +120,7 @@ export const PeoplePage = () => {
             <SearchField label="Find by name or email" value={text} onChange={setText} />
             <span className="filter-note">
               <Info size={14} aria-hidden="true" />
-              Owners do all, admins keys, webhooks and people, support sees.
+              Owners: full access. Admins: keys, webhooks and members. Support: view only.
             </span>
           </>
         }

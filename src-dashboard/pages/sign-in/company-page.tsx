@@ -52,7 +52,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     return (
       <WayInStop
         title="You are not signed in"
-        lead="Your company’s sign-in came back."
+        lead="Company sign-in succeeded."
         sentence={sentenceOf(error)}
         button="Go to the sign-in"
         onPress={onDone}
@@ -63,7 +63,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     return (
       <WayInStop
         title="You are signed in"
-        lead="An invitation still waits for you."
+        lead="You have a pending invitation."
         sentence={`You were invited to ${nameList(invitedTo)} as well. Whoever has a password here takes an invitation up by its link: open the one that you were given.`}
         button="Go on"
         onPress={onDone}
@@ -72,7 +72,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   }
   if (!data?.needsCode) return null;
   return (
-    <WayIn title="Enter the code" lead="Your company’s sign-in came back; your second factor is on.">
+    <WayIn title="Enter the code" lead="Company sign-in succeeded. Enter your second factor.">
       <form className="way-in-form" onSubmit={(event) => void submit(event)} noValidate>
         <CodeField value={code} onChange={setCode} />
         <WayInProblem text={problem} />

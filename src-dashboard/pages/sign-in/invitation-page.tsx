@@ -39,7 +39,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
     const sentence = sentenceOf(error);
     return isGone(error) ? (
       <WayInStop
-        title="This link works no more"
+        title="This link no longer works"
         lead="An invitation works once, within 24 h."
         sentence={sentence}
         button="Go to the sign-in"
@@ -47,8 +47,8 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
       />
     ) : (
       <WayInStop
-        title="This link cannot be read now"
-        lead="It may well work; nothing was done with it."
+        title="This link can't be checked now"
+        lead="Your passkey may work. It was not used."
         sentence={sentence}
         button="Try again"
         disabledBecause={isFetching ? 'It is being read' : null}
@@ -61,8 +61,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   const isShort = [...password].length < passwordLength.least;
   const incomplete = isKnown
     ? password === '' && 'Type your password first'
-    : (name.trim() === '' && 'Type your name first') ||
-      (isShort && `A password has ${passwordLength.least} characters or more`);
+    : (name.trim() === '' && 'Type your name first') || (isShort && `Use at least ${passwordLength.least} characters`);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isUnderWay || incomplete) return;
@@ -109,7 +108,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
           inputRef={isKnown ? takeFocus : null}
           help={
             isKnown
-              ? 'The one that you have here already.'
+              ? 'You already have this one here.'
               : `${passwordLength.least} characters or more; a few words are fine.`
           }
           value={password}

@@ -87,7 +87,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
           type="submit"
           variant="primary"
           size="large"
-          disabledBecause={isShort ? `A password has ${passwordLength.least} characters or more` : null}
+          disabledBecause={isShort ? `Use at least ${passwordLength.least} characters` : null}
         >
           Reset access
         </Button>

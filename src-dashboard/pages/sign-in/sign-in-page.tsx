@@ -17,7 +17,7 @@ export type SessionEnd = 'none' | 'over' | 'signed out';
 
 const leads: Readonly<Record<SessionEnd, string>> = {
   none: 'The dashboard of ',
-  over: 'Your session is over. Sign in again at ',
+  over: 'Your session ended. Sign in again at ',
   'signed out': 'You are signed out. Sign in again at ',
 };
 
@@ -37,7 +37,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
   /** Null until the service asks for one. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
-    isNowhere ? 'You belong to no organization any more. Ask an owner for an invitation.' : null,
+    isNowhere ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
   );
   const [isUnderWay, setIsUnderWay] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);
@@ -120,7 +120,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
           aria-expanded={isHelpShown}
           onClick={() => setIsHelpShown(!isHelpShown)}
         >
-          Lost the password?
+          Lost your password?
         </button>
         {isHelpShown ? (
           <p className="way-in-help">

@@ -119,11 +119,7 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
           value={shown}
           onChange={(to) => begin(() => setShown(to))}
         />
-        <SearchField
-          label="Whole id of a migration"
-          value={migration}
-          onChange={(text) => begin(() => setMigration(text))}
-        />
+        <SearchField label="Full migration ID" value={migration} onChange={(text) => begin(() => setMigration(text))} />
         <Button size="small" icon={RotateCw} busy={query.isFetching} onPress={() => void query.refetch()}>
           Read again
         </Button>
@@ -131,12 +127,12 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
       <ReadStates query={query} what="The deliveries">
         {({ results }) =>
           isPart ? (
-            <MessageBlock icon={Search} title="Not a whole id yet">
-              A migration is found by all 36 characters of its id.
+            <MessageBlock icon={Search} title="Incomplete ID">
+              Enter all 36 characters of the migration ID.
             </MessageBlock>
           ) : results.length === 0 ? (
             <MessageBlock icon={Inbox} title={shown === 'all' && wanted === '' ? 'Nothing yet' : 'No delivery matches'}>
-              Each change of a status stands here for 30 days, with every try. A test event shows one at once.
+              Status changes of the last 30 days appear here with every attempt. Send a test event to see one.
             </MessageBlock>
           ) : (
             <RowTable

@@ -38,7 +38,9 @@ const NextTry = ({ at }: { readonly at: string }) => {
   return (
     <li className="delivery-try">
       <Clock size={16} aria-hidden="true" />
-      <span className="delivery-try-words">{pause > 0 ? `Next try in ${ageText(pause)}` : 'The next try is due'}</span>
+      <span className="delivery-try-words">
+        {pause > 0 ? `Next attempt in ${ageText(pause)}` : 'The next try is due'}
+      </span>
       <time className="number" dateTime={at} {...tip(fullText(date))}>
         {absoluteText(date, now)}
       </time>
@@ -56,7 +58,7 @@ const Sent = ({ delivery }: { readonly delivery: string }) => {
         {({ body }) => (
           <>
             <h3>
-              Body <span className="quiet">the same at every try</span>{' '}
+              Body <span className="quiet">the same in every attempt</span>{' '}
               <CopyButton text={body} label="Copy the body, byte for byte" />
             </h3>
             {/* A region that scrolls must be reachable by keyboard. */}
@@ -100,7 +102,7 @@ export const DeliveryDetails = ({
           ))}
           {next === null ? null : <NextTry at={next} />}
           {attempts.length === 0 && next === null ? (
-            <li className="quiet">Never tried: the endpoint was disabled</li>
+            <li className="quiet">Not attempted: the endpoint was disabled</li>
           ) : null}
         </ol>
       </section>
@@ -111,14 +113,14 @@ export const DeliveryDetails = ({
         {last?.reply ? (
           // A region that scrolls must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
-          <pre className="delivery-answer mono" tabIndex={0} role="group" aria-label="Text of the reply">
+          <pre className="delivery-answer mono" tabIndex={0} role="group" aria-label="Response body">
             {last.reply}
           </pre>
         ) : (
-          <p className="quiet">{last?.reply === '' ? 'Its body is empty.' : 'No reply came.'}</p>
+          <p className="quiet">{last?.reply === '' ? 'The body is empty.' : 'No reply came.'}</p>
         )}
         <p className="delivery-id">
-          <span className="mono truncate" {...tip(`${event.id}: the same at every try`)}>
+          <span className="mono truncate" {...tip(`${event.id}: the same in every attempt`)}>
             {event.id}
           </span>
           <CopyButton text={event.id} label="Copy the webhook-id" />

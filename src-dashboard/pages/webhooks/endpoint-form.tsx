@@ -58,7 +58,7 @@ export const EndpointForm = ({ endpoint, onSecret, onClose }: EndpointFormProps)
         spellCheck={false}
         inputRef={takeFocus}
         placeholder="https://hooks.example.com/ferry"
-        help="https, at a public name or address. Each change of a status is sent there, signed."
+        help="https, at a public host. Ferry sends each status change there, signed."
         maxLength={2_048}
         value={url}
         onChange={(event) => setUrl(event.target.value)}

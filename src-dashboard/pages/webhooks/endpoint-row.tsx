@@ -49,7 +49,7 @@ const Success = ({ recent: { delivered, failed } }: Endpoint) => {
   const tried = delivered + failed;
   if (tried === 0) return <span className="quiet">none yet</span>;
   return (
-    <span className="endpoint-success-bar" {...tip(`Of the newest ${countText(tried)} deliveries that were tried`)}>
+    <span className="endpoint-success-bar" {...tip(`Of the last ${countText(tried)} attempted deliveries`)}>
       <svg width={barWidth} height={5} aria-hidden="true" data-whole={failed === 0 || undefined}>
         <rect width={barWidth} height={5} rx={2.5} className="bar-ground" />
         <rect width={(barWidth * delivered) / tried} height={5} rx={2.5} className="bar-done" />

@@ -34,12 +34,12 @@ export const ReplayFailed = ({
     const since = new Date(Date.now() + clockAhead - ms).toISOString();
     void send({ params: { endpoint: id }, body: { since } }, ({ replayed }) => {
       onClose();
-      showToast(replayed === 0 ? 'Nothing failed since then' : `${countText(replayed)} on their way again`, 'done');
+      showToast(replayed === 0 ? 'Nothing failed since then' : `${countText(replayed)} queued again`, 'done');
     });
   };
   return (
     <ConfirmDialog
-      title="Replay what failed?"
+      title="Replay failed deliveries?"
       confirm="Replay"
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       busy={isUnderWay}
@@ -48,7 +48,7 @@ export const ReplayFailed = ({
     >
       <p>
         Every delivery to <span className="mono">{addressText(url)}</span> that failed since then is sent again, with
-        the same ids and the same bytes.
+        the same IDs and bytes.
       </p>
       <div className="replay-since">
         <Segments label="Failed within" segments={spans} value={span} disabled={isUnderWay} onChange={setSpan} />

@@ -29,8 +29,8 @@ export const SecretDialog = ({
       <Dialog className="dialog secret-dialog">
         <Heading slot="title">Store this secret now</Heading>
         <p className="dialog-text">
-          It is shown once. The receiver at <span className="mono">{addressText(url)}</span> checks with it that an
-          event comes from this service.
+          The secret is shown once. The receiver at <span className="mono">{addressText(url)}</span> uses it to verify
+          that events come from this service.
         </p>
         <div className="secret-box">
           <code ref={text} className="mono">
@@ -46,13 +46,13 @@ export const SecretDialog = ({
         </div>
         {previousUntil === null ? null : (
           <p className="dialog-text">
-            Until {fullText(new Date(previousUntil))} every delivery is signed with the secret before as well: put the
-            new one in at any time before that.
+            Until {fullText(new Date(previousUntil))} deliveries also carry the previous secret's signature. Switch to
+            the new secret before then.
           </p>
         )}
         <div className="dialog-actions">
           <Button variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
-            I have stored it
+            I've stored it
           </Button>
         </div>
       </Dialog>

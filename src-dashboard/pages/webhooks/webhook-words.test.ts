@@ -49,7 +49,7 @@ test('X24 dashboard: a delivery says what it tells of and how far it is', () => 
 
 test('X24 dashboard: an address is whole, and an endpoint hears of something', () => {
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
-  expect(draftProblem('hooks.example.com', null)).toContain('whole address');
+  expect(draftProblem('hooks.example.com', null)).toContain('full URL');
   expect(draftProblem('https://hooks.example.com', [])).toContain('status');
   expect(draftProblem(' https://hooks.example.com ', ['FAILED'])).toBeNull();
 });

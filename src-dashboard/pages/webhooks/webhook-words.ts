@@ -65,6 +65,6 @@ export const bodyText = (body: string): string => {
 
 /** What of an endpoint was typed cannot be sent; null where all can. Whether it may be called is for the service to say. */
 export const draftProblem = (url: string, statuses: readonly MigrationStatus[] | null): string | null => {
-  if (!/^https?:\/\/[^/\s]+/i.test(url.trim())) return 'Type a whole address, such as https://hooks.example.com/ferry';
+  if (!/^https?:\/\/[^/\s]+/i.test(url.trim())) return 'Enter a full URL, such as https://hooks.example.com/ferry';
   return statuses?.length === 0 ? 'Choose at least one status' : null;
 };

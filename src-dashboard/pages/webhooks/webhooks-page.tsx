@@ -50,8 +50,8 @@ const RotateSecret = ({
       onClose={onClose}
     >
       <p>
-        A new secret is made for <span className="mono">{addressText(url)}</span>. For 24 hours every delivery is signed
-        with both, so that the receiver can change over at any time.
+        This creates a new secret for <span className="mono">{addressText(url)}</span>. For 24 hours, deliveries carry
+        both signatures, so you can switch at any time.
       </p>
       <DialogProblem text={problem} />
     </ConfirmDialog>
@@ -77,8 +77,7 @@ const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
       onClose={onClose}
     >
       <p>
-        <span className="mono">{addressText(url)}</span> gets nothing any more. Its secret and its deliveries go with
-        it.
+        <span className="mono">{addressText(url)}</span> receives no more events. Its secret and deliveries are deleted.
       </p>
       <DialogProblem text={problem} />
     </ConfirmDialog>
@@ -99,7 +98,7 @@ const useQuickChanges = () => {
         tell,
       ),
     sendTest: ({ id }: Endpoint): void =>
-      void test.send({ params: { endpoint: id } }, () => showToast('A test event is on its way', 'done'), tell),
+      void test.send({ params: { endpoint: id } }, () => showToast('Sending a test event', 'done'), tell),
   };
 };
 
@@ -143,16 +142,16 @@ export const WebhooksPage = () => {
         what="The endpoints"
         foot={
           <>
-            <span>Deliveries and their tries are kept for 30 days.</span>
-            <span>Events come at least once, and in order per migration.</span>
+            <span>Deliveries and their attempts are stored for 30 days.</span>
+            <span>Events arrive at least once, and in order per migration.</span>
           </>
         }
       >
         {() =>
           chosen === undefined ? (
             <MessageBlock icon={Webhook} title="No endpoint yet" actions={add}>
-              An endpoint is an address of your backend. Each change of a status is sent there, signed with a secret of
-              its own.
+              An endpoint is a URL of your backend. The service sends each status change there, signed with the
+              endpoint's secret.
             </MessageBlock>
           ) : (
             <div className="table-scroll">

@@ -64,7 +64,7 @@ test.each([
   ['https://api.example.com:99999', 'up to 65535'],
   ['', 'https://api.example.com'],
   ['http://2130706434.example', 'https'],
-])('C5 [security] (T9) the base address %j is refused with a reason', (text, reason) => {
+])('C5 [security] (T9) the base URL %j is refused with a reason', (text, reason) => {
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);

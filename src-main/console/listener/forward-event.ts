@@ -104,7 +104,7 @@ export async function forwardEvent(
     signal.throwIfAborted();
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;
-    const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `It answered ${reply.status}.`;
+    const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `Response: ${reply.status}.`;
     return ended({ status: reply.status, error, reply: begin }, readRetryAfter(reply.headers, clock.now()));
   } catch (thrown) {
     signal.throwIfAborted();

@@ -36,7 +36,7 @@ export const requestLogLimits = {
 
 export type RequestsChanged = EventData<'requests:changed'>;
 
-/** The last calls of the console, in memory only. Keys and tokens are never kept. */
+/** The last calls of the console, in memory only. Keys and tokens are never stored. */
 export interface RequestLog {
   readonly record: RecordAttempt;
   readonly compared: RecordComparison;

@@ -62,7 +62,7 @@ function closed(
     profiles.length === 0
       ? 'only the Sandbox is called'
       : `only the Sandbox and the profiles of the file that are right are called: ${profiles.map(({ id }) => id).join(', ')}`;
-  const meanwhile = `Until an administrator has mended it and the console was started anew, nothing that creates data is sent, and ${called}.`;
+  const meanwhile = `Until an administrator has mended it and the console was started anew, the console creates no data, and ${called}.`;
   return {
     ...kept,
     profiles,

@@ -77,7 +77,7 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   }
   const isClosed = page.reports.slice(from).some((one) => one.kind === 'request' && one.status === null);
   return isClosed
-    ? { state: 'skipped', found: 'The service does not answer pages of this computer, which is its right', places }
+    ? { state: 'skipped', found: 'The service allows no pages of this device, which it may do', places }
     : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
 }
 

@@ -7,7 +7,7 @@ export const NextTry = ({ at }: { readonly at: number | null }) => {
   // Spoken by nobody: a count that changes each second would drown everything else.
   return (
     <span aria-hidden="true" className="number">
-      Next try in {Math.max(0, Math.ceil((at - now.getTime()) / 1000))} s.
+      Next attempt in {Math.max(0, Math.ceil((at - now.getTime()) / 1000))} s.
     </span>
   );
 };

@@ -50,8 +50,8 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
       <div className="alerts-none">
         <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'Nothing happened yet'}>
           {rulesOn === undefined ? '' : rulesOn === 1 ? '1 rule is on. ' : `${rulesOn} rules are on. `}
-          They hear of what this console reads: watched, refreshed and loaded migrations of the profile on screen, and
-          whatever its service tells by itself.
+          Alerts work while this profile is open. They cover watched, refreshed and loaded migrations, and the service's
+          event feed.
         </MessageBlock>
       </div>
     );
@@ -84,10 +84,10 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
             Show older ones
           </Button>
         ) : null}
-        Kept for {alertLimits.days} days on this computer, {countText(alertLimits.alerts)} at most.
+        Kept for {alertLimits.days} days on this device, {countText(alertLimits.alerts)} at most.
         {total < alertLimits.alerts
           ? ''
-          : ` Older ones have left this list. Beyond ${countText(alertLimits.known)} they are forgotten, and what is read again can then be told again.`}
+          : ` Older alerts left this list. Beyond ${countText(alertLimits.known)}, the console deletes them and may alert again about the same change.`}
       </p>
     </div>
   );

@@ -19,7 +19,7 @@ export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
       <h2 id="rules-title">Rules</h2>
       <span className="alert-rules-count number">{rules.length}</span>
     </header>
-    {rules.length === 0 ? <p className="alert-help">No rule: nothing is told.</p> : null}
+    {rules.length === 0 ? <p className="alert-help">No alert rules yet.</p> : null}
     <ul>
       {rules.map((rule) => {
         const name = `${whenText(rule.when)}, ${ofText(rule.of)}`;

@@ -8,7 +8,7 @@ const verbs: Readonly<Record<string, string>> = {
   COMPLETED_WITH_FAILURES: 'completed with failures',
   PENDING_USER_INPUT: 'waits for the user',
   NOT_STARTED: 'has not started yet',
-  LOGIN_ABANDONED: 'was given up at the login',
+  LOGIN_ABANDONED: 'was abandoned at sign-in',
 };
 
 /** What has happened, after the name of whom it happened to. */

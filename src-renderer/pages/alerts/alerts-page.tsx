@@ -190,10 +190,10 @@ const ProfileAlerts = () => {
           <output className="alerts-unread number">{counts ? `${countText(unread)} unread` : ''}</output>
         </PageHead>
         {isRefused ? (
-          <Banner tone="warning" icon={BellOff} title="Notifications are refused.">
+          <Banner tone="warning" icon={BellOff} title="Notifications are blocked.">
             {window.ferryBridge
-              ? 'The system shows none of this console. Allow them in its settings; alerts are kept in this list.'
-              : 'The browser shows none of this page. Allow them in its settings of this site; alerts are kept in this list.'}
+              ? "Your system blocks the console's notifications. Allow them in the system settings. Alerts still appear in this list."
+              : 'Your browser blocks notifications from this page. Allow them in the site settings. Alerts still appear in this list.'}
           </Banner>
         ) : null}
         <div className="alerts-columns">

@@ -41,15 +41,15 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
     );
   }
   const found = typed === '' ? [] : (data ?? []);
-  const none = typed !== '' && data?.length === 0 ? 'No company that this console knows is called that.' : null;
+  const none = typed !== '' && data?.length === 0 ? 'No matching company.' : null;
   return (
     <div>
       <TextField
         label="Company"
         value={text}
         maxLength={200}
-        placeholder="Words of its name"
-        problem={none ?? (isMissing ? 'Choose one of those that are found.' : null)}
+        placeholder="Words of the name"
+        problem={none ?? (isMissing ? 'Choose one of the matches.' : null)}
         // It was asked for a moment ago.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus

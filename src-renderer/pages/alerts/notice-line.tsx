@@ -12,7 +12,7 @@ const reasons: Readonly<Record<GapReason, string>> = {
   closed: 'The console was closed',
   offline: 'No connection to the service',
   failing: 'The service failed',
-  key: 'The API key was not accepted',
+  key: 'The API key was rejected',
   elsewhere: 'Another profile was on screen',
 };
 
@@ -35,8 +35,8 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const from = isSameDay(begun, end ?? now) ? shortClockText(begun) : absoluteText(begun, now);
   const pieces = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
   return end
-    ? [`Nothing was watched for ${ageText(whole)}${pieces}`, `${why} · ${from} to ${shortClockText(end)}`]
-    : [`Nothing is watched for ${ageText(whole)}${pieces}`, `${why} · since ${from}`];
+    ? [`Alerts were paused for ${ageText(whole)}${pieces}`, `${why} · ${from} to ${shortClockText(end)}`]
+    : [`Alerts paused for ${ageText(whole)}${pieces}`, `${why} · since ${from}`];
 };
 
 const wordsOf = (shown: ShownNotice, now: Date): readonly [string, string] => {

@@ -69,7 +69,7 @@ export const QuietHours = () => {
           and all weekend
         </label>
       </div>
-      <p className="alert-help">Alerts are kept and counted, without a notification. By the clock of this computer.</p>
+      <p className="alert-help">The console collects alerts without notifications, by this device's clock.</p>
       <ErrorLine className="alert-help wrong" error={error} />
     </section>
   );

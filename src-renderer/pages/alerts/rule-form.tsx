@@ -129,17 +129,17 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         </Choice>
         <Choice label="Of" value={of} onChange={(value) => setOf(value as AlertOf['kind'])}>
           <option value="any">any migration</option>
-          <option value="watched">those watched by you</option>
+          <option value="watched">migrations you watch</option>
           <option value="company">a company…</option>
           <option value="user">a user…</option>
         </Choice>
       </div>
       {when === 'kind:stuck' ? (
-        <p className="alert-help">Stuck: longer in a status than the hours in Settings, Data.</p>
+        <p className="alert-help">Stuck: in a status for longer than set in Settings, Data.</p>
       ) : null}
       {when === 'kind:waiting' ? (
         <TextField
-          label="For longer than"
+          label="Longer than"
           labelNote="hours"
           inputMode="decimal"
           value={hours}
@@ -166,7 +166,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               ))}
             </Choice>
           </div>
-          <p className="alert-help">Counted as this console sees them. It speaks again after as many new ones.</p>
+          <p className="alert-help">Counts what this console observes, and alerts again after that many new ones.</p>
         </>
       ) : null}
       {of === 'company' ? (
@@ -177,7 +177,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           label="User"
           value={user}
           maxLength={300}
-          help="The id or email that the service sends, whole."
+          help="The full ID or email that the service sends."
           problem={tried && user.trim() === '' ? 'Type an id or an email.' : null}
           onChange={({ target }) => setUser(target.value)}
         />
@@ -191,7 +191,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
         />
         Desktop notification
       </label>
-      <p className="alert-help">It is always kept in the list. What happened before the rule was saved is no news.</p>
+      <p className="alert-help">Alerts always appear in the list. A rule applies to future changes only.</p>
       <ErrorLine className="alert-help wrong" error={error} />
       <p className="alert-form-actions">
         <Button variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>

@@ -31,24 +31,24 @@ export const BackendEndpoint = () => {
   return (
     <section className="backend-endpoint" aria-label="Your own backend">
       <div className="endpoint-head">
-        <h2>The endpoint of your backend</h2>
+        <h2>Your backend's endpoint</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(backend, 'the endpoint')}>
           Copy
         </Button>
       </div>
       <p className="endpoint-about">
-        One POST endpoint, at a path of your choice. It calls the service with the key, which never leaves your server:
-        the code reads it from <code className="mono">$FERRY_API_KEY</code>.
+        One POST endpoint, on any path. It calls the service with the key, which never leaves your server. The code
+        reads the key from <code className="mono">$FERRY_API_KEY</code>.
       </p>
-      <Code label="Code of the endpoint" text={backend} />
+      <Code label="Endpoint code" text={backend} />
       <div className="endpoint-head">
         <h2>Your page</h2>
         <Button size="small" icon={Copy} onPress={() => copyText(page, 'the page')}>
           Copy
         </Button>
       </div>
-      <Code label="Code of the page" text={page} />
+      <Code label="Page code" text={page} />
     </section>
   );
 };

@@ -25,7 +25,7 @@ const lookOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean):
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
   if (state === 'unanswered') {
-    return { icon: CircleAlert, text: isOver ? 'No answer came; over by now' : 'No answer came', tone: 'warning' };
+    return { icon: CircleAlert, text: isOver ? 'No response; over by now' : 'No response', tone: 'warning' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
   // Who was given a token made by hand exchanges it elsewhere, where this console cannot see it.
@@ -55,7 +55,7 @@ const TokenHistoryList = () => {
   return (
     <section className="token-history" aria-labelledby="token-history-title">
       <h3 id="token-history-title">
-        History <span className="token-scope">this profile, since the console was started</span>
+        History <span className="token-scope">this profile, since the console started</span>
       </h3>
       {records && records.length > 0 ? (
         <ul>
@@ -64,7 +64,9 @@ const TokenHistoryList = () => {
           ))}
         </ul>
       ) : (
-        <p className="token-none">No link token yet. Values are never kept, only what became of them.</p>
+        <p className="token-none">
+          No link token yet. The console stores what happened to each token, never its value.
+        </p>
       )}
     </section>
   );
@@ -73,7 +75,7 @@ const TokenHistoryList = () => {
 /** Makes a link token by hand, keeps the history of this run, and shows what an organization's backend has to do. */
 export const CreateTab = () => (
   <div className="create-tab">
-    <section className="create-side" aria-label="Make a link token">
+    <section className="create-side" aria-label="Create a link token">
       <MintCard />
       <TokenHistoryList />
     </section>

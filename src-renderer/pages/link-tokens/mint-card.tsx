@@ -36,7 +36,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
       <div className="minted-body">
         <p className="minted-title">Shown this once</p>
-        <p className="minted-note number">Made in {durationText(record.mintMs)}. Copy it before its time is over.</p>
+        <p className="minted-note number">Made in {durationText(record.mintMs)}. Copy it before it expires.</p>
         {revealed ? (
           <code className="minted-value mono">{linkToken}</code>
         ) : (
@@ -126,21 +126,21 @@ export const MintCard = () => {
         disabledBecause={whyReadOnly(state) ?? (busy ? 'Under way' : null)}
         onPress={press}
       >
-        {busy ? 'Making a link token' : 'Make a link token'}
+        {busy ? 'Creating a link token' : 'Create a link token'}
       </Button>
       {error ? <MintProblem error={error} onAgain={press} /> : null}
       {minted ? <MintedToken key={minted.record.id} {...minted} onForget={forget} /> : null}
       {asking && profile ? (
         <ProductionConfirm
-          title="Make a link token on production?"
-          confirm="Make a link token"
+          title="Create a link token on production?"
+          confirm="Create a link token"
           onConfirm={() => {
             setAsking(false);
             void run();
           }}
           onClose={() => setAsking(false)}
         >
-          This makes a real link token for {profile.name}.
+          This creates a real link token for {profile.name}.
         </ProductionConfirm>
       ) : null}
     </div>

@@ -48,7 +48,7 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
         { id: 'curl', label: 'Copy as cURL', icon: Terminal },
         { id: 'link', label: 'Copy link', icon: Link },
         { id: 'bundle', label: 'Support bundle…', icon: Package },
-        { id: 'watch', label: isWatched ? 'Watch no longer' : 'Watch', icon: isWatched ? EyeOff : Eye },
+        { id: 'watch', label: isWatched ? 'Stop watching' : 'Watch', icon: isWatched ? EyeOff : Eye },
       ],
     };
   };

@@ -102,7 +102,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           </>
         }
       >
-        <span className="lab-about truncate">Plays your web page and its backend, so the whole flow runs here.</span>
+        <span className="lab-about truncate">Test the full flow with a simulated site.</span>
       </PageHead>
       <LabTabs part={part} onPart={setPart} />
       <div className="lab-columns" data-part={part} data-device={device}>
@@ -115,7 +115,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
               startDisabled={blocked}
-              resumeDisabled={blocked ?? (flow && isUnderWay(flow) ? 'A flow is under way' : null)}
+              resumeDisabled={blocked ?? (flow && isUnderWay(flow) ? 'A flow is in progress' : null)}
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />
@@ -151,7 +151,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           }}
           onClose={() => setAsking(false)}
         >
-          This makes a real link token for {profile.name}. Once the user logs in, a real migration starts.
+          This creates a real link token for {profile.name}. Once the user signs in, a real migration starts.
         </ProductionConfirm>
       ) : null}
     </div>

@@ -29,7 +29,7 @@ const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
           value={scenario?.next ?? ''}
           onChange={({ target: { value } }) => onChoose(scenarioNames.find((name) => name === value) ?? null)}
         >
-          <option value="">As the login says</option>
+          <option value="">Based on login email</option>
           {scenarioNames.map((name) => (
             <option key={name} value={name}>
               {scenarioWords[name].label}
@@ -64,11 +64,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
         {first ? (
           <span className="lab-sandbox-fault number" {...tip(`${effectText(first.effect)}: ${matchText(first)}`)}>
             <span className="truncate">{shortFaultText(first)}</span>
-            <button
-              type="button"
-              aria-label={`Take away: ${effectText(first.effect)}`}
-              onClick={() => onRemove(first.id)}
-            >
+            <button type="button" aria-label={`Remove: ${effectText(first.effect)}`} onClick={() => onRemove(first.id)}>
               <X size={12} aria-hidden="true" />
             </button>
           </span>

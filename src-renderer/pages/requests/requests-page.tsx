@@ -105,12 +105,12 @@ export const RequestsPage = () => {
           <span className="requests-about">
             {log?.paused
               ? 'Paused: nothing is recorded.'
-              : `The last 500 calls${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}
+              : `The last 500 requests${names.size === 1 ? ` of ${[...names.values()][0]}` : ''}, in memory only.`}
           </span>
         </PageHead>
         {undone ? (
           <Banner tone="danger" icon={CircleX} title={`${describeAppError(undone).title}.`}>
-            {log?.paused ? 'Recording is paused as before.' : 'Recording goes on as before.'}
+            {log?.paused ? 'Recording stays paused.' : 'Recording continues.'}
           </Banner>
         ) : null}
         <RequestFilterBar search={search} failed={failed} names={names} onSearch={onSearch} />
@@ -126,11 +126,11 @@ export const RequestsPage = () => {
                   <Button onPress={() => onSearch({ filter: 'all', text: '', profile: null })}>Clear filter</Button>
                 }
               >
-                The filter looked at all {countText(lines.length)} calls that are kept.
+                The filter looked at all {countText(lines.length)} stored requests.
               </MessageBlock>
             ) : log ? (
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
-                {log.paused ? 'Calls are made, but not kept here.' : 'Every call to the service shows up here.'}
+                {log.paused ? "Requests continue but aren't recorded." : 'Every request to the service appears here.'}
               </MessageBlock>
             ) : unread ? (
               <ErrorBlock error={appErrorOf(unread)} busy={read.isFetching} onRetry={() => void read.refetch()} />
@@ -143,7 +143,7 @@ export const RequestsPage = () => {
           <output className="number">{log ? summary(ofProfile, failed) : ''}</output>
           <span className="requests-promise">
             <ShieldCheck size={14} aria-hidden="true" />
-            Keys and tokens are never kept
+            Keys and tokens are never stored
           </span>
         </footer>
       </section>

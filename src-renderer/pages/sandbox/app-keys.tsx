@@ -36,10 +36,10 @@ const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) =
       <Heading slot="title">Store this key now</Heading>
       <div className="dialog-text">
         <p>
-          It is shown once. The Sandbox keeps a hash of it,{' '}
+          The key is shown once. The Sandbox stores a hash of it,{' '}
           {made.kept === 'keychain'
-            ? 'and your keychain the key, so that it can be copied as .env later.'
-            : 'and this console the key until it ends, so that it can be copied as .env until then.'}
+            ? 'and your keychain stores the key, so you can copy it as .env later.'
+            : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
         </p>
         <p>
           <code className="new-key mono">{made.apiKey}</code>
@@ -50,7 +50,7 @@ const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) =
         <Button variant="primary" onPress={onCopyEnvironment}>
           Copy as .env
         </Button>
-        <Button onPress={onClose}>I have stored it</Button>
+        <Button onPress={onClose}>I've stored it</Button>
       </div>
     </Dialog>
   </DialogFrame>
@@ -71,7 +71,7 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
           <span className="sandbox-line-name">{key.description}</span>
           <span className="sandbox-line-note">
             <span className="mono">{maskedKey(key.lastFour)}</span>
-            {key.kept === null ? ', shown once, not kept here' : `, ${keptWords[key.kept]}`}
+            {key.kept === null ? ', shown once, not stored here' : `, ${keptWords[key.kept]}`}
           </span>
         </span>
         {key.kept === null ? null : (
@@ -120,7 +120,7 @@ export const AppKeys = () => {
       {keys.length > 0 ? (
         <KeyList keys={keys} onCopy={(id) => void copy.run(id)} onRevoke={setRevoking} />
       ) : (
-        <p className="sandbox-help">A key lets your backend call the Sandbox. It opens made-up data only.</p>
+        <p className="sandbox-help">A key lets your backend call the Sandbox. It gives access to sample data only.</p>
       )}
       <form
         className="sandbox-row"
@@ -162,7 +162,7 @@ export const AppKeys = () => {
           }}
           onClose={() => setRevoking(null)}
         >
-          <p>Apps that use {maskedKey(revoking.lastFour)} are refused from then on. This cannot be undone.</p>
+          <p>Apps that use {maskedKey(revoking.lastFour)} are rejected from then on. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </>

@@ -30,7 +30,7 @@ const readAccent = (typed: string): string | null => {
 
 const contrastWords = (accent: string | null): string =>
   accent === null
-    ? 'Of buttons, steps and links; dark enough for white text on it.'
+    ? 'For buttons, steps and links. Dark enough for white text.'
     : `Contrast to white ${contrastText(contrastOf(accent, '#ffffff'))}, and ${leastContrast} is needed. Dark systems get a lighter one.`;
 
 const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
@@ -114,14 +114,14 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     );
     setTypedAccent((now) => (now === typedAccent ? null : now));
     setFileProblem((now) => (now === fileProblem ? null : now));
-    showToast('The next modals have this brand', 'done');
+    showToast('The next modals use this brand', 'done');
   });
   /** Not ended with the card: the toast that offers it stays through a change of pages. */
   const putBack = (before: Brand): Promise<void> =>
     change(before).then(
-      () => showToast('The brand is back', 'done'),
+      () => showToast('Brand restored', 'done'),
       (thrown: unknown) =>
-        showToast(`The brand was not put back: ${describeAppError(appErrorOf(thrown)).title}`, 'note'),
+        showToast(`The brand wasn't restored: ${describeAppError(appErrorOf(thrown)).title}`, 'note'),
     );
   const clear = useAction(async (signal) => {
     const before: Brand = { name: stored?.name ?? null, accent: stored?.accent ?? null, logo: stored?.logo ?? null };
@@ -132,7 +132,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         Undo
       </Button>
     );
-    showToast('Modals look like Ferry again', 'done', undo);
+    showToast("Modals use Ferry's default look again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
     // One that is far too large is not read at all.
@@ -148,7 +148,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   return (
     <SandboxCard
       title="Brand"
-      note={isSet ? 'Of this organization' : 'As Ferry has it'}
+      note={isSet ? 'Of this organization' : "Ferry's default"}
       error={other ?? (query.error ? appErrorOf(query.error) : null)}
     >
       <form
@@ -165,7 +165,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
         />
         <TextField
           label="Name"
-          help="That end users know."
+          help="The name your users see."
           placeholder={stored?.organization ?? ''}
           maxLength={200}
           value={brand.name ?? ''}

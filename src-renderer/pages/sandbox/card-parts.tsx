@@ -80,5 +80,5 @@ export const readWholeNumber = (typed: string, name: string, least: number, most
   const value = Number(text);
   return /^\d+$/.test(text) && value >= least && value <= most
     ? { value, problem: null }
-    : { value: null, problem: `${name} is a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
+    : { value: null, problem: `${name} must be a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
 };

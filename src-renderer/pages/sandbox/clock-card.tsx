@@ -36,17 +36,17 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
   const own = readWholeNumber(typed, 'The time', 1, Math.floor(mostSeconds / Number(unit)));
   const advance = useAction(async (signal, seconds: number) => {
     await show(api.sandbox.advanceClock({ seconds }, { signal }), 'data');
-    showToast(`The clock went ${spanText(seconds * 1000)} forward`, 'done');
+    showToast(`The clock moved ${spanText(seconds * 1000)} forward`, 'done');
   });
   const back = useAction((signal) => show(api.sandbox.putClockBack({}, { signal }), 'data'));
   const expire = useAction(async (signal) => {
     await show(api.sandbox.expireTokens({}, { signal }), 'data');
-    showToast('Every token and unfinished login has ended', 'done');
+    showToast('Every token and unfinished sign-in expired', 'done');
   });
   return (
     <SandboxCard
       title="Clock"
-      note={offsetMs > 0 ? `${spanText(offsetMs)} ahead` : 'As on this computer'}
+      note={offsetMs > 0 ? `${spanText(offsetMs)} ahead` : 'Same as this device'}
       error={advance.error ?? back.error ?? expire.error}
     >
       <p className="service-time number">
@@ -85,7 +85,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
         </Button>
       </form>
       <p className="sandbox-help">
-        A link token ends after 60 s, an access token after 1 h. Putting the clock back ends every token.
+        A link token expires after 60 s, an access token after 1 h. Moving the clock back expires every token.
       </p>
       <div className="sandbox-row">
         <Button busy={expire.busy} onPress={() => void expire.run()}>

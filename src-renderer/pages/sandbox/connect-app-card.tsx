@@ -67,7 +67,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
         <Button
           type="submit"
           busy={save.busy}
-          disabledBecause={isKept ? 'The Sandbox takes this port at every start' : null}
+          disabledBecause={isKept ? 'The Sandbox uses this port at every start' : null}
         >
           {port.value === null || String(port.value) === current || isKept ? 'Keep this port' : 'Use this port'}
         </Button>
@@ -77,15 +77,15 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
           </Button>
         )}
         <span className="sandbox-help port-help">
-          {fixed === null ? 'Another start may take another port.' : 'Kept: it is the same at every start.'}
+          {fixed === null ? 'The port may change at the next start.' : 'Fixed: the port stays the same.'}
         </span>
       </form>
       {address.takenPort === null ? null : (
         <output className="port-taken">
           <TriangleAlert size={14} aria-hidden="true" />
           <span>
-            Port {address.takenPort} is taken by another program. Until it is free, the Sandbox answers at port{' '}
-            {current}.
+            Port {address.takenPort} is used by another program. Until the port is free, the Sandbox uses port {current}
+            .
           </span>
           <Button size="small" busy={retry.busy} onPress={() => void retry.run()}>
             Try again
@@ -94,7 +94,7 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
       )}
       {error ? (
         <p className="sandbox-problem" role="alert">
-          {error.detail ?? 'The port could not be changed.'}
+          {error.detail ?? "The port couldn't be changed."}
         </p>
       ) : null}
     </>
@@ -122,7 +122,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
               <CopyButton text={url} label="Copy address" />
             </li>
           ))}
-          {address.networkUrls.length === 0 ? <li>This computer is in no network now.</li> : null}
+          {address.networkUrls.length === 0 ? <li>This device is offline.</li> : null}
         </ul>
       ) : null}
       <div className="sandbox-row">
@@ -133,7 +133,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
         ) : (
           <Button
             busy={share.busy}
-            disabledBecause={address.networkLimited ? 'Your administrators keep the Sandbox on this computer' : null}
+            disabledBecause={address.networkLimited ? 'Your administrator keeps the Sandbox on this device' : null}
             onPress={() => setAsking(true)}
           >
             Share in this network
@@ -141,13 +141,13 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
         )}
         <span className="sandbox-help">
           {address.onNetwork
-            ? 'Faults, clock, data and keys can be changed again once sharing has ended. It ends with the console.'
-            : 'The Sandbox answers this computer alone.'}
+            ? 'You can change faults, clock, data and keys again after sharing stops. Sharing stops when you quit the console.'
+            : 'Only this device can reach the Sandbox.'}
         </span>
       </div>
       {share.error ? (
         <p className="sandbox-problem" role="alert">
-          {share.error.detail ?? 'The Sandbox could not be started anew.'}
+          {share.error.detail ?? "The Sandbox couldn't restart."}
         </p>
       ) : null}
       {asking ? (
@@ -161,12 +161,12 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
           onClose={() => setAsking(false)}
         >
           <p>
-            Every device of this network then reaches its API and its modals, without encryption: do this in a network
-            that you trust. The data are made up, and calls still need a key.
+            Every device on this network can then reach the Sandbox's API and modals, without encryption. Do this only
+            on a network you trust. The data is sample data, and requests still need a key.
           </p>
           <p>
-            The Sandbox starts anew. Its faults end, and faults, scenario, clock, data and keys cannot be changed until
-            sharing ends, which it does with the console at the latest.
+            The Sandbox restarts and clears its faults. You can't change faults, scenario, clock, data and keys until
+            sharing stops. Sharing stops at the latest when you quit the console.
           </p>
         </ConfirmDialog>
       ) : null}
@@ -192,7 +192,7 @@ export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | n
           <PortForm address={address} />
           <h3 className="sandbox-part">API keys</h3>
           {address.onNetwork ? (
-            <p className="sandbox-help">Keys work as before; making and revoking them waits for the end of sharing.</p>
+            <p className="sandbox-help">Existing keys work. You can create and revoke keys after sharing stops.</p>
           ) : (
             <AppKeys />
           )}

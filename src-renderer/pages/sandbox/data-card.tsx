@@ -34,7 +34,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
   const problem = read.seed.problem ?? read.migrations.problem ?? read.companies.problem;
   const reset = useAction(async (signal) => {
     await show(api.sandbox.reset(wanted, { signal }), 'data');
-    showToast(`Filled anew: ${planText(wanted)}`, 'done');
+    showToast(`Data reset: ${planText(wanted)}`, 'done');
   });
   const field = (name: keyof typeof typed, label: string) => (
     <TextField
@@ -63,7 +63,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
         >
           Reset data
         </Button>
-        <output className="sandbox-help">{reset.busy ? 'Filling in. 100,000 rows take some seconds.' : ''}</output>
+        <output className="sandbox-help">{reset.busy ? 'Creating data. 100,000 rows take a few seconds.' : ''}</output>
       </div>
       {asking ? (
         <ConfirmDialog
@@ -77,12 +77,10 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
           onClose={() => setAsking(false)}
         >
           <p>
-            All migrations, companies and tokens are deleted and {planText(wanted)} filled in. Faults, scenario and
-            clock go back to normal; API keys stay.
+            All migrations, companies and tokens are deleted and {planText(wanted)} created. Faults, scenario and clock
+            are reset. API keys stay.
           </p>
-          <p>
-            This cannot be undone. Reset to {planText(last)} gives the rows of the last filling, not what came since.
-          </p>
+          <p>This can't be undone. Reset to {planText(last)} restores the initial rows without later changes.</p>
         </ConfirmDialog>
       ) : null}
     </SandboxCard>

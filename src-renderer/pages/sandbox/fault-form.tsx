@@ -44,7 +44,10 @@ export const readHeaders = (
   });
   const wrong = headers.find(({ name, value, isOne }) => !isOne || !headerName.test(name) || !headerValue.test(value));
   if (wrong) {
-    return { headers: null, problem: `"${wrong.line.trim().slice(0, 40)}" is no header: write it as Retry-After: 2.` };
+    return {
+      headers: null,
+      problem: `"${wrong.line.trim().slice(0, 40)}" isn't a header. Write it like Retry-After: 2.`,
+    };
   }
   return {
     headers: headers.length === 0 ? null : Object.fromEntries(headers.map(({ name, value }) => [name, value])),
@@ -79,7 +82,7 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
   const limits = numbers[kind];
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;
   const times = readWholeNumber(typedTimes, 'The number', 1, 1_000_000);
-  const pathProblem = path.startsWith('/') ? null : 'A path starts with a slash; * at its end stands for the rest.';
+  const pathProblem = path.startsWith('/') ? null : 'A path starts with a slash. A * at the end matches the rest.';
   const isNothing = kind === 'only' && headers === null && body === undefined;
   const problem =
     pathProblem ??
@@ -140,15 +143,15 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
         onChange={(event) => setTypedTimes(event.target.value)}
       />
       <TextArea
-        label="Headers of the reply"
+        label="Response headers"
         placeholder="Retry-After: 2"
         value={typedHeaders}
         problem={headersProblem}
         onChange={setTypedHeaders}
       />
       <TextArea
-        label="Body of the reply"
-        placeholder="As the service answers"
+        label="Response body"
+        placeholder="As the service responds"
         value={typedBody}
         problem={null}
         onChange={setTypedBody}

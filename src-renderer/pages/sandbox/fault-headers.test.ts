@@ -5,9 +5,9 @@ test.each([
   ['', null, null],
   ['Retry-After: 2', { 'Retry-After': '2' }, null],
   ['A: 1\n\n  B : http://x:2  ', { A: '1', B: 'http://x:2' }, null],
-  ['no colon', null, '"no colon" is no header: write it as Retry-After: 2.'],
-  ['with space: 1', null, '"with space: 1" is no header: write it as Retry-After: 2.'],
-  ['X: é', null, '"X: é" is no header: write it as Retry-After: 2.'],
+  ['no colon', null, '"no colon" isn\'t a header. Write it like Retry-After: 2.'],
+  ['with space: 1', null, '"with space: 1" isn\'t a header. Write it like Retry-After: 2.'],
+  ['X: é', null, '"X: é" isn\'t a header. Write it like Retry-After: 2.'],
 ])('W4 the typed headers %j', (typed, headers, problem) => {
   expect(readHeaders(typed)).toEqual({ headers, problem });
 });

@@ -15,7 +15,7 @@ interface FaultListProps {
 
 /** The faults in force, with what they have met; a held reply goes on when its fault is taken away. */
 const FaultList = ({ rules, onRemove }: FaultListProps) => (
-  <ul className="sandbox-list" aria-label="Faults in force">
+  <ul className="sandbox-list" aria-label="Active faults">
     {rules.map((rule) => {
       const Icon = rule.effect.stall ? Pause : Zap;
       return (
@@ -36,7 +36,7 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
             </Button>
           ) : (
             <IconButton
-              label={`Take away: ${effectText(rule.effect)}`}
+              label={`Remove: ${effectText(rule.effect)}`}
               icon={X}
               size="small"
               variant="ghost"
@@ -83,9 +83,9 @@ export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] })
           </Button>
         ))}
       </div>
-      <h3 className="sandbox-part">A fault of your own</h3>
+      <h3 className="sandbox-part">Custom fault</h3>
       <FaultForm busy={add.busy} onAdd={(rule) => void addEach(rule)} />
-      <p className="sandbox-help">The first fault that fits a call applies. Faults end with the service.</p>
+      <p className="sandbox-help">The first fault that matches a request applies. Faults end when the service stops.</p>
     </SandboxCard>
   );
 };

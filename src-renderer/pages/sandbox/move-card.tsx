@@ -76,7 +76,7 @@ export const MoveCard = () => {
         onChange={(event) => choose(event.target.value)}
       />
       {movable.length > 0 ? (
-        <fieldset className="movable" aria-label="Newest that can move">
+        <fieldset className="movable" aria-label="Newest unfinished migration">
           {movable.map((migration) => (
             <Button key={migration.id} size="small" onPress={() => choose(migration.id)}>
               {`${shortIdText(migration.id)}, ${statusLookOf(migration.status).label.toLowerCase()}`}
@@ -88,7 +88,7 @@ export const MoveCard = () => {
         <div className="sandbox-row">
           <StatusPill status={status} />
           {next.length === 0 ? (
-            <span className="sandbox-help">This is an end: it never changes.</span>
+            <span className="sandbox-help">Final status: it never changes.</span>
           ) : (
             <span className="sandbox-help">to</span>
           )}

@@ -33,7 +33,7 @@ interface OldStateProps {
 /** Above a state that could not be read anew: why, and since when. It is asked again by itself. */
 export const OldState = ({ error, from }: OldStateProps) => (
   <Banner tone="warning" icon={CloudOff} title={`${describeAppError(error).title}.`}>
-    This is how it was at {shortClockText(new Date(from))}. It is asked again by itself.
+    As it was at {shortClockText(new Date(from))}. The console retries automatically.
   </Banner>
 );
 
@@ -41,10 +41,10 @@ type Reason = Extract<SandboxView, { kind: 'none' }>['reason'];
 
 const texts: Record<Reason, string> = {
   elsewhere:
-    'Faults, clock and data can be changed in a service on this computer only. Nothing was sent to this profile’s service.',
+    'You can change faults, clock and data only for a service on this device. Nothing was sent to this profile’s service.',
   not_allowed:
-    'It runs on this computer, but without control. Start Ferry Service with --allow-control, or use the built-in Sandbox.',
-  read_only: 'Administrators of this computer have switched off what changes data. The Sandbox stays free.',
+    'The service runs on this device but without control. Start Ferry Service with --allow-control, or use the built-in Sandbox.',
+  read_only: "Your administrator turned off everything that changes data. The Sandbox isn't restricted.",
 };
 
 interface NoControlProps {
@@ -116,8 +116,8 @@ export const SandboxPage = () => {
       <PageHead title="Sandbox">
         <span className="sandbox-about truncate">
           {profile.builtIn
-            ? 'Ferry Service on this computer: try what production will not show you.'
-            : `${profile.name}, on this computer`}
+            ? "Ferry Service on this device: try what production won't show you."
+            : `${profile.name}, on this device`}
         </span>
       </PageHead>
       {query.error && state ? <OldState error={appErrorOf(query.error)} from={query.dataUpdatedAt} /> : null}

@@ -21,7 +21,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
   const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
   const note = scenario
     ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'one' : scenario.times}`
-    : 'As the login says';
+    : 'Based on login email';
   return (
     <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>
       <form
@@ -31,7 +31,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
         }}
       >
         <fieldset className="scenarios">
-          <legend className="visually-hidden">Scenario of the next modals</legend>
+          <legend className="visually-hidden">Scenario for the next modals</legend>
           {scenarioNames.map((name) => (
             <label key={name} className="scenario">
               <input

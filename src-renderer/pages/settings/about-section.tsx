@@ -22,9 +22,9 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   if (address === null) return null;
   return (
     <div>
-      <dt>Documentation of the service</dt>
+      <dt>Service documentation</dt>
       <dd className="about-address">
-        <OutsideAddress address={address} copyLabel="Copy the address of the documentation" />
+        <OutsideAddress address={address} copyLabel="Copy the documentation's URL" />
       </dd>
     </div>
   );
@@ -44,11 +44,11 @@ export const AboutSection = () => {
         <div>
           <h2 id="about-title">{brand.consoleName}</h2>
           <p className="settings-help">
-            {state ? `Version ${state.version}. ${host}.` : null} No telemetry; nothing is loaded from elsewhere.
+            {state ? `Version ${state.version}. ${host}.` : null} No telemetry, no remote content.
           </p>
           <p className="settings-help">
-            It does not update itself and looks for no updates: a newer version is installed over this one.{' '}
-            <Link to="/help">User guide</Link>
+            The console doesn't update itself and never checks for updates. Your administrator installs newer versions
+            over this one. <Link to="/help">User guide</Link>
           </p>
         </div>
       </div>

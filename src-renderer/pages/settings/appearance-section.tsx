@@ -41,14 +41,14 @@ export const AppearanceSection = () => {
     <>
       <section className="settings-section" aria-labelledby="appearance-title">
         <h2 id="appearance-title">Appearance</h2>
-        <p className="settings-help">System follows this computer.</p>
+        <p className="settings-help">"System" follows your device.</p>
         <AppearanceChoice labelledBy="appearance-title" />
       </section>
       {preferences ? (
         <>
           <ChoiceGroup
             title="Time zone"
-            help="Of all times and days on the pages. What is copied as JSON keeps the service's own."
+            help="For all times on the pages. JSON keeps the service's times."
             segments={[
               { value: 'local', label: 'This computer' },
               { value: 'utc', label: 'UTC' },
@@ -58,7 +58,7 @@ export const AppearanceSection = () => {
           />
           <ChoiceGroup
             title="Times in tables"
-            help="How long ago, with the time itself where there is room; or the time alone."
+            help="Relative times with the exact time if there is room, or exact times only."
             segments={[
               { value: 'relative', label: 'Relative' },
               { value: 'absolute', label: 'Absolute' },

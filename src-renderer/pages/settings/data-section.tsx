@@ -37,28 +37,28 @@ export const DataSection = () => {
     <>
       <ChoiceGroup
         title="Auto-refresh"
-        help="Reads the page on screen again. It pauses while the window is hidden and while a key is needed."
+        help="Reloads the current page. Pauses while the window is hidden or a key is needed."
         segments={intervals}
         value={`${autoRefreshSeconds}`}
         changes={(value) => ({ autoRefreshSeconds: Number(value) as Preferences['autoRefreshSeconds'] })}
       />
       <ChoiceGroup
         title="Rows per page"
-        help="Where a page does not say otherwise."
+        help="Unless a page sets its own."
         segments={sizes}
         value={`${pageSize}`}
         changes={(value) => ({ pageSize: Number(value) as Preferences['pageSize'] })}
       />
       <ChoiceGroup
-        title="Load all by itself"
-        help="Profiles with fewer than 5,000 migrations load all of them in the background, at most 50 requests."
+        title="Load automatically"
+        help="Profiles with fewer than 5,000 migrations load all of them in the background, with at most 50 requests."
         segments={loads}
         value={loadAllBySelf ? 'on' : 'off'}
         changes={(value) => ({ loadAllBySelf: value === 'on' })}
       />
       <ChoiceGroup
         title="Watched migrations"
-        help="How often each is read, one request at a time. It pauses without a connection and while a key is needed."
+        help="How often the console reads each one. Pauses while offline or without a key."
         segments={rhythms}
         value={`${watchSeconds}`}
         changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}

@@ -54,7 +54,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
       }}
     >
       <h2 id="network-profile-title">{profile.name}</h2>
-      <p className="settings-help">What belongs to the address of this profile.</p>
+      <p className="settings-help">Settings for this profile's base URL.</p>
       <TextField
         label="CA file"
         labelNote="optional"
@@ -66,7 +66,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         spellCheck={false}
         onChange={(event) => edit({ caFile: event.target.value })}
         problem={atParameter ? null : problem}
-        help="Path of a PEM file with your company's certificate authorities, trusted besides those of this computer."
+        help="Path of a PEM file with your company's certificate authorities, in addition to the system's."
       />
       <TextField
         label="Page-size parameter of companies"
@@ -78,12 +78,12 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         spellCheck={false}
         onChange={(event) => edit({ parameter: event.target.value })}
         problem={atParameter ? 'A parameter name has letters, digits, "_", "." and "-".' : null}
-        help="The documentation of the service does not name it; change it where the service uses another one."
+        help="Not documented. Change it if the service uses another name."
       />
       <output className="visually-hidden">{problem ?? ''}</output>
       {isDirty ? (
         <div className="settings-actions">
-          <Button type="submit" variant="primary" disabledBecause={busy ? 'The profile is being saved' : null}>
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'Saving the profile' : null}>
             Save changes
           </Button>
           <Button onPress={() => setEdited({})}>Discard</Button>
@@ -103,7 +103,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
       <section aria-labelledby="network-title">
         <h2 id="network-title">This computer</h2>
         <p className="settings-help">
-          Proxy and certificates come from the system. Checks of certificates cannot be switched off here.
+          Proxy and certificates come from the system. Certificate checks can't be turned off.
         </p>
         {items.length > 0 ? <CheckList items={items} /> : null}
         <UnreadSettings read={read} />

@@ -29,7 +29,7 @@ const showLink = (link: HTMLAnchorElement | null): void =>
 
 /** The parts of the Settings page. */
 export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
-  <nav className="section-nav" aria-label="Parts of the settings">
+  <nav className="section-nav" aria-label="Settings sections">
     {sections.map(({ id, label, icon: Icon }) => (
       <Link
         key={id}

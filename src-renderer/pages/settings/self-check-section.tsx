@@ -33,8 +33,8 @@ export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] 
 const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: string }[] = [
   { id: 'keychain', title: 'Keychain' },
   { id: 'network', title: 'Network' },
-  { id: 'isolation', title: 'Isolation of pages' },
-  { id: 'fuses', title: 'Fuses of the program' },
+  { id: 'isolation', title: 'Page isolation' },
+  { id: 'fuses', title: 'Program fuses' },
   { id: 'links', title: 'Links' },
 ];
 
@@ -60,7 +60,7 @@ export const SelfCheckSection = () => {
         {data
           ? `${verdict(data.items)} Looked at ${clockText(new Date(data.at))}.`
           : error
-            ? 'Nothing is known.'
+            ? 'No data yet.'
             : 'Looking.'}
       </output>
       <UnreadSettings read={read} />

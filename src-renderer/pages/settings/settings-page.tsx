@@ -26,8 +26,8 @@ import { isUnread, UnreadSettings } from './unread-settings.tsx';
 export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const { managed } = view;
   const rules = [
-    managed.readOnly ? 'nothing that creates data is sent' : null,
-    managed.networkLimited ? 'only their addresses are called' : null,
+    managed.readOnly ? 'the console creates no data' : null,
+    managed.networkLimited ? 'the console calls only their base URLs' : null,
   ].filter((rule) => rule !== null);
   return (
     <>
@@ -35,7 +35,7 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
         <Banner
           tone="warning"
           icon={Building}
-          title="The configuration of this computer has a fault."
+          title="This device's configuration is faulty."
           details={
             <>
               <ul>
@@ -51,8 +51,8 @@ export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
         </Banner>
       )}
       {managed.problem === null && managed.file !== null ? (
-        <Banner tone="info" icon={Building} title="Your administrators manage this console.">
-          {rules.length > 0 ? `They decided: ${rules.join(', ')}. ` : ''}
+        <Banner tone="info" icon={Building} title="Your administrator manages this console.">
+          {rules.length > 0 ? `They set: ${rules.join(', ')}. ` : ''}
           <span className="mono">{managed.file}</span>
         </Banner>
       ) : null}
@@ -96,9 +96,7 @@ export const SettingsPage = () => {
         actions={
           <>
             {settings?.savedAt ? (
-              <span className="settings-saved number">
-                All changes saved at {shortClockText(new Date(settings.savedAt))}
-              </span>
+              <span className="settings-saved number">Saved at {shortClockText(new Date(settings.savedAt))}</span>
             ) : null}
             <Button icon={Plus} onPress={() => void navigate({ to: '/settings', search: { profile: newProfile } })}>
               Add profile

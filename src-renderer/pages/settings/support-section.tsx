@@ -25,9 +25,7 @@ export const SupportSection = () => {
   return (
     <section className="settings-section" aria-labelledby="support-title">
       <h2 id="support-title">Log and support</h2>
-      <p className="settings-help">
-        The log stays on this computer. Keys and tokens are taken out before a line is written.
-      </p>
+      <p className="settings-help">The log stays on this device and never contains keys or tokens.</p>
       <div className="settings-actions">
         <Button icon={Copy} busy={diagnostics.busy} onPress={() => void diagnostics.run()}>
           Copy diagnostics

@@ -37,12 +37,12 @@ export const TimelineStore = () => {
     <section className="settings-section settings-choice" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Observed timeline</h2>
       <p className="settings-help number">
-        Each change of a status that this console has seen, without user ids, for 90 days and 200,000 changes at most.
+        Status changes this console observed, without user IDs: at most 200,000, for 90 days.
         {data ? ` ${entriesText(data.entries)} of ${profile}.` : ''}
       </p>
       <Button
         variant="remove"
-        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing is kept') : 'How much is kept is not known'}
+        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing is kept') : 'Stored amount unknown'}
         onPress={() => setAsks(true)}
       >
         Erase the timeline
@@ -58,8 +58,8 @@ export const TimelineStore = () => {
           onClose={() => setAsks(false)}
         >
           <p>
-            What the console has seen cannot be read again: the service tells the current status only. Nothing changes
-            at the service.
+            You can't get the observed timeline back: the service only reports the current status. Nothing changes at
+            the service.
           </p>
         </ConfirmDialog>
       ) : null}

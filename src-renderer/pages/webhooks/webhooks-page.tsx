@@ -37,11 +37,7 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
   const failed = failedCount(endpoints);
   if (tab !== 'deliveries' || failed === 0) return null;
   return (
-    <span
-      className="webhook-count number"
-      data-tone="bad"
-      {...tip('Of the newest 100 of each endpoint that is enabled')}
-    >
+    <span className="webhook-count number" data-tone="bad" {...tip('Of the last 100 of each enabled endpoint')}>
       {countText(failed)} failed
     </span>
   );
@@ -87,7 +83,7 @@ export const WebhooksPage = () => {
     >
       <header className="page-head">
         <h1>Webhooks</h1>
-        <p className="webhooks-about truncate">Every change of status, as your backend gets it.</p>
+        <p className="webhooks-about truncate">Every status change, as your backend receives it.</p>
         <div className="page-actions" ref={setActionsPlace} />
       </header>
       <TabList aria-label="Parts of the page" className="webhook-tabs">

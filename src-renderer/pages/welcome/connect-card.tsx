@@ -37,7 +37,7 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
   return (
     <span className="connect-kind">
       <EnvironmentTag environment={kind === 'test' ? 'test' : 'production'} />
-      {kind === 'other' ? 'No known prefix: handled as production.' : `This is a ${kind} key.`}
+      {kind === 'other' ? 'Unknown prefix: treated as production.' : `This is a ${kind} key.`}
     </span>
   );
 };
@@ -55,7 +55,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     showToast(`Connected to ${name}, answered in ${durationText(latencyMs)}`, 'done');
     void navigate({ to: '/migrations' });
   });
-  const missing = baseURL.trim() === '' ? 'Enter the base address first' : kind === null ? 'Paste the key first' : null;
+  const missing = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
 
   const submit = (storage: 'keychain' | 'session'): void => {
     if (missing === null) void connect(baseURL.trim(), storage);
@@ -100,7 +100,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         <KeyField
           inputRef={keyRef}
           placeholder="Paste the key from the dashboard"
-          labelNote="goes to the keychain only"
+          labelNote="stored in your system keychain"
           onEdit={({ value }) => {
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
             forgetError();
@@ -125,7 +125,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
             type="submit"
             size="large"
             variant={atKeychain ? 'secondary' : 'primary'}
-            disabledBecause={busy ? 'The key is being checked' : missing}
+            disabledBecause={busy ? 'Checking the key' : missing}
           >
             {busy ? 'Checking the key' : atKeychain ? 'Try again' : 'Connect'}
           </Button>

@@ -36,7 +36,7 @@ export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         Try the Sandbox
       </h2>
       <p className="welcome-text">
-        A complete Ferry Service on this computer, with made-up migrations and the real modal. No account needed.
+        A complete Ferry Service on this device, with sample migrations and the real modal. No account needed.
       </p>
       <ul className="welcome-offers">
         {offers.map((offer) => (
@@ -51,7 +51,7 @@ export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         ref={open}
         size="large"
         variant="primary"
-        disabledBecause={busy ? 'The Sandbox is being opened' : null}
+        disabledBecause={busy ? 'Opening the Sandbox' : null}
         onPress={() => void run()}
       >
         Open the Sandbox

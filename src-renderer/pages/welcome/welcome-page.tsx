@@ -16,14 +16,14 @@ export const WelcomePage = () => {
       <div className="welcome-content">
         <FerryMark size={44} />
         <h1>Welcome to Ferry Console</h1>
-        <p className="welcome-lead">Look migrations up, and try the modal the way your users see it.</p>
+        <p className="welcome-lead">Look up migrations, and try the modal as your users see it.</p>
         <div className="welcome-cards">
           <SandboxCard takesFocus={begin !== 'connect'} />
           <ConnectCard takesFocus={begin === 'connect'} />
         </div>
         <p className="welcome-promise">
           <ShieldCheck size={14} aria-hidden="true" />
-          Nothing leaves this computer until you connect. No telemetry, no update checks unless you turn them on.
+          Nothing leaves this device until you connect. No telemetry, no update checks.
         </p>
         <div className="welcome-links">
           <Link to="/migrations" className="welcome-link">
@@ -31,7 +31,7 @@ export const WelcomePage = () => {
           </Link>
           <ImportProfiles className="welcome-link" />
           <Link to="/settings" search={{ section: 'self-check' }} className="welcome-link">
-            Check this computer
+            Check this device
           </Link>
         </div>
       </div>

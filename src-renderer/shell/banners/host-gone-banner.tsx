@@ -10,8 +10,8 @@ export const HostGoneBanner = () => {
   if (reachable) return null;
   return (
     <div className="panel-banner">
-      <Banner tone="warning" icon={Unplug} title="The console's program does not answer.">
-        It may have been stopped. Start it again in the terminal, then open the link that it shows.
+      <Banner tone="warning" icon={Unplug} title="The console's program doesn't respond.">
+        The program may have stopped. Start it again in the terminal, then open the link it prints.
       </Banner>
     </div>
   );

@@ -36,7 +36,7 @@ export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['prof
           </>
         }
       >
-        {left > 0 ? `Replace it within ${left} ${left === 1 ? 'day' : 'days'}.` : 'It should have been replaced.'}
+        {left > 0 ? `Rotate it within ${left} ${left === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
       </Banner>
     </div>
   );

@@ -33,15 +33,15 @@ type Profile = ConsoleState['profile'];
 const wordsFor = ({ name, key }: Profile) =>
   key
     ? {
-        title: `The key ${maskedKey(key.lastFour)} was not accepted.`,
-        text: 'It may have been revoked. Auto-refresh is paused. Enter a new key to go on.',
+        title: `The key ${maskedKey(key.lastFour)} was rejected.`,
+        text: 'The key may be revoked. Auto-refresh is paused. Enter a new key to continue.',
         label: 'New API key',
         placeholder: 'Paste the new key',
         verb: 'Check and replace',
       }
     : {
         title: `${name} has no key yet.`,
-        text: 'Paste a key from the dashboard. It is checked before it is stored.',
+        text: 'Paste a key from the dashboard. The console checks the key before it stores it.',
         label: 'API key',
         placeholder: 'Paste the key',
         verb: 'Check and store',
@@ -85,7 +85,7 @@ export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
             problem={error ? keyProblemText(error) : null}
           />
           {canKeepForSession ? <Button onPress={() => submit('session')}>Keep for this session</Button> : null}
-          <Button type="submit" variant="primary" disabledBecause={busy ? 'The key is being checked' : null}>
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'Checking the key' : null}>
             {busy ? 'Checking the key' : verb}
           </Button>
         </form>

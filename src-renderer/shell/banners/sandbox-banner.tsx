@@ -33,7 +33,7 @@ export const SandboxBanner = () => {
           </>
         }
       >
-        <span className="banner-more">Made-up migrations on this computer; nothing leaves it.</span>
+        <span className="banner-more">Sample migrations on this device. Nothing leaves it.</span>
       </Banner>
     </div>
   );

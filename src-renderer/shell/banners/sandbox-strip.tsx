@@ -35,7 +35,7 @@ export const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false), 1_000);
   const normal = useAction(async (signal) => {
     await show(api.sandbox.backToNormal({}, { signal }), 'data');
-    showToast('Back to normal: no faults, no scenario, the clock of this computer', 'done');
+    showToast('Back to normal: no faults, no scenario, system time', 'done');
   });
   const state = controlOf(data);
   useRememberClock(isBuiltIn ? state : null);

@@ -9,18 +9,18 @@ import { shortClockText } from '#ui/values/time-text.ts';
 const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   switch (notice.kind) {
     case 'damaged': {
-      const whereKept = notice.keptAs === null ? '' : ` The damaged file was kept as ${notice.keptAs}.`;
+      const whereKept = notice.keptAs === null ? '' : ` The damaged file was saved as ${notice.keptAs}.`;
       return notice.backupAt === null
-        ? ['Settings were damaged.', `There was no backup, so the defaults are in use.${whereKept}`]
-        : [
-            'Settings were damaged.',
-            `The backup of ${shortClockText(new Date(notice.backupAt))} is in use.${whereKept}`,
-          ];
+        ? ['Settings damaged.', `There was no backup. Using the defaults.${whereKept}`]
+        : ['Settings damaged.', `Using the backup of ${shortClockText(new Date(notice.backupAt))}.${whereKept}`];
     }
     case 'newer':
-      return ['A newer console wrote the settings.', `The defaults are in use; its file was kept as ${notice.keptAs}.`];
+      return [
+        'These settings are from a newer version.',
+        `Using the defaults. The file was saved as ${notice.keptAs}.`,
+      ];
     case 'unreadable':
-      return ['Settings cannot be read.', `Nothing will be saved until that is repaired: ${notice.detail}`];
+      return ["Settings can't be read.", `Settings can't be saved until this is fixed: ${notice.detail}`];
   }
 };
 

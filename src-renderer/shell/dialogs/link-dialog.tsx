@@ -99,13 +99,13 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     };
     return (
       <LinkRefused
-        title="No profile here is for this link"
+        title="No profile matches this link"
         way={baseURL === null ? null : <Button onPress={beginProfile}>New profile…</Button>}
       >
         <p>
           It is for the {environment} service at <span className="mono">{hostText(baseURL) ?? 'this computer'}</span>,
-          which its sender calls “<bdi>{profile}</bdi>”. Ask the sender before you add a profile for an address that you
-          do not know: its key goes there.
+          which the sender calls “<bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console
+          sends its key there. Ask the sender first.
         </p>
       </LinkRefused>
     );
@@ -142,8 +142,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
           </ul>
         )}
         <p className="dialog-text">
-          It is another profile than the one on screen. Loads and labs of <bdi>{active?.name}</bdi> that are under way
-          end.
+          This isn't the current profile. Loads and labs of <bdi>{active?.name}</bdi> that are in progress will stop.
         </p>
         {error ? (
           <p className="dialog-text" role="alert">

@@ -102,7 +102,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           Search all profiles for “<bdi>{text}</bdi>”
         </Heading>
         <p className="dialog-text">
-          The newest {most} migrations of each profile are read, with its own key. Nothing is kept.
+          The console reads the newest {most} migrations of each profile, with that profile's key, and stores nothing.
         </p>
         <ul className="searched" aria-busy={isUnderWay || undefined}>
           {list?.profiles.map((profile) => (

@@ -29,10 +29,10 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       one('filter', 'Go to the filters'),
       one('export', 'Export to a file'),
       one('loadAll', 'Load all rows'),
-      one('share', 'Share a link to what the list or the company shows'),
+      one('share', 'Share a link to this view'),
       one('refresh', 'Refresh the rows'),
       one('guide', 'Open the user guide'),
-      one('sheet', 'Show this sheet'),
+      one('sheet', 'Show keyboard shortcuts'),
     ],
   },
   {
@@ -51,10 +51,10 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
   {
     name: 'Several rows',
     shortcuts: [
-      { keys: ['Space'], does: 'Select the row, or no longer' },
-      { keys: ['Shift ↑', 'Shift ↓'], does: 'Select on, row by row' },
-      { keys: ['Ctrl click', 'Shift click'], does: 'Select one more; all up to here' },
-      { keys: [`${commandKey()} A`], does: 'Select all rows that are listed' },
+      { keys: ['Space'], does: 'Select or deselect the row' },
+      { keys: ['Shift ↑', 'Shift ↓'], does: 'Extend the selection by one row' },
+      { keys: ['Ctrl click', 'Shift click'], does: 'Add a row; add all rows up to it' },
+      { keys: [`${commandKey()} A`], does: 'Select all listed rows' },
       { keys: ['Esc'], does: 'Clear the selection' },
       { keys: [`${commandKey()} V`], does: 'Look up copied ids as a list' },
       {
@@ -68,8 +68,8 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
     shortcuts: [
       one('ticket', 'Copy for a ticket'),
       one('copyLink', 'Copy its link'),
-      one('watch', 'Watch it, or no longer'),
-      one('handled', 'Mark it handled, or open again'),
+      one('watch', 'Start or stop watching'),
+      one('handled', 'Mark as handled or open'),
       one('note', 'Write a note'),
     ],
   },

@@ -101,12 +101,12 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
           <input
             className="palette-input"
             role="combobox"
-            aria-label="Person, company, page, action or id"
+            aria-label="User, company, page, action or ID"
             aria-autocomplete="list"
             aria-expanded="true"
             aria-controls={listId}
             aria-activedescendant={active ? optionId(listId, active.key) : undefined}
-            placeholder="Person, company, page, action or id"
+            placeholder="User, company, page, action or ID"
             autoComplete="off"
             spellCheck={false}
             // A palette that opens takes the focus.

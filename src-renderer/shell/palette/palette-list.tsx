@@ -87,8 +87,6 @@ export const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: P
         </div>
       ))}
     </div>
-    {!isBusy && groups.every(({ name }) => name === furtherName) ? (
-      <p className="palette-empty">Nobody and nothing here is called that.</p>
-    ) : null}
+    {!isBusy && groups.every(({ name }) => name === furtherName) ? <p className="palette-empty">No matches.</p> : null}
   </>
 );

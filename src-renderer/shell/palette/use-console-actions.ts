@@ -37,7 +37,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
   const [theme, chooseTheme] = useThemeChoice();
   const save = useSavedChoice();
   const now = themes.find(([choice]) => choice === theme)?.[1];
-  const failed = () => showToast('That did not work. Settings, Log and support has more.', 'note');
+  const failed = () => showToast("That didn't work. For details, see Settings, Log and support.", 'note');
 
   const baseURL = profile?.baseURL ?? null;
   return [
@@ -90,11 +90,11 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       : [
           {
             id: 'address',
-            label: 'Copy base address',
+            label: 'Copy base URL',
             note: baseURL,
             icon: Copy,
             quiet: true,
-            run: () => copyText(baseURL, 'the base address'),
+            run: () => copyText(baseURL, 'the base URL'),
           },
         ]),
     {
@@ -107,7 +107,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
     },
     {
       id: 'self-check',
-      label: 'Check this computer',
+      label: 'Check this device',
       icon: ShieldCheck,
       quiet: true,
       run: () => void navigate({ to: '/settings', search: { section: 'self-check' } }),

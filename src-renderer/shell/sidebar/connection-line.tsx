@@ -15,7 +15,7 @@ const looks: Record<Connection['state'], { readonly icon: LucideIcon; readonly w
     connected: { icon: CircleCheck, word: 'Connected', tone: 'good' },
     offline: { icon: CloudOff, word: 'No connection', tone: 'partial' },
     failing: { icon: CircleAlert, word: 'Service fails', tone: 'bad' },
-    unauthorized: { icon: KeyRound, word: 'Key not accepted', tone: 'bad' },
+    unauthorized: { icon: KeyRound, word: 'Key rejected', tone: 'bad' },
   };
 
 interface ConnectionLineProps {

@@ -41,7 +41,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
     add: () => void navigate({ to: '/settings', search: { profile: 'new' } }),
     edit: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
     manage: () => void navigate({ to: '/settings', search: { section: 'profiles' } }),
-    copy: () => (baseURL === null ? undefined : copyText(baseURL, 'the base address')),
+    copy: () => (baseURL === null ? undefined : copyText(baseURL, 'the base URL')),
     shortcuts: onShortcuts,
   };
 
@@ -110,7 +110,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
           {baseURL === null ? null : (
             <MenuItem id="copy" className="menu-item">
               <Copy size={14} aria-hidden="true" />
-              Copy base address
+              Copy base URL
             </MenuItem>
           )}
           <MenuItem id="shortcuts" className="menu-item" textValue="Keyboard shortcuts">

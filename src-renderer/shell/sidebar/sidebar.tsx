@@ -99,7 +99,7 @@ export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
           </Suspense>
         </span>
       </div>
-      <nav className="nav" aria-label="Pages of the console">
+      <nav className="nav" aria-label="Console pages">
         {pageGroups.map(({ head, pages }, index) => {
           const links = pages.map((page) => (
             <NavLink key={page.to} page={page} note={notes[page.to]} profileId={state?.profile.id} />

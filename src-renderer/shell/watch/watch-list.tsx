@@ -21,12 +21,12 @@ interface WatchListProps {
 }
 
 const pausedWords = {
-  offline: 'Paused: the service cannot be reached. It is tried again by itself.',
+  offline: 'Paused: the service is unavailable. The console retries automatically.',
   key: 'Paused: a key is needed.',
 };
 
 const timeWords = ({ changedAt, readAt, problem, status }: Watched, now: Date): string => {
-  if (problem === 'not_found') return 'Not found any more';
+  if (problem === 'not_found') return 'No longer found';
   const changed = dateOf(changedAt);
   if (changed) return `changed ${relativeWords(changed, now)}`;
   const read = dateOf(readAt);
@@ -55,7 +55,7 @@ const Line = ({
           <span className="watch-time number">{timeWords(watched, now)}</span>
         </span>
       </button>
-      <IconButton label="Watch no longer" icon={EyeOff} size="small" variant="ghost" onPress={onEnd} />
+      <IconButton label="Stop watching" icon={EyeOff} size="small" variant="ghost" onPress={onEnd} />
     </li>
   );
 };
@@ -84,9 +84,11 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
       <Dialog className="watch-dialog">
         <Heading slot="title">Watched migrations</Heading>
         <p className="watch-note">
-          {paused ? pausedWords[paused] : 'Checked by themselves while their profile is active; each change is shown.'}
+          {paused
+            ? pausedWords[paused]
+            : 'The console checks these while their profile is active and shows each change.'}
         </p>
-        {watched.length === 0 ? <p className="watch-note">None is watched.</p> : null}
+        {watched.length === 0 ? <p className="watch-note">No watched migrations.</p> : null}
         <ul>
           {watched.map((each) => (
             <Line

@@ -195,7 +195,7 @@ export const englishWords = {
   nothingHere: 'There is nothing here',
   nothingHereText: 'This window leads to no migration any more.',
   noConnection: 'No connection',
-  noConnectionText: 'The service does not answer. This window tries again by itself.',
+  noConnectionText: "The service doesn't respond. This window tries again by itself.",
   tryNow: 'Try now',
 
   offline: 'No connection to the service. This window tries again by itself.',

@@ -45,7 +45,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
   const mint: ProofLab['mint'] = async (key = access.apiKey) => {
     const operation = operations.createLinkToken;
     const authorization = `Bearer ${key}`;
-    const reply = await send('Make a link token', {
+    const reply = await send('Create a link token', {
       operation,
       method: 'POST',
       path: operation.path,

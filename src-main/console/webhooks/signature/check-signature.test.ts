@@ -163,7 +163,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
     },
   ],
   'a body that is cut': ['body_cut', (message) => ({ ...pasted(message), body: message.body.slice(0, -9) })],
-  'the timestamp of another try': [
+  'the timestamp of another attempt': [
     'other_timestamp',
     (message) => ({
       ...pasted(message),

@@ -22,13 +22,13 @@ export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProdu
     >
       <p>
         {tokens > 0
-          ? `This makes ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration begins.`
-          : `This sends requests to ${profileName}. No token is made.`}
+          ? `This creates ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration starts.`
+          : `This sends requests to ${profileName}. No token is created.`}
       </p>
       {disturbing.length > 0 ? (
         <p>{disturbing.join(' ')}</p>
       ) : ids.length > 1 ? (
-        <p>Wrong keys, odd headers and eight requests at once are left out; each can be run by itself.</p>
+        <p>Wrong keys, odd headers and eight concurrent requests are skipped. You can run each one separately.</p>
       ) : null}
     </ProductionConfirm>
   );

@@ -78,7 +78,7 @@ const Call = ({ call }: { readonly call: LabCall }) => {
         <span className="call-what truncate">{call.what}</span>
         <span className="call-said truncate">
           <strong className="number">{call.status ?? '—'}</strong> {call.summary}
-          {call.wrong ? <span className="visually-hidden">, this must not have gone so</span> : null}
+          {call.wrong ? <span className="visually-hidden">, not allowed by the contract</span> : null}
         </span>
         <span className="call-ms number">{durationText(call.endMs - call.startMs)}</span>
       </button>

@@ -95,8 +95,8 @@ interface ProofEvidenceProps {
 }
 
 const timeNotes: Record<ProofRun['time'], string | null> = {
-  clock: 'Time went by on the clock of the service, and was put back.',
-  waited: 'Time went by as it does: the console waited.',
+  clock: "The service's clock was moved forward, then back.",
+  waited: 'Real time passed while the console waited.',
   none: null,
 };
 

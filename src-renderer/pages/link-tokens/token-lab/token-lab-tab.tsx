@@ -148,14 +148,14 @@ export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
           <Info size={14} aria-hidden="true" />
           {problem
             ? `${describeAppError(problem).title}. ${describeAppError(problem).text}`
-            : `Makes up to ${linkTokens(all)} link tokens. On production each proof asks first.`}
+            : `Creates up to ${linkTokens(all)} link tokens. On production each proof asks first.`}
         </p>
       </section>
       <ProofEvidence
         id={selected}
         run={openRun}
         runs={runs}
-        blocked={blocked ?? (outOfReach(selected) ? 'Runs where clock and keys can be controlled: the Sandbox' : null)}
+        blocked={blocked ?? (outOfReach(selected) ? 'Needs control of clock and keys: use the Sandbox' : null)}
         onRun={() => run([selected])}
         onShow={setShownRun}
       />

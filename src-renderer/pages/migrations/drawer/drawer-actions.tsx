@@ -78,7 +78,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     [consoleKeys.handled]: mark,
     [consoleKeys.note]: onNote,
   });
-  const watchWords = isWatched ? 'Watch no longer' : 'Watch';
+  const watchWords = isWatched ? 'Stop watching' : 'Watch';
   const markWords = isHandled ? 'Handled no longer' : 'Mark handled';
   usePaletteEntries('Actions', () => {
     const note = shortIdText(id);

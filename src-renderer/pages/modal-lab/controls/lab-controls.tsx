@@ -35,7 +35,7 @@ export const LabControls = (props: LabControlsProps) => {
       <div className="user-field">
         <TextField
           label="User id"
-          problem={isRight ? null : 'The SDK takes a UUID or an email address.'}
+          problem={isRight ? null : 'The SDK accepts a UUID or an email address.'}
           value={settings.userId}
           spellCheck={false}
           autoComplete="off"
@@ -53,18 +53,16 @@ export const LabControls = (props: LabControlsProps) => {
           value={settings.theme}
           onChange={(theme) => onChange({ theme })}
         />
-        {shownIn === 'frame' ? null : <small>The modal has the theme of this computer.</small>}
+        {shownIn === 'frame' ? null : <small>The modal uses the system theme.</small>}
       </div>
       {shownIn === 'frame' ? (
-        <small className="lab-window-note">
-          This frame opens no windows: for a provider that logs in through one, open the lab in a tab, above it.
-        </small>
+        <small className="lab-window-note">Pop-ups don't work here. Open the lab in a new tab.</small>
       ) : null}
       <div className="lab-buttons">
         <Button
           variant="primary"
           icon={TicketPlus}
-          disabledBecause={startDisabled ?? (isRight ? null : 'The user id is not right')}
+          disabledBecause={startDisabled ?? (isRight ? null : 'Invalid user ID')}
           onPress={onStart}
         >
           New token and open

@@ -28,7 +28,7 @@ export const LabTabs = ({ part, onPart }: LabTabsProps) => {
     onPart(found);
   };
   return (
-    <div ref={list} className="lab-tabs" role="tablist" aria-label="Parts of the lab" tabIndex={-1} onKeyDown={move}>
+    <div ref={list} className="lab-tabs" role="tablist" aria-label="Lab sections" tabIndex={-1} onKeyDown={move}>
       {labParts.map((each) => (
         <button
           key={each}

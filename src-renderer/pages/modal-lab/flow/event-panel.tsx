@@ -20,10 +20,10 @@ export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
   const { entries, requests, view } = paused ?? lab;
   const missed = lab.entries.length - entries.length;
   const isLive = view.guest === 'ready' && paused === null;
-  const foot = paused ? `Paused, ${missed} more` : isLive ? 'Listening for events' : 'The page is not there';
+  const foot = paused ? `Paused, ${missed} more` : isLive ? 'Listening for events' : 'Page not found';
   const flow = lab.view.flow?.number ?? 0;
   return (
-    <section className="event-panel" id={partId('events')} aria-label="Log of the flow">
+    <section className="event-panel" id={partId('events')} aria-label="Flow log">
       <div className="event-part">
         <header className="lab-head">
           <h2>

@@ -23,7 +23,7 @@ export const flowCommands = (requests: readonly LabRequest[], serviceURL: string
   const sent = requests.filter(({ from }) => from !== 'frame');
   return sent
     .map((request) => {
-      // The backend's path is that of the API; the page's carries the prefix of the base address already.
+      // The backend's path is that of the API; the page's carries the prefix of the base URL already.
       const address = request.from === 'backend' ? serviceURL + request.path : origin + request.path;
       const head = `curl --request ${request.method} ${quoted(address)}`;
       const parts = [head, `-H "Authorization: Bearer ${credentialFor(request)}"`];

@@ -12,20 +12,19 @@ import { SequencePicture } from './sequence-picture.tsx';
 type End = NonNullable<LabFlow['end']>;
 
 const next: Record<Exclude<End['kind'], 'closed'>, string> = {
-  completed:
-    'Your page should now thank the end user and load what has come. Check the migration, then try a user that fails.',
+  completed: 'Show a success message and load the imported data. Check the migration, then try a user that fails.',
   failed:
-    'Your page should offer another try. In the modal, "Try again" begins a new migration; from here, make a new token.',
-  cancelled: 'No login came, so there is nothing to go on with. Your page should offer to start anew.',
-  not_opened: 'There is no modal, and no migration to go on with. Your page should say so and offer another try.',
+    'Your page should offer to try again. In the modal, "Try again" starts a new migration. Here, create a new token.',
+  cancelled: 'The end user never signed in, so there is nothing to resume. Your page should offer to start over.',
+  not_opened: 'There is no modal and no migration to resume. Your page should say so and offer to try again.',
 };
 const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
 /** Of a modal that has left the page, only its status tells what becomes of the migration. */
 const nextWords = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
-  const what = runs.includes(status) ? 'The migration goes on' : 'The migration waits where it was';
-  return `${what}, without the modal. Resume calls init(), as your page does on the next visit.`;
+  const what = runs.includes(status) ? 'The migration continues' : 'The migration waits where it was';
+  return `${what}, without the modal. Resume calls init(), as your page would on the next visit.`;
 };
 
 /** What to do when a flow has ended. */
@@ -44,7 +43,7 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
 /** A copy that runs by itself needs nobody; who wants to see it asks for it. */
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
   <section className="end-panel" aria-label="Hidden while it works">
-    <p>The copy needs nobody, so the SDK keeps the modal out of sight until it is asked for, or has a question.</p>
+    <p>The copy needs no input, so the SDK hides the modal until you show it or it has a question.</p>
     <Button size="small" icon={Eye} disabledBecause={blocked} onPress={onShow}>
       Show it
     </Button>

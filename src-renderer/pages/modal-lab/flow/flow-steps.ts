@@ -28,22 +28,23 @@ const missing = (flow: LabFlow, title: string, isNext: boolean, line: string): S
 const linkTokenStep = (flow: LabFlow): Step => {
   const { how, linkToken } = flow;
   const title = 'Link token';
-  if (how === 'resume') return { title, lines: ['Not needed: init() goes on with the access token'], state: 'skipped' };
-  if (!linkToken) return missing(flow, title, true, 'Asking the backend of the lab');
+  if (how === 'resume')
+    return { title, lines: ['Not needed: init() continues with the access token'], state: 'skipped' };
+  if (!linkToken) return missing(flow, title, true, "Calling the lab's backend");
   const used = linkToken.usedAfterMs;
   return {
     title,
     lines: [
       `Created in ${durationText(linkToken.mintMs)}`,
-      used === null ? 'Lives 60 s, works once' : `Used after ${durationText(used)}, single use`,
+      used === null ? 'Valid for 60 s, one use' : `Used after ${durationText(used)}, single use`,
     ],
     state: 'done',
   };
 };
 
 const tokenWords = ({ ageMs, endedAfterMs }: NonNullable<LabFlow['accessToken']>): string => {
-  if ((endedAfterMs ?? ageMs) >= accessTokenLifetimeMs) return 'Expired: the service takes it no more';
-  return endedAfterMs === null ? 'Lives for 1 h, kept by the SDK' : 'Forgotten by the SDK';
+  if ((endedAfterMs ?? ageMs) >= accessTokenLifetimeMs) return 'Expired';
+  return endedAfterMs === null ? 'Valid for 1 h, stored by the SDK' : 'Deleted by the SDK';
 };
 
 const accessTokenStep = (flow: LabFlow): Step => {
@@ -53,7 +54,7 @@ const accessTokenStep = (flow: LabFlow): Step => {
     const lines = [`Exchanged in ${durationText(accessToken.exchangeMs)}`, tokenWords(accessToken)];
     return { title, lines, state: 'done' };
   }
-  if (how === 'resume' && modal) return { title, lines: ['As the page remembered it'], state: 'done' };
+  if (how === 'resume' && modal) return { title, lines: ['As stored by the page'], state: 'done' };
   return missing(flow, title, how === 'resume' || linkToken !== null, '');
 };
 
@@ -69,7 +70,7 @@ const modalStep = (flow: LabFlow): Step => {
 const providerStep = (flow: LabFlow): Step => {
   const title = 'Choose a provider';
   if (flow.isProviderChosen) return { title, lines: [], state: 'done' };
-  const waits = flow.events === 0 ? 'Waiting for the first word of the modal' : 'Waiting for the end user';
+  const waits = flow.events === 0 ? "Waiting for the modal's first event" : 'Waiting for the end user';
   return missing(flow, title, flow.modal !== null, waits);
 };
 
@@ -79,14 +80,14 @@ const loginWords = {
   refused: 'The log-in was refused; waiting',
 } as const;
 const statusWords: Readonly<Record<string, string>> = {
-  NOT_STARTED: 'Logged in; waiting for the end user to begin',
+  NOT_STARTED: 'Signed in; waiting for the end user to start',
   WORKING: 'Copying',
-  PENDING_USER_INPUT: 'Waiting for an answer of the end user',
+  PENDING_USER_INPUT: 'Waiting for an answer from the end user',
 };
 const progressWords = ({ status, login }: LabFlow): string => {
   if (status !== null && status !== 'NOT_READY') return statusWords[status] ?? status;
   if (login === 'succeeded') return 'Logged in';
-  return login === null ? 'Waiting for the end user to log in' : loginWords[login];
+  return login === null ? 'Waiting for the end user to sign in' : loginWords[login];
 };
 
 /** A copy that runs by itself: the SDK has resumed it out of sight, until somebody asks for it. */
@@ -118,7 +119,7 @@ const endStep = (flow: LabFlow): Step => {
     };
   }
   if (isHidden(flow)) return { title: 'Hidden while it works', lines: ['Copying'], state: 'now' };
-  return missing(flow, 'Log in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
+  return missing(flow, 'Sign in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
 };
 
 /** The flow of the specification as five steps, with how far this one has come. */

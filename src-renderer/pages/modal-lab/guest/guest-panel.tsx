@@ -18,7 +18,7 @@ interface GuestProps {
   readonly view: Pick<LabView, 'address' | 'partition' | 'shownIn'>;
 }
 
-const title = 'Page of the modal lab';
+const title = 'Modal lab page';
 
 /** Measured sizes only; changing them never loads the guest anew. */
 const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties => ({
@@ -46,15 +46,14 @@ const Webview = ({ view: { address, partition }, frame }: Pick<GuestProps, 'view
 const OwnTab = ({ view: { address } }: Pick<GuestPanelProps, 'view'>) => (
   <MessageBlock
     icon={AppWindow}
-    title="This lab has a tab of its own"
+    title="This lab is open in a separate tab"
     actions={
       <Button icon={ExternalLink} onPress={() => window.open(address, '_blank', 'noopener')}>
         Open the tab
       </Button>
     }
   >
-    A modal of a service that is not on this computer may not stand in a frame of the console. Open the tab, then start
-    from here.
+    The console can't frame a modal from a service on another device. Open the tab, then start here.
   </MessageBlock>
 );
 

@@ -47,7 +47,7 @@ export const summaryOf = (value: object): string => {
 
 const words: Record<Drift['kind'], string> = {
   undocumented: 'not in the spec',
-  mistyped: 'not as in the spec',
+  mistyped: 'differs from the spec',
   missing: 'missing',
 };
 

@@ -9,7 +9,7 @@ import './contract-tab.css';
 const kinds: Record<Drift['kind'], string> = {
   undocumented: 'Not in the spec',
   missing: 'Missing',
-  mistyped: 'Not as in the spec',
+  mistyped: 'Differs from the spec',
 };
 
 /** How a reply differs from the documented contract, and the report over all replies. */
@@ -21,11 +21,11 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
   );
   return (
     <div className="contract">
-      {line.drift === null ? <p className="request-note">No reply came, so nothing was compared.</p> : null}
+      {line.drift === null ? <p className="request-note">No response, so nothing was compared.</p> : null}
       {line.drift !== null && drift.length === 0 ? (
         <p className="contract-good">
           <CircleCheck size={14} aria-hidden="true" />
-          This reply is as the contract says.
+          This response matches the contract.
         </p>
       ) : null}
       <ul className="contract-list">
@@ -34,13 +34,13 @@ export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
             <span className="tree-mark">{kinds[each.kind]}</span>
             <span className="mono">{each.pattern}</span>
             <span className="request-note">
-              {each.detail} {each.places > 1 ? `In ${each.places} places of this reply.` : null}
+              {each.detail} {each.places > 1 ? `In ${each.places} places of this response.` : null}
             </span>
           </li>
         ))}
       </ul>
       <Button size="small" icon={Copy} onPress={() => void report.run()}>
-        Copy report of all replies
+        Copy report of all responses
       </Button>
     </div>
   );

@@ -40,9 +40,9 @@ interface BodyProps {
 }
 
 const notes: Record<Exclude<LoggedBody['state'], 'whole'>, string> = {
-  cut: 'Cut: only its beginning is kept.',
+  cut: 'Truncated: only the start is stored.',
   none: 'There was none.',
-  dropped: 'It is not kept any more; newer ones needed the room.',
+  dropped: 'This request is no longer stored; newer ones replaced it.',
 };
 
 const Body = ({ title, body, drift }: BodyProps) => {

@@ -69,7 +69,7 @@ const Loaded = ({ detail }: { readonly detail: RequestDetail }) => (
   <>
     <RequestTitle detail={detail} />
     <Tabs className="request-tabs">
-      <TabList aria-label="Parts of the request" className="tab-list">
+      <TabList aria-label="Request sections" className="tab-list">
         <Tab id="details" className="tab">
           Details
         </Tab>
@@ -151,7 +151,9 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
           <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />
         ) : null}
         {isSuccess && detail === null ? (
-          <p className="request-gone">This request is not kept any more: it was cleared, or 500 newer ones came.</p>
+          <p className="request-gone">
+            This request is no longer stored: it was cleared, or 500 newer requests replaced it.
+          </p>
         ) : null}
       </div>
     </aside>

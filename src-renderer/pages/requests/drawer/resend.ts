@@ -30,9 +30,9 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
  * the same service. What changes something is never sent twice.
  */
 export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
-  if (line.method !== 'GET') return refuse('Only GET is sent again: it changes nothing');
-  if (line.bulk) return refuse('This line stands for many requests');
-  if (!isSameOrigin(origin, profile.baseURL)) return refuse('It went to the service of another profile');
+  if (line.method !== 'GET') return refuse('Only GET requests are retried: they change nothing');
+  if (line.bulk) return refuse('This line groups many requests');
+  if (!isSameOrigin(origin, profile.baseURL)) return refuse("Sent to another profile's service");
   const { pathname, searchParams } = new URL(line.path, origin);
   const page = integersOf(searchParams);
   switch (operation) {
@@ -41,12 +41,12 @@ export function resendOf({ line, operation, origin }: RequestDetail, profile: Co
       return { ok: true, send: (api) => api.migrations.get({ id }) };
     }
     case 'api.v1.migrations.list':
-      return page ? { ok: true, send: (api) => api.migrations.list(page) } : refuse('Its page cannot be read');
+      return page ? { ok: true, send: (api) => api.migrations.list(page) } : refuse("The page can't be read");
     case 'api.v1.companies.list':
-      return page ? { ok: true, send: (api) => api.companies.list(page) } : refuse('Its page cannot be read');
+      return page ? { ok: true, send: (api) => api.companies.list(page) } : refuse("The page can't be read");
     case 'api.v1.healthz':
       return { ok: true, send: (api) => api.profiles.test({ id: profile.id }) };
     default:
-      return refuse('The console cannot make this request by itself');
+      return refuse("The console can't send this request");
   }
 }

@@ -33,7 +33,7 @@ export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
         </div>
       ))}
       <div className="timing-total">
-        <dt>In all, from sending</dt>
+        <dt>Total, from sending</dt>
         <dd className="number">{ms(timing.totalMs)}</dd>
       </div>
     </dl>

@@ -16,7 +16,7 @@ interface RequestFilterBarProps {
 
 /** A profile of which nothing is kept is chosen all the same while its link is followed. */
 const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
-  id === null || names.has(id) ? [] : [[id, 'No requests kept']];
+  id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 
 /** What of the log is shown: by outcome or method, and by words of path, status, method or host. */
 export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarProps) => {

@@ -13,7 +13,7 @@ export const useCurl = (): ((id: number) => Promise<void>) => {
       try {
         const curl = await api.requests.curl({ id });
         if (curl) copyText(curl.command, 'as cURL');
-        else showToast('This request is not kept any more', 'note');
+        else showToast('This request is no longer stored', 'note');
       } catch (thrown) {
         showToast(describeAppError(appErrorOf(thrown)).title, 'note');
       }

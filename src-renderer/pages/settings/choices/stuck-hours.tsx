@@ -35,9 +35,7 @@ export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   return (
     <section className="settings-section settings-choice" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
-      <p className="settings-help">
-        Hours without a change after which a migration is marked, by what this console has seen of it.
-      </p>
+      <p className="settings-help">Marks a migration as stuck after this many hours without an observed change.</p>
       <div className="settings-fields">
         {fields.map(([status, label]) => {
           const text = typed[status];

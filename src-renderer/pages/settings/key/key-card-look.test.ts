@@ -24,8 +24,8 @@ describe('C2 key card', () => {
   test.each([
     ['locked', 'Keychain is locked', 'again'],
     ['slow', 'Keychain is slow', 'again'],
-    ['denied', 'Access was denied', 'again'],
-    ['unavailable', 'No keychain here', 'add'],
+    ['denied', 'Keychain access denied', 'again'],
+    ['unavailable', 'No keychain available', 'add'],
   ] as const)('%s keychain: %s', (keychain, title, action) =>
     expect(look(state(keychain))).toMatchObject({ title, action }),
   );
@@ -33,7 +33,7 @@ describe('C2 key card', () => {
   test('a key in a keychain that works', () =>
     expect(look(state('ok'))).toMatchObject({
       title: 'Stored in the keychain, ends ····4f2a',
-      text: 'Starts with ferry_live_, as production needs. Stored on 10 Oct 2026.',
+      text: 'Starts with ferry_live_, as production requires. Stored on 10 Oct 2026.',
       tone: 'good',
     }));
 
@@ -45,23 +45,23 @@ describe('C2 key card', () => {
 
   test('C3 a key of this session needs no keychain', () => {
     const session: KeyView = { ...key, storage: 'session' };
-    expect(look(state('unavailable', { key: session }), session).title).toBe('Kept for this session, ends ····4f2a');
+    expect(look(state('unavailable', { key: session }), session).title).toBe('Stored for this session, ends ····4f2a');
   });
 
   test('C5 a key without the production prefix on a production profile is pointed out', () => {
     const other: KeyView = { ...key, prefix: 'ferry_test_' };
-    expect(look(state('ok', { key: other }), other).text).toContain('Does not start with ferry_live_');
+    expect(look(state('ok', { key: other }), other).text).toContain("Doesn't start with ferry_live_");
   });
 
   test('no key, and a key that the keychain lost, ask for one', () => {
     expect(look(state('ok', { key: null }), null)).toMatchObject({ title: 'No key yet', action: 'add' });
-    expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is gone', action: 'add' });
+    expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is missing', action: 'add' });
   });
 
   test('C42 a refused key says that nothing is sent with it', () => {
     const refused: KeyView = { ...key, refused: true };
     expect(look(state('ok', { key: refused }), refused)).toMatchObject({
-      title: 'Not accepted, ends ····4f2a',
+      title: 'Rejected, ends ····4f2a',
       tone: 'bad',
     });
   });

@@ -19,28 +19,28 @@ const keychainLooks: Record<Exclude<KeyState['keychain']['state'], 'ok'>, KeyCar
     icon: Lock,
     tone: 'attention',
     title: 'Keychain is locked',
-    text: 'The key is safe but cannot be read yet. Unlock the keyring, then try again.',
+    text: 'The key is safe. Unlock the keyring, then try again.',
     action: 'again',
   },
   slow: {
     icon: HourglassIcon,
     tone: 'attention',
     title: 'Keychain is slow',
-    text: 'No answer for 5 s; the rest of the console works. Look for a window that asks for its password.',
+    text: "No response for 5 s. Look for a window that asks for the keychain's password. The rest of the console works.",
     action: 'again',
   },
   denied: {
     icon: Ban,
     tone: 'bad',
-    title: 'Access was denied',
-    text: 'The keychain refused. Allow Ferry Console in the keychain and try again.',
+    title: 'Keychain access denied',
+    text: "Allow Ferry Console in your keychain's settings, then try again.",
     action: 'again',
   },
   unavailable: {
     icon: CircleSlash,
     tone: 'neutral',
-    title: 'No keychain here',
-    text: 'Keys cannot be stored on this computer. You can keep one until you quit.',
+    title: 'No keychain available',
+    text: "This device can't store keys. You can keep a key until you quit.",
     action: 'add',
   },
 };
@@ -48,8 +48,8 @@ const keychainLooks: Record<Exclude<KeyState['keychain']['state'], 'ok'>, KeyCar
 const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']): string => {
   if (environment === 'production') {
     return prefix === brand.productionKeyPrefix
-      ? `Starts with ${prefix}, as production needs.`
-      : `Does not start with ${brand.productionKeyPrefix}, as production keys do.`;
+      ? `Starts with ${prefix}, as production requires.`
+      : `Doesn't start with ${brand.productionKeyPrefix}, as production keys do.`;
   }
   if (prefix === brand.productionKeyPrefix) return `Starts with ${prefix}: this is a production key.`;
   return prefix === null ? '' : `Starts with ${prefix}.`;
@@ -62,15 +62,15 @@ const keyLook = (key: KeyView, environment: ProfileView['environment'], storedOn
     return {
       icon: KeyRound,
       tone: 'bad',
-      title: `Not accepted, ${ends}`,
-      text: `The service refused it; nothing more is sent with it. It may have been revoked. ${stored}`,
+      title: `Rejected, ${ends}`,
+      text: `The service rejected the key, so the console no longer uses it. The key may be revoked. ${stored}`,
       action: null,
     };
   }
   return {
     icon: KeyRound,
     tone: key.storage === 'keychain' ? 'good' : 'attention',
-    title: key.storage === 'keychain' ? `Stored in the keychain, ${ends}` : `Kept for this session, ${ends}`,
+    title: key.storage === 'keychain' ? `Stored in the keychain, ${ends}` : `Stored for this session, ${ends}`,
     text: [prefixText(key, environment), stored].filter((part) => part !== '').join(' '),
     action: null,
   };
@@ -80,7 +80,7 @@ const noKey: KeyCardLook = {
   icon: KeyRound,
   tone: 'neutral',
   title: 'No key yet',
-  text: 'Paste a key from the dashboard. It is checked before it is stored.',
+  text: 'Paste a key from the dashboard. The console checks the key before it stores it.',
   action: 'add',
 };
 
@@ -101,8 +101,8 @@ export function keyCardLook(
     return {
       ...noKey,
       tone: 'attention',
-      title: 'The key is gone',
-      text: 'The keychain has it no more. Enter it again.',
+      title: 'The key is missing',
+      text: 'The key is no longer in the keychain. Enter it again.',
     };
   }
   if (state && state.keychain.state !== 'ok') return keychainLooks[state.keychain.state];

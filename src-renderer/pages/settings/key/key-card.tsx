@@ -40,7 +40,7 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
     <div className="key-age number">
       <div className="key-age-line">
         <strong>{days(ageDays)} old</strong>
-        <span>{left > 0 ? `Replace by ${dayText(by)}, in ${days(left)}` : `To be replaced since ${dayText(by)}`}</span>
+        <span>{left > 0 ? `Rotate by ${dayText(by)}, in ${days(left)}` : `Rotation overdue since ${dayText(by)}`}</span>
       </div>
       <svg className="key-age-bar" height="10" aria-hidden="true">
         <rect className="key-age-track" y="2" width="100%" height="6" rx="3" />
@@ -49,7 +49,9 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
       </svg>
       <div className="key-age-line">
         <span>
-          {age === 'fresh' ? `The console reminds you at ${remindAfterDays} days` : 'Replacing it keeps the profile'}
+          {age === 'fresh'
+            ? `The console reminds you at ${remindAfterDays} days`
+            : 'Replacing the key keeps the profile'}
         </span>
         <span>{replaceAfterDays} days</span>
       </div>
@@ -71,11 +73,11 @@ const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
   const isDue = key !== null && key.age !== 'fresh' && dashboard.rotateUrl !== null;
   return (
     <p className="key-dashboard">
-      <span>{isDue ? 'The dashboard of this service makes the next key:' : 'Keys are made and revoked in'}</span>
+      <span>{isDue ? "Create the next key in the service's dashboard:" : 'Create and revoke keys in'}</span>
       <OutsideAddress
         address={(isDue && dashboard.rotateUrl) || dashboard.url}
         words={isDue ? 'Rotate this key' : 'the dashboard of this service'}
-        copyLabel={isDue ? 'Copy the address that rotates this key' : 'Copy the address of the dashboard'}
+        copyLabel={isDue ? 'Copy the link to rotate this key' : "Copy the dashboard's URL"}
       />
     </p>
   );
@@ -104,7 +106,7 @@ const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <p>{profile.name} stays, and reads nothing until it has a key again. The key stays valid at the service.</p>
+      <p>{profile.name} stays, and reads nothing until you add a key. The key stays valid at the service.</p>
       {words ? (
         <p className="wrong" role="alert">
           {words.title}. {words.text}
@@ -131,7 +133,7 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   return (
     <section className="key-section" aria-labelledby="key-title">
       <h2 id="key-title">API key</h2>
-      <p className="settings-help">Kept by the keychain of this computer. The console never shows it again.</p>
+      <p className="settings-help">Stored in your system keychain. The console never shows it again.</p>
       <div className="settings-card key-card" aria-busy={asking || undefined}>
         <div className="key-head">
           <span className={`key-icon ${tone}`}>

@@ -45,7 +45,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
         placeholder="Paste the key from the dashboard"
         onEdit={forgetError}
         problem={error ? keyProblemText(error) : null}
-        help={profile.key ? 'The old key stays until the new one is stored.' : null}
+        help={profile.key ? 'The old key stays until the console has stored the new one.' : null}
       />
       <output className="visually-hidden">{busy ? 'Checking the key' : error ? keyProblemText(error) : ''}</output>
       <div className="settings-actions">
@@ -53,7 +53,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
           <Button
             type={noKeychain ? 'submit' : 'button'}
             variant="primary"
-            disabledBecause={busy ? 'The key is being checked' : null}
+            disabledBecause={busy ? 'Checking the key' : null}
             onPress={() => (noKeychain ? undefined : submit('session'))}
           >
             Keep for this session
@@ -63,7 +63,7 @@ export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps)
           <Button
             type="submit"
             variant={forSession ? 'secondary' : 'primary'}
-            disabledBecause={busy ? 'The key is being checked' : null}
+            disabledBecause={busy ? 'Checking the key' : null}
           >
             {busy ? 'Checking the key' : verb}
           </Button>

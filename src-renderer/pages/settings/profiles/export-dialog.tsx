@@ -43,7 +43,7 @@ export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
         <Heading slot="title">Export {ids.length === 1 ? 'the profile' : `${ids.length} profiles`}</Heading>
         <div className="dialog-text">
           <p>
-            Keep this text as a file and import it on another computer. Keys and paths of this computer are not in it.
+            Save this text as a file and import it on another device. It contains no keys and no paths of this device.
           </p>
           {data ? <CodeBlock json={data.text} label="Exported profiles" /> : null}
           {error ? <p className="wrong">{describeAppError(appErrorOf(error)).title}.</p> : null}

@@ -19,11 +19,11 @@ const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(
 
 /** What an import has changed, and which of two notes stayed. */
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
-  changed === 0 ? 'Nothing was new.' : `Notes or marks of ${migrations(changed)} were taken over.`,
-  ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} stayed as before.`] : []),
-  ...(replacedNotes > 0 ? [`${notes(replacedNotes)} of yours gave way to newer ones of the file.`] : []),
-  ...(keptNotes > 0 ? [`${notes(keptNotes)} of the file differ from newer ones of yours, which stay.`] : []),
-  ...(unreadable > 0 ? [`${countText(unreadable)} of its entries could not be read and were left out.`] : []),
+  changed === 0 ? 'Nothing new.' : `Imported notes or marks of ${migrations(changed)}.`,
+  ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),
+  ...(replacedNotes > 0 ? [`Newer ones in the file replaced ${notes(replacedNotes)} of yours.`] : []),
+  ...(keptNotes > 0 ? [`Your newer versions of ${notes(keptNotes)} stay.`] : []),
+  ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
 ];
 
 /** Notes and handled marks of the active profile, as a file to hand on (C51). */
@@ -49,14 +49,14 @@ export const NotesStore = () => {
     setImported(await api.triage.import({ text: await file.text() }));
   });
   const { data } = read;
-  const nothing = data?.entries === 0 ? 'Nothing is noted or marked yet' : null;
+  const nothing = data?.entries === 0 ? 'No notes or marks yet' : null;
   return (
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
       <p className="settings-help number">
-        They stay on this computer. The file has those of {profile}
-        {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another computer; of two notes the newer one
-        stays.
+        Stored on this device. The file contains those of {profile}
+        {data ? `, ${migrations(data.entries)},` : ''} for a colleague or another device. If two notes conflict, the
+        newer one wins.
       </p>
       <div className="settings-actions">
         <Button

@@ -24,8 +24,8 @@ const environments: readonly Segment<ProfileView['environment']>[] = [
 
 const environmentHelp: Record<ProfileView['environment'], string> = {
   production: 'Production asks before anything that creates data.',
-  test: 'An organization of its own for development.',
-  sandbox: 'A service that you run yourself.',
+  test: 'A separate organization for development.',
+  sandbox: 'A service you run yourself.',
 };
 
 /** The fields of a profile, or of a new one (null); saved together, so that half an address is never called. */
@@ -53,7 +53,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     const { keyDropped } = await api.profiles.edit({ id: profile.id, changes });
     setEdited({});
     void readServiceAgain(client);
-    showToast(keyDropped ? 'Saved. The new address needs its key.' : 'Saved', keyDropped ? 'note' : 'done');
+    showToast(keyDropped ? 'Saved. Enter the key for the new base URL.' : 'Saved', keyDropped ? 'note' : 'done');
   });
   const edit = (next: Partial<ProfileFields>): void => {
     setEdited((before) => ({ ...before, ...next }));
@@ -82,7 +82,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     >
       <h2 id="profile-title">{profile ? 'Profile' : 'New profile'}</h2>
       <p className="settings-help">
-        {locked ? 'Your administrators set this profile; it cannot be changed here.' : 'One address, one key.'}
+        {locked ? "Your administrator manages this profile. You can't change it." : 'One base URL, one key.'}
       </p>
       <div className="profile-row">
         <TextField
@@ -117,7 +117,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           problem={atName ? null : problem}
           help={
             dropsKey(profile, fields.baseURL)
-              ? 'A key belongs to one address: the new one needs its key entered again.'
+              ? 'A key belongs to one base URL. For the new base URL, enter the key again.'
               : null
           }
         />
@@ -146,13 +146,13 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
         />
         <span>
           Read-only
-          <span className="settings-note">Nothing that creates or changes data is sent to this service.</span>
+          <span className="settings-note">Read-only: the console sends no changes to this service.</span>
         </span>
       </label>
       <output className="visually-hidden">{problem ?? ''}</output>
       {profile === null || isDirty ? (
         <div className="settings-actions">
-          <Button type="submit" variant="primary" disabledBecause={busy ? 'The profile is being saved' : null}>
+          <Button type="submit" variant="primary" disabledBecause={busy ? 'Saving the profile' : null}>
             {profile ? 'Save changes' : 'Add profile'}
           </Button>
           <Button
@@ -160,7 +160,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           >
             {profile ? 'Discard' : 'Cancel'}
           </Button>
-          {profile ? null : <span className="settings-note">Its key comes next.</span>}
+          {profile ? null : <span className="settings-note">You'll add the API key next.</span>}
         </div>
       ) : null}
     </form>

@@ -63,11 +63,11 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
   return (
     <section className="settings-section" aria-labelledby="profile-title">
       <h2 id="profile-title">Sandbox</h2>
-      <p className="settings-help">The Ferry Service on this computer. It needs no key and stays as it is.</p>
+      <p className="settings-help">The Ferry Service on this device. It needs no key and can't be changed.</p>
       <div className="settings-card sandbox-profile">
         <Box size={20} aria-hidden="true" />
         <div>
-          <strong>{profile.baseURL === null ? 'It has no address yet' : 'It runs on this computer'}</strong>
+          <strong>{profile.baseURL === null ? 'No base URL yet' : 'It runs on this computer'}</strong>
           <p className="mono">{profile.baseURL}</p>
         </div>
       </div>

@@ -67,7 +67,9 @@ export const ProfilesSection = () => {
     <>
       <section className="settings-section" aria-labelledby="profiles-title">
         <h2 id="profiles-title">All profiles</h2>
-        <p className="settings-help">Each is one address with one key. Profiles and keys stay on this computer.</p>
+        <p className="settings-help">
+          Each profile is one base URL with one key. Profiles and keys stay on this device.
+        </p>
         <ul className="settings-card profile-lines">
           {list.profiles.map((profile) => (
             <ProfileLine key={profile.id} profile={profile} isActive={profile.id === list.activeId} />
@@ -76,7 +78,7 @@ export const ProfilesSection = () => {
         <div className="settings-actions">
           <Button
             icon={Download}
-            disabledBecause={own.length === 0 ? 'There is only the Sandbox, which every console has' : null}
+            disabledBecause={own.length === 0 ? 'Only the built-in Sandbox' : null}
             onPress={() => setExporting(true)}
           >
             Export all

@@ -18,7 +18,7 @@ const words: Record<Belonging['kind'], readonly [string, string, string]> = {
   views: ['saved view', 'saved views', 'its saved views'],
   triage: ['migration with a note or a handled mark', 'migrations with a note or a handled mark', 'its notes'],
   alerts: ['kept alert', 'kept alerts', 'its alerts'],
-  proofs: ['run of a proof', 'runs of proofs', 'its runs of proofs'],
+  proofs: ['run of a proof', 'runs of proofs', 'its token-lab runs'],
   listened: ['event of its listener', 'events of its listener', 'the events of its listener'],
   watches: ['watched migration', 'watched migrations', 'its watched migrations'],
 };

@@ -178,7 +178,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
       {actionsPlace
         ? createPortal(
             <Button
-              disabledBecause={isEmpty ? 'Nothing is pasted' : null}
+              disabledBecause={isEmpty ? 'Nothing pasted' : null}
               onPress={() => {
                 setPasted(nothing);
                 clear();
@@ -189,10 +189,10 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             actionsPlace,
           )
         : null}
-      <form className="signature-form" onSubmit={submit} aria-label="What was received">
+      <form className="signature-form" onSubmit={submit} aria-label="Received data">
         <Area
           label="Headers"
-          note="as your receiver saw them, in any form"
+          note="as your receiver got them, in any form"
           rows="few"
           value={pasted.headers}
           placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795181376\nwebhook-signature: v1,…'}
@@ -214,14 +214,14 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             onChange={(otherSecret) => change({ otherSecret })}
           />
         </div>
-        <p className="signature-note">Secrets stay in this window. They are not stored, not logged and not sent.</p>
+        <p className="signature-note">Secrets stay in this window. The console doesn't store, log or send them.</p>
         <TextField
           label="Received at"
           labelNote="empty: now"
           mono
           value={pasted.receivedAt}
           placeholder="2026-11-20T13:29:36Z"
-          problem={isTimeWrong ? 'This is no time. Write 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
+          problem={isTimeWrong ? 'Not a time. Enter 2026-11-20T13:29:36Z, or seconds since 1970.' : null}
           autoComplete="off"
           onChange={(event) => change({ receivedAt: event.target.value })}
         />
@@ -230,7 +230,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             Check
           </Button>
           <span className="signature-note">
-            {busy ? 'Trying what usually goes wrong' : isAsked && !isTimeWrong ? 'Checked again at each change' : ''}
+            {busy ? 'Checking common causes' : isAsked && !isTimeWrong ? 'Checked after each change' : ''}
           </span>
         </div>
       </form>
@@ -244,8 +244,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           <Verdict result={result} />
         ) : (
           <MessageBlock icon={ShieldQuestionMark} title="Why was it refused?">
-            Paste headers, body and secret of a webhook. The answer is “right”, or the cause: of eleven that happen to
-            everybody, each is tried.
+            Paste a webhook's headers, body and secret. We'll verify the signature and check 11 common causes.
           </MessageBlock>
         )}
       </section>

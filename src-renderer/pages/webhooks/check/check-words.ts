@@ -27,21 +27,20 @@ const spacings: Readonly<Record<JsonForm['spacing'], string>> = {
   other: 'with other spaces',
 };
 const changes: Readonly<Record<BodyChange, string>> = {
-  spacing: 'the white space differs',
-  order: 'the order of the fields differs',
-  escapes: 'letters are escaped otherwise',
-  end: 'white space was added or taken away at an end',
-  line_ends: 'the ends of lines differ',
+  spacing: 'whitespace differs',
+  order: 'the field order differs',
+  escapes: 'characters are escaped differently',
+  end: 'whitespace was added or removed at an end',
+  line_ends: 'line endings differ',
   values: 'values differ',
 };
 const encodings: Readonly<Record<BodyEncoding, string>> = {
-  utf16:
-    'The signature fits once the body goes through UTF-16, so one side reads or writes that in the place of UTF-8.',
-  latin1: 'The signature fits once each letter is one byte, so the body was read as Latin-1 or Windows-1252.',
-  bom_added: 'The signature fits without the byte order mark in front, which something put there.',
-  bom_lost: 'The signature fits with a byte order mark in front, which something took away.',
-  normalized: 'The signature fits once accents are put together otherwise, so something normalized the letters.',
-  replaced: 'The body holds replacement characters: letters were lost when it was decoded.',
+  utf16: 'The signature matches UTF-16, so one side reads or writes UTF-16 instead of UTF-8.',
+  latin1: 'The signature matches if each character is one byte, so the body was read as Latin-1 or Windows-1252.',
+  bom_added: 'The signature matches without the byte order mark in front, so something added the mark.',
+  bom_lost: 'The signature matches with a byte order mark in front, so something removed the mark.',
+  normalized: 'The signature matches a different Unicode normalization, so something normalized the text.',
+  replaced: 'The body contains replacement characters: decoding it lost characters.',
 };
 
 type WordsOf<Name extends Finding['cause']> = (finding: Extract<Finding, { cause: Name }>) => CauseWords;
@@ -51,99 +50,99 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: names.length === 1 ? `The header ${names[0] ?? ''} is missing` : `The headers ${list(names)} are missing`,
     how:
       instead.length > 0
-        ? `What was pasted has ${list(instead)}, which no receiver looks for.`
-        : 'What was pasted does not have them.',
-    next: 'Look whether a proxy, a gateway or the framework takes unknown headers away, and paste all three.',
+        ? `The pasted text has ${list(instead)}, which receivers ignore.`
+        : "The pasted text doesn't contain them.",
+    next: 'Check whether a proxy, gateway or framework removes unknown headers, and paste all three.',
   }),
   timestamp_unreadable: ({ received, milliseconds }) => ({
-    title: milliseconds ? 'The timestamp is in milliseconds' : 'The timestamp is no number',
+    title: milliseconds ? 'The timestamp is in milliseconds' : "The timestamp isn't a number",
     how: `webhook-timestamp is ${received}. It counts seconds since 1970.`,
-    next: 'Take the header as it came; do not turn it into a date on the way.',
+    next: "Use the header unchanged. Don't convert it to a date.",
   }),
   version_missing: ({ form, received }) => ({
     title: 'v1, is missing before the signature',
     how: {
-      bare: `The header holds ${received}, a signature without its version.`,
-      hex: 'The header holds a signature in hexadecimal. It has to be base64 behind v1,.',
-      other_version: 'The header holds signatures of other versions. This one is made by v1.',
-      unreadable: `The header holds ${received}, which is no signature.`,
+      bare: `The header contains ${received}, a signature without its version.`,
+      hex: 'The signature is hexadecimal. It must be base64 after v1,.',
+      other_version: 'The header has signatures of other versions. Ferry signs with v1.',
+      unreadable: `The header contains ${received}, which isn't a signature.`,
     }[form],
-    next: 'Hand the whole header on, versions and spaces included; do not split it at the comma.',
+    next: "Pass on the whole header with versions and spaces. Don't split it at the comma.",
   }),
   signature_inexact: ({ why, received }) => ({
-    title: 'The signature is not written as it was sent',
-    how: `The header holds ${received}. ${
+    title: 'The signature was changed in transit',
+    how: `The header contains ${received}. ${
       {
-        space: 'A space stands beside the comma of v1,.',
-        url_letters: 'It is written with - and _, the base64 of addresses, in the place of + and /.',
-        padding: 'Its end is not that of base64: = is missing, there is too much of it, or letters were changed.',
-        joined: 'Something other than a space stands beside it, such as a comma or a quote.',
+        space: 'There is a space next to the comma of v1,.',
+        url_letters: 'It uses - and _ (URL-safe base64) instead of + and /.',
+        padding: "The end isn't valid base64: = is missing or repeated, or characters were changed.",
+        joined: 'There is a character other than a space next to it, such as a comma or a quote.',
       }[why]
-    } Receivers compare it letter by letter and refuse it.`,
-    next: 'Hand the header on as it came: v1, and base64 with + / and =, several of them separated by one space.',
+    } Receivers compare it exactly and refuse it.`,
+    next: 'Pass the header on unchanged: v1, and base64 with + / and =, several separated by one space.',
   }),
   secret_not_base64: ({ why }) => ({
-    title: why === 'empty' ? 'The secret is missing' : 'The secret is not base64',
+    title: why === 'empty' ? 'The secret is missing' : "The secret isn't base64",
     how: {
-      empty: 'Nothing can be checked without it.',
-      letters: 'It holds characters that base64 does not have.',
-      url_letters: 'It is written with - and _, the base64 of addresses. Libraries want + and /.',
-      quotes: 'Quotes or signs stand around it, as when it was copied out of a file of settings.',
-      length: 'Part of it is missing: keys have 24 to 64 bytes.',
+      empty: "It's required for the check.",
+      letters: "It contains characters that aren't base64.",
+      url_letters: 'It uses - and _ (URL-safe base64). Libraries expect + and /.',
+      quotes: 'It has quotes or other characters around it, as if copied from a settings file.',
+      length: 'A part is missing: keys have 24 to 64 bytes.',
     }[why],
-    next: 'Copy the secret again, whole: whsec_ and what follows. The bytes behind the base64 are the key, not its letters.',
+    next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64, not its text.',
   }),
   clock: ({ seconds }) => ({
-    title: `The clock is ${ageText(Math.abs(seconds) * 1000)} off`,
+    title: `The clock differs by ${ageText(Math.abs(seconds) * 1000)}`,
     how:
       seconds > 0
-        ? 'The timestamp is older than the 5 min that receivers allow. It is compared with when you say it came, else with now.'
-        : 'The timestamp is further ahead than the 5 min that receivers allow.',
+        ? 'The timestamp is more than 5 min old, compared with the time you entered, or with now.'
+        : 'The timestamp is more than 5 min in the future.',
     next:
       seconds > 0
-        ? 'For a message of the past, fill in when it came. If it was refused then, set the clock of the receiver by NTP.'
-        : 'Set the clock of the receiver by NTP.',
+        ? "For an older message, enter when you received it. If it was refused then, synchronize the receiver's clock with NTP."
+        : "Synchronize the receiver's clock with NTP.",
   }),
   old_secret: ({ name }) => ({
     title: name === null ? 'Signed with the other secret' : `Signed with the secret of ${name}`,
-    how: 'The signature fits with that secret, and not with the first one.',
-    next: 'Set the receiver to that secret. While a secret is rotated, both sign for 24 h; then only the new one does.',
+    how: 'The signature matches that secret, not the first one.',
+    next: 'Use that secret in the receiver. After a rotation, both secrets sign for 24 h, then only the new one.',
   }),
   body_rewritten: ({ signed, changes: made }) => ({
-    title: 'The body was written anew',
-    how: `The secret and the headers fit. The signature is that of ${
+    title: 'The body was serialized again',
+    how: `The secret and the headers match. The signature is for ${
       signed ? `the same JSON ${spacings[signed.spacing]}` : 'another text'
-    }: ${list(made.map((each) => changes[each]))}. So something read the body and wrote it again before you checked it.`,
-    next: 'Check the bytes that came in, then parse them.',
+    }: ${list(made.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
+    next: 'Verify the raw bytes, then parse them.',
   }),
   body_encoding: ({ encoding }) => ({
     title: 'The body is in another encoding',
     how: encodings[encoding],
-    next: 'Check the bytes that came in before anything decodes them. They are UTF-8.',
+    next: 'Verify the raw bytes before anything decodes them. They are UTF-8.',
   }),
   body_cut: () => ({
-    title: 'The body is no whole JSON',
-    how: 'What Ferry sends is always JSON, and this cannot be read as such: a part is missing, or something else was pasted.',
-    next: 'Paste the whole body. If the receiver got no more, look for a limit of its length on the way.',
+    title: "The body isn't complete JSON",
+    how: "Ferry always sends JSON, but this isn't valid JSON: a part is missing, or it is something else.",
+    next: 'Paste the whole body. If the receiver got only this much, look for a length limit on the way.',
   }),
   other_timestamp: ({ expected, received }) => ({
-    title: 'The timestamp is that of another try',
-    how: `The signature was made with ${expected}; the header says ${received}. Each try of a delivery has its own.`,
-    next: 'Take all three headers of one and the same try.',
+    title: 'The timestamp belongs to another attempt',
+    how: `The signature was created with ${expected}, but the header says ${received}. Each attempt has its own timestamp.`,
+    next: 'Use all three headers of the same attempt.',
   }),
   other_event: ({ expected, received, certain }) => ({
-    title: certain ? 'The id is that of another event' : 'The body is that of another event',
+    title: certain ? 'The ID belongs to another event' : 'The body belongs to another event',
     how: certain
-      ? `The signature was made with ${expected}; the header says ${received}.`
+      ? `The signature was created with ${expected}, but the header says ${received}.`
       : `The body belongs to ${expected}; the headers belong to ${received}.`,
-    next: 'Take headers and body of one and the same request.',
+    next: 'Use headers and body of the same request.',
   }),
   wrong_secret: ({ asSent }) => ({
-    title: asSent ? 'The secret is another one, most likely' : 'The secret is another one, or the body was changed',
+    title: asSent ? 'Probably the wrong secret' : 'Wrong secret, or the body was changed',
     how: asSent
-      ? 'Headers, secret and body are well made, and no usual change of the body fits.'
-      : 'Headers and secret are well made, no usual change of the body fits, and the body is not written as Ferry writes it.',
-    next: 'Compare the first letters of the secret with those that the endpoint shows. Each endpoint has its own, and so has Listen.',
+      ? 'Headers, secret and body are valid, and no common change of the body explains the difference.'
+      : "Headers and secret are valid. No common change of the body explains the difference, and the body isn't formatted like Ferry's.",
+    next: 'Compare the first characters of the secret with those the endpoint shows. Each endpoint has its own secret, and so does Listen.',
   }),
 };
 
@@ -166,17 +165,17 @@ export const checkLines = ({
   return [
     line(
       'headers',
-      'All three headers, of one try',
-      'A header that is missing, the id of another event, the timestamp of another try',
+      'All three headers of one attempt',
+      'A missing header, the ID of another event, the timestamp of another attempt',
     ),
     line(
       'secret_form',
       keyBytes === null ? 'Secret is base64' : `Secret is base64, ${keyBytes} bytes`,
-      'A secret that is not base64',
+      "A secret that isn't base64",
     ),
-    line('version', 'Written as v1, and base64', 'v1, that is missing, a signature that is written otherwise'),
+    line('version', 'Formatted as v1, plus base64', 'A missing v1, prefix, a signature in another format'),
     line('secret', 'Secret fits', 'Another secret, an old secret'),
-    line('clock', age === null ? 'Clock, 5 min allowed' : `Clock ${age} apart, 5 min allowed`, 'A clock that is off'),
-    line('body', 'Body as it was signed', 'A body that was written anew, a body in another encoding'),
+    line('clock', age === null ? 'Clock, 5 min allowed' : `Clock ${age} apart, 5 min allowed`, 'A clock that differs'),
+    line('body', 'Body as signed', 'A body that was serialized again, a body in another encoding'),
   ];
 };

@@ -87,9 +87,9 @@ export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
           <h2>
             {words
               ? `Wrong: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`
-              : `Right: signed ${ageText(Math.abs(result.ageSeconds ?? 0) * 1000)} ago with this secret`}
+              : `Valid: signed ${ageText(Math.abs(result.ageSeconds ?? 0) * 1000)} ago with this secret`}
           </h2>
-          <p>{words ? words.how : 'Headers, secret and body fit, byte for byte.'}</p>
+          <p>{words ? words.how : 'Headers, secret and body match, byte for byte.'}</p>
           {others.map((finding) => {
             const more = wordsOf(finding);
             return (

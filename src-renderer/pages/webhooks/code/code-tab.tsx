@@ -16,16 +16,16 @@ export const CodeTab = () => {
   return (
     <section className="receiver-code" aria-label="A receiver">
       <div className="receiver-head">
-        <h2>A receiver that checks what comes</h2>
+        <h2>A receiver that verifies events</h2>
         <Segments label="Language" segments={languages} value={language} onChange={setLanguage} />
         <Button size="small" icon={Copy} onPress={() => copyText(code, file)}>
           Copy
         </Button>
       </div>
       <p className="receiver-about">
-        It checks the exact bytes against the secret, refuses what is older than 5 min, does nothing twice, and keeps
-        news in order by their <code className="mono">sequence</code>. The secret is read from{' '}
-        <code className="mono">FERRY_WEBHOOK_SECRET</code>. Answer 2xx within 15 s; anything else comes again.
+        It verifies the exact bytes, refuses anything older than 5 min, drops duplicates, and orders events by{' '}
+        <code className="mono">sequence</code>. It reads the secret from{' '}
+        <code className="mono">FERRY_WEBHOOK_SECRET</code>. Return 2xx within 15 s; anything else is retried.
       </p>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}

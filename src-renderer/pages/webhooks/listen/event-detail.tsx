@@ -25,7 +25,7 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
       <span className="listen-attempt-words">
         <span>
           {attempt.status === null ? null : <strong>{attempt.status} </strong>}
-          {attempt.error === `It answered ${attempt.status}.` ? 'Not taken' : (attempt.error ?? 'Taken')}
+          {attempt.error === `Response: ${attempt.status}.` ? 'Not taken' : (attempt.error ?? 'Taken')}
         </span>
         {attempt.reply === '' ? null : <code className="listen-begin mono">{attempt.reply}</code>}
       </span>
@@ -70,7 +70,7 @@ const Headers = ({
   <section aria-label="Headers">
     <div className="listen-body-head">
       <h2>Headers</h2>
-      <span className="listen-note">of the newest try</span>
+      <span className="listen-note">of the last attempt</span>
       <CopyButton text={headerText(signed)} label="Copy the headers" />
     </div>
     <dl className="listen-facts">
@@ -147,7 +147,8 @@ const Subject = ({
   );
 };
 
-const rotated = 'The secret was made anew since this try, so it cannot be checked. Send it again, and check that try.';
+const rotated =
+  "The secret was replaced since this attempt, so it can't be checked. Send the event again and check that attempt.";
 
 interface EventDetailProps {
   readonly event: ListenedEvent;
@@ -227,9 +228,7 @@ export const EventDetail = (props: EventDetailProps) => {
             <Next event={event} />
           </ol>
         ) : (
-          <p className="listen-note">
-            {state === 'shown' ? 'There was no address to send it to.' : 'It was not sent yet.'}
-          </p>
+          <p className="listen-note">{state === 'shown' ? 'No address to send it to.' : 'Not sent yet.'}</p>
         )}
       </section>
       {signed && data ? (

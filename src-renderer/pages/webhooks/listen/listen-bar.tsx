@@ -102,7 +102,7 @@ export const ListenBar = (props: BarProps) => {
       <p id="listen-help" className="listen-note" data-wrong={error !== null} role={error ? 'alert' : undefined}>
         {error
           ? (error.detail ?? describeAppError(error).text)
-          : 'Only addresses of this computer: localhost, 127.0.0.1, [::1]. Empty: events are only shown.'}
+          : 'Loopback addresses only: localhost, 127.0.0.1, [::1]. If empty, events are only shown.'}
       </p>
       {state.secret === null ? null : (
         <p className="listen-secret">
@@ -123,7 +123,7 @@ export const ListenBar = (props: BarProps) => {
             onPress={() => copyText(state.secret ?? '', 'the secret')}
           />
           <IconButton
-            label="Make a new secret"
+            label="Create a new secret"
             icon={RefreshCw}
             size="small"
             variant="ghost"

@@ -19,7 +19,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
   const [asking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
   const ended = delivered + failed + shown > 0;
-  const waits = waiting === 1 ? '1 waits for its next try' : `${countText(waiting)} wait for their next try`;
+  const waits = waiting === 1 ? '1 waits for its next attempt' : `${countText(waiting)} wait for their next attempt`;
   return (
     <footer className="listen-foot number">
       <p>
@@ -61,7 +61,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
         size="small"
         variant="ghost"
         icon={Trash2}
-        disabledBecause={ended ? null : 'Nothing has ended'}
+        disabledBecause={ended ? null : 'Nothing has finished'}
         onPress={() => void listener.clear(false)}
       >
         Clear
@@ -77,9 +77,7 @@ export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => 
           }}
           onClose={() => setAsking(false)}
         >
-          <p>
-            They are not forwarded any more, and those that have ended are cleared with them. This cannot be undone.
-          </p>
+          <p>They are no longer forwarded, and finished events are cleared, too. This can't be undone.</p>
         </ConfirmDialog>
       ) : null}
     </footer>

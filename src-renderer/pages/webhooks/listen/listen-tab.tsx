@@ -61,8 +61,8 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const index = events.findIndex(({ id }) => id === openId);
   const opened = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
-  const cannotSend = state.address === null ? 'Write an address to forward to' : isFollowed ? null : 'Listen first';
-  const cannotTest = state.address === null ? 'Write an address to forward to' : state.isOn ? null : 'Listen first';
+  const cannotSend = state.address === null ? 'Enter an address to forward to' : isFollowed ? null : 'Listen first';
+  const cannotTest = state.address === null ? 'Enter an address to forward to' : state.isOn ? null : 'Listen first';
   const close = (): void => {
     setOpenId(null);
     lines.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
@@ -110,10 +110,10 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
           <Notices state={state} onCloseGap={() => void listener.closeGap()} />
           {events.length === 0 ? (
             <div className="listen-none">
-              <MessageBlock icon={Ear} title={isFollowed ? 'Waiting for the next event' : 'Nothing is listened to'}>
+              <MessageBlock icon={Ear} title={isFollowed ? 'Waiting for the next event' : 'Not listening'}>
                 {isFollowed
-                  ? 'Each change of a status stands here as it comes. The place in the feed is kept, also while the console is closed.'
-                  : 'Listen follows the events of this service, also behind a firewall, and forwards them signed to your receiver on this computer.'}
+                  ? 'Status changes appear here live. Listening resumes where it stopped, even after you close the console.'
+                  : "Listen follows this service's events, also behind a firewall, and forwards them, signed, to your receiver on this device."}
               </MessageBlock>
             </div>
           ) : (

@@ -10,7 +10,7 @@ import { dateOf, fullText } from '#ui/values/time-text.ts';
 /** Why the feed is not followed: its refusal in the words of webhooks, everything else in those that all pages have. */
 const problemWords = (problem: AppErrorCode): { readonly title: string; readonly text: string } => {
   if (problem === 'not_found') {
-    return { title: 'This service has no webhooks.', text: 'There is no feed of events to listen to.' };
+    return { title: 'This service has no webhooks.', text: 'This service has no event feed.' };
   }
   if (problem === 'forbidden') return { title: 'The service refuses the feed.', text: 'The key needs the scope read.' };
   const { title, text } = describeAppError({ code: problem, at: '' });
@@ -30,8 +30,8 @@ export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; 
         </Banner>
       ) : null}
       {state.receiverNextAt !== null && state.counts.waiting > 0 ? (
-        <Banner tone="warning" icon={CircleAlert} title={`Nothing answers at ${state.address ?? ''}.`}>
-          Events wait, none is lost.
+        <Banner tone="warning" icon={CircleAlert} title={`No response from ${state.address ?? ''}.`}>
+          Events wait. None is lost.
         </Banner>
       ) : null}
       {gap === null ? null : (
@@ -41,10 +41,9 @@ export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; 
           title="Events are missing."
           action={<IconButton label="Close" icon={X} size="small" variant="ghost" onPress={onCloseGap} />}
         >
-          {from ? `Those between ${fullText(from)} and` : 'Those before'} {fullText(new Date(gap.until))} were not read
-          in time: the service keeps them no longer, and what it still had was taken.{' '}
-          <Link to="/migrations">Migrations</Link> shows what became of each; what went to an endpoint can be replayed
-          under Deliveries while it is kept there.
+          {from ? `Events between ${fullText(from)} and` : 'Those before'} {fullText(new Date(gap.until))} weren't read
+          in time: the service no longer has them. Later events were read. <Link to="/migrations">Migrations</Link>{' '}
+          shows what happened to each. Replay stored endpoint deliveries under Deliveries.
         </Banner>
       )}
     </>

@@ -81,7 +81,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const replay = ({ id, endpoint }: DeliveryView): void =>
     make({
       title: 'Replay on production?',
-      text: `${urlOf(endpoint)} gets this event once more, with the same id and the same bytes.`,
+      text: `${urlOf(endpoint)} receives this event again, with the same ID and bytes.`,
       confirm: 'Replay',
       asks: 'on production',
       failed: 'It was not replayed',
@@ -121,7 +121,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   title="No more deliveries here"
                   actions={<Button onPress={() => tell({ kind: 'newest' })}>Show the newest</Button>}
                 >
-                  What stood here was removed meanwhile.
+                  This item was deleted.
                 </MessageBlock>
               ) : isFiltered ? (
                 <MessageBlock
@@ -138,8 +138,8 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
               ) : (
                 <MessageBlock icon={Inbox} title="Nothing was delivered yet">
                   {endpoints?.length === 0
-                    ? 'There is no endpoint. Add one, and each change of a status is sent there.'
-                    : 'Each change of a status stands here, with every try. Send a test event to see one.'}
+                    ? 'No endpoints yet. Add one to receive status changes.'
+                    : 'Status changes appear here with every attempt. Send a test event to see one.'}
                 </MessageBlock>
               )
             ) : (

@@ -23,7 +23,7 @@ const NextAttempt = ({ at, aheadMs }: { readonly at: string; readonly aheadMs: n
   return (
     <li className="delivery-attempt delivery-next">
       <Clock size={16} className="tone-partial" aria-hidden="true" />
-      <span className="number">{pause > 0 ? `Next try in ${ageText(pause)}` : 'The next try is due'}</span>
+      <span className="number">{pause > 0 ? `Next attempt in ${ageText(pause)}` : 'The next try is due'}</span>
       <time className="number" dateTime={at} {...tip(fullText(date))}>
         {absoluteText(date, now)}
       </time>
@@ -76,7 +76,7 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
         {next === null ? null : <NextAttempt at={next} aheadMs={aheadMs} />}
         {attempts.length === 0 && next === null ? (
           <li className="delivery-none">
-            {state === 'failed' ? 'Never tried: the endpoint was disabled' : 'None yet'}
+            {state === 'failed' ? 'Not attempted: the endpoint was disabled' : 'None yet'}
           </li>
         ) : null}
       </ol>
@@ -93,11 +93,11 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
     {attempt.reply ? (
       // A region that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
-      <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Text of the reply">
+      <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Response body">
         {attempt.reply}
       </pre>
     ) : (
-      <p className="delivery-none">{attempt.reply === null ? 'No reply came.' : 'Its body is empty.'}</p>
+      <p className="delivery-none">{attempt.reply === null ? 'No reply came.' : 'The body is empty.'}</p>
     )}
   </section>
 );
@@ -120,7 +120,7 @@ const Body = ({ id }: { readonly id: string }) => {
         error ? (
           <p className="delivery-none">
             {error.code === 'not_found'
-              ? 'It is not there: the delivery was removed, or this service does not give bodies.'
+              ? "Not available: the delivery was deleted, or this service doesn't store bodies."
               : `${describeAppError(error).title}. `}
             {error.code === 'not_found' ? null : (
               <Button size="small" busy={busy} onPress={again}>
@@ -168,7 +168,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
           </dd>
           <dt>webhook-id</dt>
           <dd>
-            <span className="mono truncate" {...tip(`${event.id}: the same at every try`)}>
+            <span className="mono truncate" {...tip(`${event.id}: the same in every attempt`)}>
               {event.id}
             </span>
             <CopyButton text={event.id} label="Copy webhook-id" />

@@ -31,7 +31,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
     <ChoicePopover className="delivery-migration-choice" label="Migration" trigger={trigger} onClose={onClose}>
       <form onSubmit={submit}>
         <TextField
-          label="Id of a migration"
+          label="Migration ID"
           mono
           // The popover is there for it.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -43,7 +43,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
           onChange={(event) => setText(event.target.value)}
         />
         <Button size="small" type="submit">
-          Show its deliveries
+          Show deliveries
         </Button>
       </form>
     </ChoicePopover>
@@ -76,7 +76,7 @@ export const deliveryFilters = (
           parts={[
             {
               kind: 'one',
-              ...(endpoints.length === 0 ? { head: 'There is no endpoint' } : {}),
+              ...(endpoints.length === 0 ? { head: 'No endpoints yet' } : {}),
               ariaName: 'Endpoint',
               lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
               chosen: filter.endpoint === null ? [] : [filter.endpoint],

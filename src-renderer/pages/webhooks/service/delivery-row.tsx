@@ -14,7 +14,7 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
   if (delivery.next_attempt !== null && last) {
     const next = new Date(delivery.next_attempt);
     return (
-      <span className="delivery-waits number" {...tip(`Next try at ${fullText(next)}`)}>
+      <span className="delivery-waits number" {...tip(`Next attempt at ${fullText(next)}`)}>
         next {absoluteText(next, now)}
       </span>
     );

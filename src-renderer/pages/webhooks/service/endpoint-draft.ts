@@ -50,9 +50,9 @@ const isAddress = (text: string): boolean => {
 /** What is wrong with a draft at first sight. Whether an address may be called is for the service to say. */
 export const draftProblem = (draft: EndpointDraft): { readonly field: EndpointField; readonly text: string } | null => {
   const { url, statuses } = settingsOf(draft);
-  if (url === '') return { field: 'url', text: 'Type the address that events are sent to.' };
+  if (url === '') return { field: 'url', text: 'Enter the URL to send events to.' };
   if (!/^https?:\/\//i.test(url) || !isAddress(url))
-    return { field: 'url', text: 'A whole address is needed, such as https://hooks.example.com/ferry.' };
-  if (statuses?.length === 0) return { field: 'statuses', text: 'Choose one status at least.' };
+    return { field: 'url', text: 'Enter a full URL, such as https://hooks.example.com/ferry.' };
+  if (statuses?.length === 0) return { field: 'statuses', text: 'Choose at least one status.' };
   return null;
 };

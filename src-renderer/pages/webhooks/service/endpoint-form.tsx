@@ -128,7 +128,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             autoComplete="off"
             value={draft.url}
             placeholder="https://hooks.example.com/ferry"
-            help={profile?.builtIn ? 'https, or http on this computer.' : 'https, at a public name or address.'}
+            help={profile?.builtIn ? 'https, or http on loopback.' : 'https, at a public host.'}
             problem={problemOf('url')}
             onChange={type('url')}
           />
@@ -159,7 +159,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
           <DialogProblem text={error && refusedField(error) === null ? changeErrorText(error) : null} />
           <div className="dialog-actions">
             {isProduction ? <EnvironmentTag environment="production" /> : null}
-            <Button disabledBecause={isAdding ? 'Its secret comes with the answer' : null} onPress={onClose}>
+            <Button disabledBecause={isAdding ? "You'll see the secret next" : null} onPress={onClose}>
               Cancel
             </Button>
             <Button variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>

@@ -41,7 +41,7 @@ const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
   if (tried === 0) return <span className="endpoint-none">none yet</span>;
   const tone = failed === 0 ? 'good' : delivered === 0 ? 'bad' : delivered / tried < 0.99 ? 'partial' : 'good';
   return (
-    <span className="endpoint-arrived" {...tip(`Of the newest ${countText(tried)} deliveries that were tried`)}>
+    <span className="endpoint-arrived" {...tip(`Of the last ${countText(tried)} attempted deliveries`)}>
       <svg className="endpoint-bar" width={barWidth} height={5} aria-hidden="true">
         <rect width={barWidth} height={5} rx={2.5} className="endpoint-bar-ground" />
         <rect width={(barWidth * delivered) / tried} height={5} rx={2.5} className={`endpoint-bar-${tone}`} />
@@ -85,7 +85,7 @@ export const EndpointRow = ({ endpoint, now, blocked, onAction }: EndpointRowPro
           <button
             type="button"
             className="endpoint-url mono truncate"
-            {...tip(`${url}: show its deliveries`)}
+            {...tip(`${url}: show deliveries`)}
             onClick={() => onAction('deliveries')}
           >
             {addressText(url)}

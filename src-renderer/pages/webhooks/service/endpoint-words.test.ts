@@ -25,7 +25,7 @@ test('W12 an endpoint is failing where nothing of what was tried arrived, and on
 test('W12 a disabled endpoint says why, also for a reason that is not known here', () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
-  expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it answered 410' });
+  expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it returned 410' });
   expect(reasonOf('failing').reason).toBe('only failures for 5 days');
   expect(reasonOf('constructor').reason).toBe('constructor');
   expect(reasonOf(null).reason).toBeNull();

@@ -4,7 +4,7 @@ import { statusLookOf } from '../../../components/migration/status.tsx';
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   person: 'by a person',
-  gone: 'it answered 410',
+  gone: 'it returned 410',
   failing: 'only failures for 5 days',
 };
 const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(reasons, reason);

@@ -83,14 +83,14 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
       case 'test':
         return make({
           title: 'Send a test event on production?',
-          text: `${url} gets one event of the type ferry.test.`,
+          text: `${url} receives one event of type ferry.test.`,
           confirm: 'Send test event',
           asks: 'on production',
           failed: 'The test event was not sent',
           run: async () => {
             await api.webhooks.testEndpoint(confirmed);
             showToast(
-              'Test event on its way',
+              'Sending test event',
               'done',
               showIt(() => onDeliveries(id)),
             );
@@ -99,7 +99,7 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
       case 'rotate':
         return make({
           title: 'Rotate the secret?',
-          text: `A new secret is made for ${url}. For 24 hours every delivery is signed with both, so that the receiver can change over at any time.`,
+          text: `This creates a new secret for ${url}. For 24 hours, deliveries carry both signatures, so you can switch at any time.`,
           confirm: 'Rotate',
           asks: 'always',
           failed: 'The secret was not rotated',
@@ -113,8 +113,8 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
         return make({
           title: disabled ? 'Enable the endpoint on production?' : 'Disable the endpoint on production?',
           text: disabled
-            ? `${url} gets events again.`
-            : `${url} gets nothing until it is enabled. What happens meanwhile is kept as failed, and can be replayed.`,
+            ? `${url} receives events again.`
+            : `${url} receives nothing until you enable it. Deliveries in the meantime are marked failed; you can replay them.`,
           confirm: disabled ? 'Enable' : 'Disable',
           asks: 'on production',
           failed: disabled ? 'The endpoint was not enabled' : 'The endpoint was not disabled',
@@ -126,7 +126,7 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
       case 'remove':
         return make({
           title: 'Remove this endpoint?',
-          text: `${url} gets nothing any more. Its secret and its deliveries go with it.`,
+          text: `${url} receives no more events. Its secret and deliveries are deleted.`,
           confirm: 'Remove',
           asks: 'always',
           tone: 'danger',
@@ -157,8 +157,8 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
         {({ results }) =>
           results.length === 0 ? (
             <MessageBlock icon={Webhook} title="No endpoint yet">
-              An endpoint is an address of your backend. The service sends each change of a status there, signed with a
-              secret of its own.{blocked === null ? '' : ` ${blocked}.`}
+              An endpoint is a URL of your backend. The service sends each status change there, signed with the
+              endpoint's secret.{blocked === null ? '' : ` ${blocked}.`}
             </MessageBlock>
           ) : (
             <div className="table-scroll">

@@ -56,12 +56,12 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
     }
     // Something else may lie over the page by now.
     if (signal.aborted) return;
-    showToast(total === 0 ? 'Nothing failed since then' : `${countText(total)} on their way again`, 'done');
+    showToast(total === 0 ? 'Nothing failed since then' : `${countText(total)} queued again`, 'done');
     onClose();
   });
   return (
     <ConfirmDialog
-      title="Replay what failed?"
+      title="Replay failed deliveries?"
       confirm="Replay"
       busy={busy}
       tag={isProduction ? <EnvironmentTag environment="production" /> : null}
@@ -69,8 +69,8 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
       onClose={onClose}
     >
       <p>
-        Every delivery to <span className="mono">{url}</span> that failed since then is sent again, with the same ids
-        and the same bytes.
+        Every delivery to <span className="mono">{url}</span> that failed since then is sent again, with the same IDs
+        and bytes.
       </p>
       <div className="replay-since">
         <Segments label="Failed within" segments={spans} value={span} disabled={busy} onChange={setSpan} />

@@ -55,8 +55,8 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
         <Heading slot="title">Store this secret now</Heading>
         <div className="dialog-text">
           <p>
-            It is shown once. The receiver at <span className="mono">{url}</span> checks with it that an event comes
-            from the service.
+            The secret is shown once. The receiver at <span className="mono">{url}</span> uses it to verify that events
+            come from the service.
           </p>
         </div>
         <code ref={text} className="endpoint-secret mono">
@@ -64,17 +64,17 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
         </code>
         <div className="dialog-text">
           <output>
-            {copied === 'refused' ? 'The clipboard could not be written. The secret is selected: copy it by hand.' : ''}
+            {copied === 'refused' ? "Couldn't write to the clipboard. The secret is selected: copy it by hand." : ''}
           </output>
-          {held ? <p role="alert">Store it first: who leaves this page loses it.</p> : null}
+          {held ? <p role="alert">Store it first. You'll lose it when you leave this page.</p> : null}
           {previousUntil === null ? (
             <p>
-              The receivers under Code read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
+              The receivers on the Code tab read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
             </p>
           ) : (
             <p>
-              Until {fullText(new Date(previousUntil))} every delivery is signed with the secret before as well. Put the
-              new one in at any time before that.
+              Until {fullText(new Date(previousUntil))} deliveries also carry the previous secret's signature. Switch to
+              the new secret before then.
             </p>
           )}
         </div>
@@ -83,7 +83,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
           <Button ref={stored} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
-            I have stored it
+            I've stored it
           </Button>
         </div>
       </Dialog>

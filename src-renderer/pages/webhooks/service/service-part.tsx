@@ -14,7 +14,7 @@ const NoWebhooks = () => {
   const name = useConsoleState()?.profile.name ?? 'This profile';
   return (
     <MessageBlock icon={Webhook} title="This service has no webhooks">
-      The service of {name} does not know them. Check a signature and Code work all the same.
+      The service of {name} doesn't support webhooks. Check a signature and Code still work.
     </MessageBlock>
   );
 };

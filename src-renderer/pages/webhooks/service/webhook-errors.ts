@@ -5,18 +5,18 @@ import type { AppError } from '#shared/app-error.ts';
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
   code === 'forbidden'
     ? {
-        title: 'This key may not see webhooks',
-        text: 'It takes a key with the scope read; changing endpoints takes one with every scope. Ask an administrator of your organization.',
+        title: "This key can't read webhooks",
+        text: 'You need a key with the scope read, or every scope to change endpoints. Ask an administrator of your organization.',
       }
     : undefined;
 
 /** Why a change was not made, and what to do next. */
 export const changeErrorText = (error: AppError): string => {
   if (error.code === 'forbidden')
-    return 'This key may not change webhooks: that takes one with every scope. Ask an administrator of your organization.';
+    return "This key can't change webhooks. Use a key with every scope, or ask an administrator of your organization.";
   if (error.code === 'reply_lost')
-    return 'No answer came. It may have been done all the same: look at the list before you try again.';
-  if (error.code === 'not_found') return 'It is not there any more. Somebody else may have removed it.';
+    return 'No response. It may have been done all the same: look at the list before you try again.';
+  if (error.code === 'not_found') return 'It no longer exists. Someone else may have deleted it.';
   if (error.code === 'invalid_request' && error.detail !== undefined) return sentenceOf(error.detail);
   const { title, text } = describeAppError(error);
   return `${title}. ${text}`;
