@@ -1,0 +1,32 @@
+import type { ServerName } from '#test/fixtures/providers/provider-server.ts';
+
+export const serverNames = [
+  'cyrus',
+  'davical',
+  'sogo',
+  'radicale-debian',
+  'radicale-newest',
+  'xandikos-debian',
+  'xandikos-newest',
+] as const satisfies readonly ServerName[];
+
+export const isServerName = (name: string): name is ServerName => serverNames.some((one) => one === name);
+
+/** The variable in which `npm run test:providers` names its directions, as `from:to` with commas between. */
+export const directionsVariable = 'FERRY_DIRECTIONS';
+
+export const killsVariable = 'FERRY_KILLS';
+
+/** Every server to every other one. */
+export const allDirections = (): readonly (readonly [ServerName, ServerName])[] =>
+  serverNames.flatMap((from) => serverNames.flatMap((to) => (from === to ? [] : [[from, to] as const])));
+
+/** The directions of this run; undefined if it names none. */
+export const chosenDirections = (isAll: boolean): readonly (readonly [ServerName, ServerName])[] | undefined => {
+  const named = process.env[directionsVariable];
+  if (named === undefined) return isAll ? allDirections() : undefined;
+  return named.split(',').flatMap((direction) => {
+    const [from = '', to = ''] = direction.split(':');
+    return isServerName(from) && isServerName(to) ? [[from, to] as const] : [];
+  });
+};

@@ -1,0 +1,3 @@
+import { testDirection } from './direction.ts';
+
+testDirection({ from: 'radicale-debian', to: 'xandikos-debian', kills: 1 });

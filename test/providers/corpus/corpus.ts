@@ -1,0 +1,34 @@
+import { cards } from './cards.ts';
+import { events, meetings, tasks } from './entries.ts';
+
+/** Names of files that are legal in a path once they are encoded. */
+const oddNames = [
+  'q?mark',
+  'hash#tag',
+  '100% sure',
+  'plus+sign',
+  'a b',
+  'ümläut',
+  '日本',
+  "quote'd",
+  'semi;colon',
+  'and&or',
+];
+
+/** An address book or a calendar with its items, by file name. */
+export interface CorpusCollection {
+  readonly name: string;
+  readonly kind: 'contacts' | 'events';
+  readonly items: readonly (readonly [file: string, content: string])[];
+}
+
+/** Ten items of a collection have odd names; the others are named by their UID. */
+const named = (items: ReadonlyMap<string, string>, extension: string): CorpusCollection['items'] =>
+  [...items].map(([uid, content], index) => [`${oddNames[index] ?? uid}.${extension}`, content]);
+
+/** 311 realistic items, the same each time. */
+export const corpus = (): readonly CorpusCollection[] => [
+  { name: 'people', kind: 'contacts', items: named(cards(), 'vcf') },
+  { name: 'office', kind: 'events', items: named(new Map([...events(), ...meetings()]), 'ics') },
+  { name: 'tasks', kind: 'events', items: named(tasks(), 'ics') },
+];
