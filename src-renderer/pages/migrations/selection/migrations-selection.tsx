@@ -30,7 +30,8 @@ export const MigrationsSelection: Bar = ({ list, source, selected }) => {
   const { rows: loaded = 0, phase } = useLoadedState('migrations') ?? {};
   const { definition, view, actions } = list;
   const { store, values } = selected;
-  const isPage = source.scope === 'this page';
+  // Filters of a page can search all loaded rows; the rows that can be selected are still those of the page.
+  const isPage = source.exported.page !== null;
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
     const found = new Map<string, ListedMigration>(values);
