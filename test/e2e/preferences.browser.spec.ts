@@ -52,7 +52,7 @@ test('C39 W9 preferences by keyboard: zone, times, rows per page, stuck, watch',
   const stamp = await migrations.rows.first().locator('time').getAttribute('datetime');
   expect(created).toContain(stamp?.slice(11, 19) ?? 'no time');
   expect(created).toMatch(/^\d{1,2} [A-Z][a-z]{2}, /);
-  expect(page.url()).not.toContain('size=');
+  await expect(page).not.toHaveURL(/size=/);
   await migrations.chooseRowsPerPage(25);
   await expect(page).toHaveURL(/size=25/);
   await page.reload();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { completeRows } from './complete-rows.ts';
 
 /** The parts that the Migrations and the Companies page share: a named table and its pager. */
 export class TablePage {
@@ -40,12 +41,14 @@ export class TablePage {
       .getByRole('textbox', { name: 'Page', exact: true })
       .or(this.page.getByRole('spinbutton', { name: 'Page', exact: true }));
   }
-  /** The texts of one column, from the first row to the last. */
+  /** Waits for all rows that the label names, and returns their ids in order. */
+  async ids(label?: string): Promise<string[]> {
+    return (await completeRows(this.page, this.name, label)).map(({ id }) => id);
+  }
+  /** Waits for all rows that the label names, and returns the texts of one column in order. */
   async cells(head: string): Promise<string[]> {
-    const heads = await this.table.getByRole('columnheader').allInnerTexts();
-    const column = heads.findIndex((text) => text.trim() === head) + 1;
-    const texts = await this.rows.locator(`> :nth-child(${column})`).allInnerTexts();
-    return texts.map((text) => text.trim());
+    const rows = await completeRows(this.page, this.name);
+    return rows.map(({ cells }) => cells[head] ?? '');
   }
   async open(): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name: this.name }).click();

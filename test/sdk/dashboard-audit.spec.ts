@@ -45,7 +45,7 @@ test('X24 dashboard: the audit log has pages and filters that its address keeps,
   // To the end and back, and the same after the page was loaded anew.
   await button(page, 'Older entries').click();
   await expect(page.getByText('Joined', { exact: false })).toBeVisible();
-  expect(page.url()).toContain('before=');
+  await expect(page).toHaveURL(/before=/);
   await page.reload();
   await expect(page.getByText('Joined', { exact: false })).toBeVisible();
   await expect(button(page, 'Older entries')).toHaveAttribute('aria-disabled', 'true');

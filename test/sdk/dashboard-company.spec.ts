@@ -37,7 +37,7 @@ test('X24 dashboard: whoever was invited signs in by the company, on another sit
   expect(await findingsHere(page), 'refused').toEqual([]);
   await button(page, 'Go to the sign-in').click();
   await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
-  expect(page.url()).not.toContain('code=');
+  await expect(page).not.toHaveURL(/code=/);
 
   await page.context().clearCookies({ domain: '127.0.0.1' });
   provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
@@ -69,7 +69,7 @@ test('X24 dashboard: somebody with a password is told, once signed in by the com
   await expect(heading(page, 'You are signed in')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
   expect(await findingsHere(page)).toEqual([]);
-  expect(page.url()).not.toMatch(/code=|state=/);
+  await expect(page).not.toHaveURL(/code=|state=/);
   await button(page, 'Go on').click();
   await expect(heading(page, 'API keys')).toBeVisible();
 

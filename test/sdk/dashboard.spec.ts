@@ -35,7 +35,7 @@ test('X24 dashboard: from the first link over a key, another person and producti
 }) => {
   const problems = problemsOf(page);
   await join(page, service().invitationUrl, 'Ada Lindqvist');
-  expect(page.url()).not.toContain('invitation');
+  await expect(page).not.toHaveURL(/invitation/);
   await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
 
   // A key: shown once, good for what it may, in no storage of the browser.

@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test';
+
+interface ShownRow {
+  readonly id: string;
+  /** By the text of the column head. */
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+interface ShownList {
+  readonly label: string;
+  /** Why the list is incomplete; empty if it is complete. */
+  readonly gap: string;
+  readonly rows: readonly ShownRow[];
+}
+
+/** Reads a list at one instant. Self-contained: it runs in the page. */
+function readList(name: string): ShownList {
+  const textOf = (element: Element | null | undefined): string => element?.textContent.trim() ?? '';
+  const table = document.querySelector(`table.data-table[aria-label="${name}"]`);
+  const label = textOf(document.querySelector('.pager-rows'));
+  if (!table) return { label, gap: 'There is no table.', rows: [] };
+  const heads = [...table.querySelectorAll<HTMLElement>('thead th')].map((head) => head.innerText.trim());
+  const elements = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')];
+  const rows = elements.map((row) => ({
+    id: row.dataset['rowId'] ?? '',
+    cells: Object.fromEntries([...row.cells].map((cell, at) => [heads[at] ?? '', cell.innerText.trim()])),
+  }));
+  const [, first = '0', last = '-1'] = /^Rows ([\d,]+)–([\d,]+)\b/.exec(label) ?? [];
+  const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
+  // Filters of a page leave rows out; the pager still names all rows of the page.
+  const [, matching] =
+    /^([\d,]+) of [\d,]+ on this page match/.exec(textOf(document.querySelector('.filter-scope'))) ?? [];
+  const expected = matching === undefined ? numberOf(last) - numberOf(first) + 1 : numberOf(matching);
+  const missing = elements.filter((row) => row.matches('.coming')).length;
+  if (missing > 0) return { label, gap: `${missing} rows have not loaded.`, rows };
+  return { label, gap: rows.length === expected ? '' : `${rows.length} of ${expected} rows are there.`, rows };
+}
+
+/**
+ * Waits until a list shows all rows that its label names, and returns them in order. A test that counts or compares rows
+ * reads them with this: label and rows belong to the same instant.
+ * @param label such as "Rows 1–25 of 250"; left out, any label will do
+ */
+export async function completeRows(page: Page, name: string, label?: string): Promise<readonly ShownRow[]> {
+  let shown: ShownList | undefined;
+  const read = async () => {
+    shown = await page.evaluate(readList, name);
+    return { gap: shown.gap, label: shown.label };
+  };
+  await expect.poll(read).toEqual({ gap: '', label: label ?? expect.any(String) });
+  return shown?.rows ?? [];
+}
