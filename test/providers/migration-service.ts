@@ -25,7 +25,7 @@ interface SourceLogin {
 }
 
 /** A migration in a modal that an end user has opened. */
-interface Migration {
+export interface Migration {
   logIn(login: SourceLogin): Promise<ModalState>;
   /** Starts the copy of all collections, or of those with these names. */
   begin(names?: readonly string[]): Promise<void>;
