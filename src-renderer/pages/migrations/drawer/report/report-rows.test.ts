@@ -29,7 +29,17 @@ test('W14 a collection that nobody counted never reads as one of no items, and a
   expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(
     'The source forbids this collection, and did not say how many items it has.',
   );
-  const collection = { id: 'a', name: 'a', kind: 'a', copied: 0, altered: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
+  const collection = {
+    id: 'a',
+    name: 'a',
+    kind: 'a',
+    copied: 0,
+    altered: 0,
+    skipped: 0,
+    failed: 0,
+    pending: 0,
+    reasons: [],
+  };
   const of = (...collections: readonly (typeof counted)[]) =>
     copiedOf({ copied: 1, total: 2, collections: collections.map((one) => ({ ...collection, ...one })) });
   expect([of(counted), of(counted, uncounted)]).toEqual(['1 of 2 items', '1 of at least 2 items']);
