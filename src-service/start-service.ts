@@ -264,7 +264,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     options.logger.info({ organizations }, 'copies are real for these organizations, and practice for all others');
   }
   if (place.warning !== undefined) options.logger.warn(place.warning);
-  const countsClients = options.rateLimit !== undefined || file !== undefined;
+  const countsClients = options.rateLimit !== undefined || options.dashboard === true || file !== undefined;
   if (options.publicUrl !== undefined && countsClients && options.trustProxy === undefined) {
     options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');
   }

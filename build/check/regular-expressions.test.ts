@@ -45,7 +45,7 @@ const slowText = (expression: RegExp): string | undefined =>
     ? hostileTexts(expression, length).find((text) => isOver(maxMs, expression, text))
     : undefined;
 
-test('[security] (T41) every regular expression of the programs searches 256 KiB of its own characters within 200 ms', async () => {
+test('[security] (T41, A11) every regular expression of the programs searches 256 KiB of its own characters within 200 ms', async () => {
   const { found, hidden } = await findRegularExpressions();
   expect(found.length).toBeGreaterThan(200);
   const slow = found.flatMap(({ place, expression }) => {

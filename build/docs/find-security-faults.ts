@@ -10,7 +10,7 @@ export function findSecurityFaults(root: string): DocFault[] {
   const tests = findTaggedTests(root);
   const lines = readFileSync(path.join(root, document), 'utf8').split('\n');
   const rows = lines.flatMap((text, index) => {
-    const [, id] = /^\| ([TF]\d+) \|/.exec(text) ?? [];
+    const [, id] = /^\| ([TFA]\d+) \|/.exec(text) ?? [];
     const files = Array.from(text.matchAll(/\]\(\.\.\/([^)]+)\)/g), ([, file = '']) => file);
     return id === undefined ? [] : [{ id, line: index + 1, files }];
   });

@@ -14,7 +14,7 @@ export interface TaggedTest {
 
 /** A string of the source that carries a tag: titles are the only ones that do. */
 const tagged = /(['"`])((?:(?!\1)[^\\\n]|\\.)*\[(?:security|fault)\](?:(?!\1)[^\\\n]|\\.)*)\1/g;
-const tagAndRows = / ?\[(?:security|fault)\](?: \(([TF]\d+(?:, [TF]\d+)*)\))?/;
+const tagAndRows = / ?\[(?:security|fault)\](?: \(([TFA]\d+(?:, [TFA]\d+)*)\))?/;
 /** What Vitest and template strings put in when the test runs. */
 const filledIn = /\$\{[^}]*\}|\$[a-z]\w*|%[sdijof]/gi;
 

@@ -166,7 +166,7 @@ test('X24 dashboard [security] (T83) an account that is not there answers as one
   expect(not).toEqual(there);
 });
 
-test('X24 dashboard [security] (T84) after five wrong passwords an account waits, also for the right one and from elsewhere; many at once are no way round', async () => {
+test('X24 dashboard [security] (T84, A1) after five wrong passwords an account waits, also for the right one and from elsewhere; many at once are no way round', async () => {
   await service.join('ada@example.com', 'owner');
   const tries = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -180,7 +180,7 @@ test('X24 dashboard [security] (T84) after five wrong passwords an account waits
   expect(refused.body.message).toMatch(/^Too many tries\. The next one is in \d+ s\.$/);
 });
 
-test('X24 dashboard [security] (T84) one network tries many accounts twenty times a minute at most', async () => {
+test('X24 dashboard [security] (T84, A1) one network tries many accounts twenty times a minute at most', async () => {
   const statuses = [];
   for (let index = 0; index < 23; index++) {
     statuses.push((await signIn(`person-${index}@example.com`, 'wrong', { from: '203.0.113.9' })).status);
@@ -190,7 +190,7 @@ test('X24 dashboard [security] (T84) one network tries many accounts twenty time
   expect((await signIn('somebody@example.com', 'wrong', { from: '203.0.113.10' })).status).toBe(401);
 });
 
-test('X24 dashboard [security] (T84) a network that tried too often locks nobody out and writes one entry, whatever it tries', async () => {
+test('X24 dashboard [security] (T84, A13) a network that tried too often locks nobody out and writes one entry, whatever it tries', async () => {
   const attempts = createAttempts(service.store);
   const entries = async () => (await service.store.audit.head()).number;
   const before = await entries();

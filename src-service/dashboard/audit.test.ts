@@ -177,7 +177,7 @@ test('X24 dashboard [security] (T53) whoever looks is told whether somebody chan
   expect(body.problem).toMatch(/^Entry 2 of the audit log, or one before it, was changed\.$/);
 });
 
-test('X24 dashboard: the whole log is read for an organization so often in a minute and no more, and for another one still', async () => {
+test('X24 dashboard [security] (A12) an organization checks the whole audit log six times a minute', async () => {
   const acme = await service.join('support@example.com', 'support', 'Acme');
   const other = await service.join('stranger@example.com', 'support', 'Elsewhere');
   const check = ({ cookie, organization }: typeof acme) =>

@@ -3,6 +3,7 @@ import type { CallAccess } from '#shared/dashboard-api/call-routes.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
+import { createLimiter } from '../limits/limiter.ts';
 import type { Membership } from '../store/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
@@ -39,10 +40,16 @@ const unknownOrganization = (): Refusal => new Refusal(404, 'You belong to no su
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
+/** Refusals of one call to one person in one organization that get an entry in the audit log. */
+const refusalEntries = { limit: 3, windowMs: 60_000 } as const;
+
 /** Tells who makes a call, or refuses: by the column `access` of the table of calls alone. */
-export const createGuard =
-  ({ people, audit, clock }: Pick<Store, 'people' | 'audit' | 'clock'>, signIn: SignIn) =>
-  async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
+export const createGuard = (
+  { people, audit, clock, rateLimits }: Pick<Store, 'people' | 'audit' | 'clock' | 'rateLimits'>,
+  signIn: SignIn,
+) => {
+  const limiter = createLimiter(rateLimits, () => clock.now());
+  return async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
     if (access === 'anyone') return { person: undefined, membership: undefined };
     const person = await signIn.whoIs(signInRequest(request));
     if (person === undefined) return signedOut();
@@ -51,7 +58,12 @@ export const createGuard =
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
     if (membership === undefined) return unknownOrganization();
     if (access.includes(membership.role)) return { person, membership };
-    const event = { action: 'person.refused', by: person.id, from: request.ip, organization } as const;
-    await audit.append({ ...event, details: { call, role: membership.role } }, await clock.now());
+    const name = `refused ${call} ${person.id} ${organization}`;
+    const { isAllowed } = await limiter.begin([{ name, ...refusalEntries }]);
+    if (isAllowed) {
+      const event = { action: 'person.refused', by: person.id, from: request.ip, organization } as const;
+      await audit.append({ ...event, details: { call, role: membership.role } }, await clock.now());
+    }
     return new Refusal(403, `This needs the role ${needed(access)}; you have ${membership.role}.`);
   };
+};

@@ -178,7 +178,7 @@ test('X24 dashboard [security] (T88) signing in by passkey is not limited by ear
   }
 });
 
-test('X24 dashboard [security] (T88) questions for a passkey leave the budget for wrong passwords alone, and have a limit of their own', async () => {
+test('X24 dashboard [security] (T88, A2) questions for a passkey leave the budget for wrong passwords alone, and have a limit of their own', async () => {
   await service.join(email, 'owner');
   const from = '203.0.113.9';
   const statuses: number[] = [];

@@ -219,3 +219,14 @@ test('X24 dashboard [security] (T80) the role that counts is the one at the mome
   ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
   expect((await service.store.audit.head()).number).toBe(before);
 });
+
+test('X24 dashboard [security] (T80, A14) one refused call of one person writes three entries a minute into the audit log', async () => {
+  const { cookie, organization } = await service.join('support@example.com', 'support', 'Acme');
+  const before = (await service.store.audit.head()).number;
+  const params = { organization };
+  const calls = Array.from({ length: 25 }, () =>
+    service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } }),
+  );
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(403);
+  expect((await service.store.audit.head()).number - before).toBe(3);
+});

@@ -73,7 +73,7 @@ test('X24 dashboard [security] (T87) a code is right once: not again within its 
   expect((await signIn(oneTimeCode(key, time + 3 * stepMs))).status).toBe(401);
 });
 
-test('X24 dashboard [security] (T87) of a million codes ten may be tried in an hour, from wherever, and the right one waits as well', async () => {
+test('X24 dashboard [security] (T87, A3) of a million codes ten may be tried in an hour, from wherever, and the right one waits as well', async () => {
   const { key, cookie, organization } = await withFactor();
   time += stepMs;
   const right = oneTimeCode(key, time);

@@ -128,7 +128,7 @@ describe('X1 rate limit: what has no good credential counts by the address of th
     expect(await statusOf({ url: '/docs', bearer: null, from: '192.0.2.2' })).toBe(200);
   });
 
-  test('[security] (T22) a flood of guesses refuses nobody who has a good credential, even at the same address', async () => {
+  test('[security] (T22, A8) a flood of guesses refuses nobody who has a good credential, even at the same address', async () => {
     await open({ rateLimit: 20 });
     const { accessToken, path } = await openModal(service, 'slow@x.example');
     const origin = { origin: 'https://shop.example' };

@@ -144,7 +144,7 @@ describe('security', () => {
     }
   });
 
-  test('X1 slow clients [security] (T41): one that reads no reply is cut off, and nothing is held for it', async () => {
+  test('X1 slow clients [security] (T41, A9): one that reads no reply is cut off, and nothing is held for it', async () => {
     const { app, end } = await openTestService({ migrations: 1 });
     onTestFinished(end);
     await app.listen({ port: 0, host: '127.0.0.1' });

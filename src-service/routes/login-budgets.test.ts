@@ -53,7 +53,7 @@ const openFlow = async () => {
   };
 };
 
-test('X29 [security] (T95) five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour', async () => {
+test('X29 [security] (T95, A4) five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour', async () => {
   const logIn = await openFlow();
   mode = 'unreachable';
   for (let tries = 0; tries < 9; tries++)
@@ -70,7 +70,7 @@ test('X29 [security] (T95) five wrong passwords of one session, of whatever user
   expect((await logIn(right)).status).toBe('NOT_STARTED');
 });
 
-test('X29 [security] (T95) twenty wrong passwords from one network, in whatever sessions, and no password of it goes anywhere', async () => {
+test('X29 [security] (T95, A4) twenty wrong passwords from one network, in whatever sessions, and no password of it goes anywhere', async () => {
   const flows = [await openFlow(), await openFlow(), await openFlow(), await openFlow(), await openFlow()];
   expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
   for (const logIn of flows.slice(0, 4))
@@ -112,7 +112,7 @@ test('X29 [security] (T95) a log-in that succeeds after its window ended gives n
   expect(tried).toHaveLength(21);
 });
 
-test('X30 [security] (T95) twenty log-ins of one session, right ones included, and the next one goes nowhere', async () => {
+test('X30 [security] (T95, A5) twenty log-ins of one session, right ones included, and the next one goes nowhere', async () => {
   const [logIn, other] = [await openFlow(), await openFlow()];
   for (let logins = 0; logins < 20; logins++) expect((await logIn(right)).login.trouble).toBe(null);
   expect((await logIn(right)).login.trouble).toBe('too_many_tries');
@@ -120,7 +120,7 @@ test('X30 [security] (T95) twenty log-ins of one session, right ones included, a
   expect((await other(right)).login.trouble).toBe(null);
 });
 
-test('X30 [security] (T95) log-ins that make a source send long lists use up a session, and many sessions their network', async () => {
+test('X30 [security] (T95, A5) log-ins that make a source send long lists use up a session, and many sessions their network', async () => {
   const mebibyte = 1_048_576;
   listBytes = 48 * mebibyte;
   const logIn = await openFlow();

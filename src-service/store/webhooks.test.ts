@@ -72,7 +72,7 @@ test('X23 store: an endpoint is tried however many others wait, for their slow t
   }
 });
 
-test('X23 store [security] (T71) one organization runs at most its share of tries, and the others come next', async () => {
+test('X23 store [security] (T71, A10) one organization runs at most its share of tries, and the others come next', async () => {
   const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
   for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
   const share = { perEndpoint: 3, perOrganization: 5 };
@@ -81,7 +81,7 @@ test('X23 store [security] (T71) one organization runs at most its share of trie
   expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
 });
 
-test('X23 store [security] (T71) an endpoint whose successes are slow gets one try at a time, until a quick one', async () => {
+test('X23 store [security] (T71, A10) an endpoint whose successes are slow gets one try at a time, until a quick one', async () => {
   const endpoint = await addEndpoint();
   for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
   const more = { perEndpoint: 6 };

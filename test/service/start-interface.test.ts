@@ -95,6 +95,8 @@ describe('X3 start interface', () => {
       [['--rate-limit', '600'], true],
       [['--rate-limit', '600', '--trust-proxy', '127.0.0.1'], false],
       [['--providers', providers], true],
+      [['--dashboard'], true],
+      [['--dashboard', '--trust-proxy', '127.0.0.1'], false],
     ] as const) {
       const service = await runService([...flags, ...more]);
       const { stderr } = await service.end();

@@ -24,7 +24,7 @@ test('X1 rate limit: a window counts until it ends, and the next one begins with
   expect(await limits.count('a', 30, minute, 61_001)).toEqual({ count: 31, windowEnds: 121_000 });
 });
 
-test('[security] (T22) a flood from ever new addresses leaves a bounded number of rows', async () => {
+test('[security] (T22, A8) a flood from ever new addresses leaves a bounded number of rows', async () => {
   const counted = maxWindows + 10 * windowsPerSweep;
   let most = 0;
   for (let index = 0; index < counted; index++) {
