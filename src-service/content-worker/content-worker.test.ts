@@ -17,12 +17,12 @@ test('X30 a task gets bytes and returns its result', async () => {
   expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
 });
 
-test('X30 [security] (T97) a process that reads content from outside has an empty environment', async () => {
+test('X30 [security] (T97, A6) a process that reads content from outside has an empty environment', async () => {
   expect(await runFor('ada')('environment')).toBe(0);
 });
 
 test.each(['fail', 'loop', 'backtrack', 'grow'] as const)(
-  'X30 [security] (T97) a task that misbehaves (%s) fails alone, and this process goes on',
+  'X30 [security] (T97, A6) a task that misbehaves (%s) fails alone, and this process goes on',
   async (name) => {
     const run = runFor('ada');
     let ticks = 0;
@@ -36,7 +36,7 @@ test.each(['fail', 'loop', 'backtrack', 'grow'] as const)(
   },
 );
 
-test('X30 [security] (T97) an account uses one process at a time, and accounts take turns', async () => {
+test('X30 [security] (T97, A6) an account uses one process at a time, and accounts take turns', async () => {
   const order: string[] = [];
   const note = async (name: string, task: Promise<unknown>): Promise<void> => {
     await task.catch(() => {});

@@ -1,5 +1,4 @@
 import { keyOf } from '../content/key-of.ts';
-import type { CopiedItem } from './copied-items.ts';
 import { type Program, run } from './program.ts';
 
 /** An account and where its items go: keys of letters and digits that name neither. */
@@ -16,6 +15,15 @@ export interface LastWrite {
   /** Fingerprints of the item at the source and at the destination. */
   readonly source: string;
   readonly there: string;
+}
+
+/** An item that was read back at the destination. */
+interface ProvenItem {
+  readonly collection: string;
+  readonly item: string;
+  readonly place: string | null;
+  readonly sourceFingerprint?: string | null | undefined;
+  readonly thereFingerprint?: string | undefined;
 }
 
 /** Last writes are kept this long after a copy has met the item. */
@@ -44,7 +52,7 @@ export const lastWriteTables = `
 export function* rememberWrite(
   { organization, account, destination }: CopyPair,
   migrationId: string,
-  { collection, item, place, sourceFingerprint, thereFingerprint }: CopiedItem,
+  { collection, item, place, sourceFingerprint, thereFingerprint }: ProvenItem,
   at: number,
 ): Program<void> {
   if (place === null || !sourceFingerprint || !thereFingerprint) return;

@@ -22,12 +22,21 @@ afterAll(async () => {
 const meeting = (uid: string, organizer: UserName, partstat = 'ACCEPTED'): Buffer =>
   Buffer.from(
     [
-      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Ferry//Tests//EN', 'BEGIN:VEVENT', `UID:${uid}`],
-      ...['DTSTAMP:20260101T000000Z', 'DTSTART:20280102T090000Z', 'DTEND:20280102T100000Z', `SUMMARY:${uid}`],
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Ferry//Tests//EN',
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20260101T000000Z',
+      'DTSTART:20280102T090000Z',
+      'DTEND:20280102T100000Z',
+      `SUMMARY:${uid}`,
       `ORGANIZER:mailto:${emailOf(organizer)}`,
       `ATTENDEE;PARTSTAT=${partstat}:mailto:${emailOf('ada')}`,
       `ATTENDEE;PARTSTAT=${partstat}:mailto:${emailOf('grace')}`,
-      ...['END:VEVENT', 'END:VCALENDAR', ''],
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n'),
   );
 
@@ -72,8 +81,14 @@ describe.each([
       { rules: { allowLoopback: true }, content },
     );
     const job = {
-      ...{ organization: 1, migrationId: `meetings to ${name}`, account, destination, content },
-      ...{ items: service.store.copiedItems, signal: new AbortController().signal, now: async () => 1 },
+      organization: 1,
+      migrationId: `meetings to ${name}`,
+      account,
+      destination,
+      content,
+      items: service.store.copiedItems,
+      signal: new AbortController().signal,
+      now: async () => 1,
     };
     await createCopy(newCopy(account.id, [calendar]), job).run();
     const found = await service.store.copiedItems.ofCollection(job.migrationId, 'work');

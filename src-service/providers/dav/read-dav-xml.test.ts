@@ -22,7 +22,7 @@ test('X30 a list is read the same, wherever the network cuts it', () => {
     expect(readDavXml([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
 });
 
-test('X30 [security] (T97) a list that is cut off anywhere is no list', () => {
+test('X30 [security] (T97, A7) a list that is cut off anywhere is no list', () => {
   const text = list(entry('/a/b.vcf'));
   for (let length = 0; length < text.length; length++)
     expect([length, davTasks.readItems(parts(text.slice(0, length)), '/a/')]).toEqual([length, 'cut']);
@@ -39,17 +39,17 @@ test.each([
   ['too many elements', `<a>${'<b/>'.repeat(600_001)}</a>`],
   ['too many levels', '<a>'.repeat(65)],
   ['too many names', `<a>${Array.from({ length: 1_001 }, (_, index) => `<n${index}/>`).join('')}</a>`],
-])('X30 [security] (T97) a reply with %s is given up', (_name, text) => {
+])('X30 [security] (T97, A7) a reply with %s is given up', (_name, text) => {
   expect(() => readDavXml(parts(text))).toThrow(TooMuchXml);
   expect(davTasks.readItems(parts(text), '/')).toBe('too_much');
 });
 
-test('X30 [security] (T97) no entity of a document is expanded', () => {
+test('X30 [security] (T97, A7) no entity of a document is expanded', () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]>';
   expect(davTasks.readItems(parts(`${bomb}${list(entry('/a/&c;.vcf'))}`), '/a/')).toBe('cut');
 });
 
-test('X30 [security] (T97) whatever a server sends is a list, no list, or too much', () => {
+test('X30 [security] (T97, A7) whatever a server sends is a list, no list, or too much', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<d:response>',
