@@ -58,7 +58,7 @@ export const practiceProgress = (
     const missing = kind === 'attachments' ? Math.min(gaps, total) : 0;
     const done = Math.min(fraction >= 0.999_999 ? total : Math.floor(total * fraction), total - missing);
     const state = reached ? stateOf(run, fraction >= 0.999_999 ? 1 : fraction, missing) : 'waiting';
-    return { kind, state, done, total };
+    return { kind, state, done, altered: 0, total };
   });
 };
 
@@ -72,6 +72,7 @@ const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] 
     name: collection.name,
     state: stateOfCopy(run, collection),
     done: collection.done,
+    altered: collection.altered ?? 0,
     total: collection.count,
   }));
 };

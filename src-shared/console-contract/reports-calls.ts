@@ -53,7 +53,7 @@ export const reportsCalls = {
       z.strictObject({ kind: z.literal('none') }),
     ]),
   ),
-  /** Those of 1,000 items that failed or were skipped, and how many were looked at; `after` is the `next` before. */
+  /** Those of 1,000 items that failed, were skipped or altered, and how many were looked at; `after` is the `next` before. */
   notCopied: call(
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),

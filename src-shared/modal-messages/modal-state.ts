@@ -68,7 +68,9 @@ const progressItemSchema = z.strictObject({
   name: z.string().optional(),
   state: z.enum(['waiting', 'copying', 'done', 'done_with_gaps', 'stopped']),
   done: z.int().min(0),
-  /** Null where it is not counted yet. */
+  /** Those that are done, and in which the destination has changed something. */
+  altered: z.int().min(0),
+  /** Null if they are not counted yet. */
   total: z.int().min(0).nullable(),
 });
 export type ProgressItem = z.infer<typeof progressItemSchema>;

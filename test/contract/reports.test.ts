@@ -13,7 +13,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 
 const { id } = migrationOf(1);
 const reportPath = `/reports/v1/migrations/${id}`;
-const counts = { total: 2_500, copied: 2_494, skipped: 2, failed: 4, pending: 0 };
+const counts = { total: 2_500, copied: 2_493, altered: 1, skipped: 2, failed: 4, pending: 0 };
 const report = {
   object: 'report',
   migration_id: id,
@@ -42,6 +42,7 @@ const report = {
 const stateAt = (index: number): [string, string | null] => {
   if (index % 1_000 === 7) return ['failed', 'refused'];
   if (index === 2_400) return ['failed', 'too_large'];
+  if (index === 3) return ['altered', null];
   return index === 5 || index === 6 ? ['skipped', 'already_there'] : ['copied', null];
 };
 const itemAt = (index: number) => {
@@ -53,6 +54,7 @@ const itemAt = (index: number) => {
     state,
     reason,
     place: null,
+    changes: state === 'altered' ? [{ property: 'ORG', before: '=A;B', after: null }] : [],
   };
 };
 
@@ -98,9 +100,13 @@ const asked = (start: string): number => service.seen.filter((one) => one.starts
 
 test('W14 a report is told as the service gives it, and one of an older or a newer service too', async () => {
   expect(valueOf(await get())).toEqual({ kind: 'report', report });
-  const older = report.collections.map(({ is_counted: _counted, is_forbidden: _forbidden, ...known }) => known);
-  service.answer(reportPath, { body: { ...report, collections: older } });
-  expect(valueOf(await get())).toEqual({ kind: 'report', report });
+  const { altered: _altered, ...olderReport } = report;
+  const older = report.collections.map(
+    ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
+  );
+  service.answer(reportPath, { body: { ...olderReport, collections: older } });
+  const none = report.collections.map((one) => ({ ...one, altered: 0 }));
+  expect(valueOf(await get())).toEqual({ kind: 'report', report: { ...report, altered: 0, collections: none } });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
 });
@@ -144,7 +150,10 @@ test('W14 what was not copied comes page by page, and no other host is asked for
     looked += page.looked;
     after = page.next;
   } while (after !== null);
-  expect([found, looked]).toEqual([['=5.vcf', '=6.vcf', '=7.vcf', '=1007.vcf', '=2007.vcf', '=2400.vcf'], 2_500]);
+  expect([found, looked]).toEqual([
+    ['=3.vcf', '=5.vcf', '=6.vcf', '=7.vcf', '=1007.vcf', '=2007.vcf', '=2400.vcf'],
+    2_500,
+  ]);
 
   const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
   service.answer(`${reportPath}/items`, { headers: link, body: '' });
@@ -170,7 +179,7 @@ test('W14 the reasons of failed items are told of several migrations, and asked 
 });
 
 test('W14 a collection that the source forbids is told with what was left of it, and one that nobody counted is none of no items', async () => {
-  const none = { copied: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
+  const none = { copied: 0, altered: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
   const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
   const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
   const collections = [...report.collections, forbidden, unknown];
@@ -181,9 +190,9 @@ test('W14 a collection that the source forbids is told with what was left of it,
   const subject = { kind: 'migration' as const, id };
   const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
   const text = files.find(({ name }) => name === 'copied.md')?.text;
-  expect(text).toContain('2494 of at least 2512 items');
-  expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 12 | forbidden by the source |');
-  expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 |');
+  expect(text).toContain('2493 of at least 2512 items, 1 changed by the destination');
+  expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 0 | 12 | forbidden by the source |');
+  expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 | 0 |');
 });
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
@@ -207,8 +216,9 @@ test('W14 the whole report goes into a file: every item once, and no formula in 
   expect(written).toEqual(Array.from({ length: 2_500 }, (_, index) => itemAt(index)));
   const table = await endOf('csv');
   const [head, first, ...rest] = readFileSync(table.path ?? '', 'utf8').split('\r\n');
-  expect(head).toBe('\ufeffcollection,kind,item,state,reason,place');
-  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","",""`);
+  expect(head).toBe('\ufeffcollection,kind,item,state,reason,place,changes');
+  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","","",""`);
+  expect(rest[2]).toBe(`"/ada@example.com/private/","contacts","'=3.vcf","altered","","","ORG removed: =A;B"`);
   expect(rest).toHaveLength(2_500);
   expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
   expect(readdirSync(folder)).toHaveLength(2);

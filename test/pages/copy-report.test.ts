@@ -83,6 +83,29 @@ test('W14 [fault] (F25) a report that cannot be read says so in its place, and i
   await reportSays('The service has no report of this migration');
 });
 
+test('X31 items that the destination has changed are counted as arrived, and listed with each change', async () => {
+  const { standIn } = pages;
+  answerOne();
+  const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
+  const counts = { copied: 2, altered: 1, pending: 0 };
+  const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
+  standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
+  const changes = [
+    { property: 'ORG', before: 'A;B', after: 'A\\;B' },
+    { property: 'NICKNAME', before: 'Al', after: null },
+  ];
+  const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
+  const line = `${JSON.stringify(altered)}\n`;
+  standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
+  await open();
+  await reportSays('3 of 3 items');
+  expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
+  await press('Show the item that was changed');
+  await reportSays('Contacts, changed');
+  await reportSays('ORG: A;B → A\\;B');
+  await reportSays('NICKNAME removed: Al');
+});
+
 test('W14 the items that were not copied stay where they are while a copy runs, and new ones come between them', async () => {
   answerOne();
   const { standIn } = pages;

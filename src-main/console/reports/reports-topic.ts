@@ -81,7 +81,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
         const page = await client.items(access.value, { id, after }, signal);
         if (!page.ok) return page;
         const { items, next } = page.value;
-        const notCopied = items.filter(({ state }) => state === 'failed' || state === 'skipped');
+        const notCopied = items.filter(({ state }) => ['failed', 'skipped', 'altered'].includes(state));
         return succeed({ items: notCopied, looked: items.length, next });
       },
       failedItems: async ({ ids }, { signal }) => {

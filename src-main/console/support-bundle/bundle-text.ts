@@ -28,7 +28,7 @@ export interface BundleMaterial {
 
 const about: Readonly<Record<string, string>> = {
   'migration.json': 'the migration as the service gave it when this was made',
-  'copied.md': 'how many items were copied, skipped and failed, and why; the items themselves are left out',
+  'copied.md': 'how many items were copied, changed by the destination, skipped and failed, and why; without the items',
   'copied.json': 'the same for programs',
   'timeline.md': 'the statuses that this console has seen, and when; the service itself keeps no history',
   'timeline.json': 'the same for programs',
@@ -98,18 +98,27 @@ const whyText = ({ isForbidden, reasons }: CopyCounts['collections'][number]): s
   );
 
 /** What was copied as a table. */
-export const copiedMarkdown = ({ total, copied, skipped, failed, pending, collections, ...of }: CopyCounts): string =>
+export const copiedMarkdown = ({
+  total,
+  copied,
+  altered,
+  skipped,
+  failed,
+  pending,
+  collections,
+  ...of
+}: CopyCounts): string =>
   [
     '# What was copied',
     '',
-    `${copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${total} items, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
+    `${copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${total} items, ${altered} changed by the destination, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
     ...(of.isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
     '',
-    '| collection | items | copied | skipped | failed | open | reasons |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| collection | items | copied | changed | skipped | failed | open | reasons |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...collections.map(
       (one) =>
-        `| ${markdownText(one.name)} | ${itemsText(one)} | ${one.copied} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(whyText(one))} |`,
+        `| ${markdownText(one.name)} | ${itemsText(one)} | ${one.copied} | ${one.altered} | ${one.skipped} | ${one.failed} | ${one.pending} | ${markdownText(whyText(one))} |`,
     ),
     '',
   ].join('\n');

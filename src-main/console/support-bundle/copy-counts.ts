@@ -1,7 +1,7 @@
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 
 type Collection = ReportView['collections'][number];
-type Counts = Pick<ReportView, 'total' | 'copied' | 'skipped' | 'failed' | 'pending'>;
+type Counts = Pick<ReportView, 'total' | 'copied' | 'altered' | 'skipped' | 'failed' | 'pending'>;
 
 /** What a report says without a name that the end user has chosen: ids and names of collections and items can be those of people. */
 export interface CopyCounts extends Counts {
@@ -18,9 +18,10 @@ export interface CopyCounts extends Counts {
   })[];
 }
 
-const countsOf = ({ total, copied, skipped, failed, pending }: Counts): Counts => ({
+const countsOf = ({ total, copied, altered, skipped, failed, pending }: Counts): Counts => ({
   total,
   copied,
+  altered,
   skipped,
   failed,
   pending,

@@ -46,6 +46,27 @@ interface EndActions {
   readonly startAgain: (() => void) | undefined;
 }
 
+/** Which items the destination has changed, by collection; empty if it changed none. */
+const alteredText = ({ progress }: ModalState): string => {
+  const changed = progress.filter(({ altered }) => altered > 0);
+  const count = changed.reduce((sum, { altered }) => sum + altered, 0);
+  const parts = changed.map(({ altered, name }) => text('alteredIn', { number: altered, collection: name ?? '' }));
+  return count === 0 ? '' : text('altered', { count, list: parts.join(text('and')) });
+};
+
+const completeEnd = (state: ModalState, close: Button): EndView => {
+  const altered = alteredText(state);
+  const total = state.progress.reduce((sum, { done }) => sum + done, 0);
+  return {
+    sign: 'check',
+    tone: 'good',
+    title: text('allDone'),
+    text: altered === '' ? text('allDoneText') : text('allArrived', { total }),
+    ...(altered !== '' && { gaps: altered }),
+    buttons: [close],
+  };
+};
+
 const gapsEnd = (state: ModalState, close: Button): EndView => {
   const { progress, too_large: tooLarge } = state;
   const missing = progress.map(({ kind, done, total }) => ({ kind, count: (total ?? 0) - done }));
@@ -57,7 +78,7 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
     tone: 'part',
     title: text(count > 0 ? 'gaps' : 'someGaps', { count }),
     text: text(count > 0 ? 'gapsText' : 'someGapsText', { list: kinds.join(text('and')) }),
-    ...(tooLarge > 0 && { gaps: text('tooLarge', { count: tooLarge }) }),
+    gaps: tooLarge > 0 ? text('tooLarge', { count: tooLarge }) : alteredText(state),
     buttons: [close],
   };
 };
@@ -83,7 +104,7 @@ export const endOf = (state: ModalState, actions: EndActions): EndView | undefin
   const close: Button = [text('close'), actions.close];
   switch (state.status) {
     case 'COMPLETE':
-      return { sign: 'check', tone: 'good', title: text('allDone'), text: text('allDoneText'), buttons: [close] };
+      return completeEnd(state, close);
     case 'COMPLETED_WITH_FAILURES':
       return gapsEnd(state, close);
     case 'FAILED':

@@ -213,6 +213,13 @@ export const arabicWords: ModalWords = {
   tooLarge_two: 'كان مرفقان كبيرين جداً.',
   tooLarge_few: 'كانت {count} مرفقات كبيرة جداً.',
   tooLarge_many: 'كان {count} مرفقاً كبيراً جداً.',
+  allArrived: 'وصلت كل العناصر ({total}) إلى {organization}.',
+  altered: 'غيّر الخادم الجديد {count} عنصر: {list}.',
+  altered_one: 'غيّر الخادم الجديد عنصراً واحداً: {list}.',
+  altered_two: 'غيّر الخادم الجديد عنصرين: {list}.',
+  altered_few: 'غيّر الخادم الجديد {count} عناصر: {list}.',
+  altered_many: 'غيّر الخادم الجديد {count} عنصراً: {list}.',
+  alteredIn: '{number} في {collection}',
   and: ' و',
 
   stopped: 'توقف النسخ',

@@ -178,6 +178,10 @@ export const frenchWords: ModalWords = {
   missing_events_one: '1 rendez-vous',
   tooLarge: '{count} pièces jointes étaient trop lourdes.',
   tooLarge_one: 'Une pièce jointe était trop lourde.',
+  allArrived: 'Les {total} éléments sont arrivés dans {organization}.',
+  altered: 'Le nouveau serveur a modifié {count} éléments : {list}.',
+  altered_one: 'Le nouveau serveur a modifié un élément : {list}.',
+  alteredIn: '{number} dans {collection}',
   and: ' et ',
 
   stopped: 'La copie s’est arrêtée',

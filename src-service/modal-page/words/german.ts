@@ -181,6 +181,10 @@ export const germanWords: ModalWords = {
   missing_events_one: '1 Termin',
   tooLarge: '{count} Anhänge waren zu groß.',
   tooLarge_one: 'Ein Anhang war zu groß.',
+  allArrived: 'Alle {total} Einträge sind in {organization} angekommen.',
+  altered: '{count} Einträge hat der neue Server verändert: {list}.',
+  altered_one: 'Einen Eintrag hat der neue Server verändert: {list}.',
+  alteredIn: '{number} in {collection}',
   and: ' und ',
 
   stopped: 'Die Kopie ist stehen geblieben',

@@ -164,6 +164,9 @@ export const japaneseWords: ModalWords = {
   missing_contacts: '連絡先 {count} 件',
   missing_events: '予定 {count} 件',
   tooLarge: '{count} 件の添付が大きすぎました。',
+  allArrived: '{total} 件すべてが {organization} に届きました。',
+  altered: '新しいサーバーが {count} 件の内容を変更しました：{list}。',
+  alteredIn: '{collection} の {number} 件',
   and: 'と',
 
   stopped: 'コピーが止まりました',

@@ -178,6 +178,10 @@ export const spanishWords: ModalWords = {
   missing_events_one: '1 cita',
   tooLarge: '{count} adjuntos eran demasiado grandes.',
   tooLarge_one: 'Un adjunto era demasiado grande.',
+  allArrived: 'Los {total} elementos llegaron a {organization}.',
+  altered: 'El nuevo servidor cambió {count} elementos: {list}.',
+  altered_one: 'El nuevo servidor cambió un elemento: {list}.',
+  alteredIn: '{number} en {collection}',
   and: ' y ',
 
   stopped: 'La copia se detuvo',

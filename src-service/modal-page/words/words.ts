@@ -174,6 +174,10 @@ export const englishWords = {
   missing_events_one: '1 calendar entry',
   tooLarge: '{count} attachments were too large.',
   tooLarge_one: 'One attachment was too large.',
+  allArrived: 'All {total} items arrived in {organization}.',
+  altered: '{count} items were changed by the new server: {list}.',
+  altered_one: 'One item was changed by the new server: {list}.',
+  alteredIn: '{number} in {collection}',
   and: ' and ',
 
   stopped: 'The copy stopped',

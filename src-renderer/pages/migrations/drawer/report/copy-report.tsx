@@ -29,6 +29,7 @@ const Count = ({ count, bad = false, isKnown = true }: CountProps) => (
 );
 
 const Collections = ({ report }: { readonly report: ReportView }) => {
+  const hasAltered = report.altered > 0;
   const hasPending = report.pending > 0 || report.collections.some((one) => !one.is_counted);
   return (
     <table className="report-table">
@@ -36,9 +37,18 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
         <tr>
           <th scope="col">Collection</th>
           <th scope="col">Copied</th>
+          {hasAltered ? (
+            <th scope="col" {...tip('Copied, but the destination changed something in the item')}>
+              Changed
+            </th>
+          ) : null}
           <th scope="col">Skipped</th>
           <th scope="col">Failed</th>
-          {hasPending ? <th scope="col">{pendingLabel(report)}</th> : null}
+          {hasPending ? (
+            <th scope="col" className="report-pending">
+              {pendingLabel(report)}
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
@@ -54,6 +64,7 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
                 {lines.length === 0 ? null : <span className="report-reasons number">{lines.join(' ')}</span>}
               </th>
               <Count count={collection.copied} />
+              {hasAltered ? <Count count={collection.altered} /> : null}
               <Count count={collection.skipped} />
               <Count count={collection.failed} bad />
               {hasPending ? <Count count={collection.pending} isKnown={collection.is_counted} /> : null}

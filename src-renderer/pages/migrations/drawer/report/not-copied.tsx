@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ItemView, ReportView } from '#shared/console-contract/reports-calls.ts';
-import { reasonWords } from '#shared/reports-api/reason-words.ts';
+import { changeText, reasonWords } from '#shared/reports-api/reason-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
@@ -25,17 +25,22 @@ const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly coll
       {item.item}
     </bdi>
     <span className="not-copied-why">
-      <bdi dir={directionOf(collection)}>{collection}</bdi>, {item.state}
+      <bdi dir={directionOf(collection)}>{collection}</bdi>, {item.state === 'altered' ? 'changed' : item.state}
       {item.reason === null ? '' : `: ${reasonWords(item.reason)}`}
     </span>
+    {item.changes.map((change) => (
+      <bdi className="not-copied-why" key={changeText(change)}>
+        {changeText(change)}
+      </bdi>
+    ))}
   </li>
 );
 
-const Items = ({ id, report }: NotCopiedProps) => {
+const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string }) => {
   const { api } = useConsole();
   const [most, setMost] = useState(mostShown);
   const [isStopped, setStopped] = useState(false);
-  const counted = `${report.status} ${report.failed} ${report.skipped}`;
+  const counted = `${report.status} ${report.failed} ${report.skipped} ${report.altered}`;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['migrations', 'notCopied', id],
     queryFn: async ({ pageParam, signal }) => ({
@@ -54,7 +59,7 @@ const Items = ({ id, report }: NotCopiedProps) => {
   const isCircle = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
   const looked = pages.reduce((sum, page) => sum + page.looked, 0);
-  const expected = report.failed + report.skipped;
+  const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < most;
   // While a copy runs, what is listed stays where it is until the pages that were read have been read anew.
@@ -68,7 +73,7 @@ const Items = ({ id, report }: NotCopiedProps) => {
   return (
     <>
       {items.length === 0 ? null : (
-        <ul className="not-copied" aria-label="Items that were not copied">
+        <ul className="not-copied" aria-label={`Items that were ${what}`}>
           {items.slice(0, most).map((item) => (
             <ItemLine
               key={`${item.collection} ${item.item}`}
@@ -117,20 +122,21 @@ const Items = ({ id, report }: NotCopiedProps) => {
   );
 };
 
-/** The items that failed or were skipped, one by one, where somebody asks for them: the service gives only all items. */
+/** The items that failed, were skipped or changed by the destination. They load on request: the service lists all items only. */
 export const NotCopied = ({ id, report }: NotCopiedProps) => {
   const [isOpen, setOpen] = useState(false);
-  const count = report.failed + report.skipped;
+  const count = report.failed + report.skipped + report.altered;
   if (count === 0) return null;
+  const what = report.altered === 0 ? 'not copied' : report.altered === count ? 'changed' : 'changed or not copied';
   return (
     <>
       <p className="report-foot">
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide' : 'Show'} the {count === 1 ? 'item' : `${countText(count)} items`} that{' '}
-          {count === 1 ? 'was' : 'were'} not copied
+          {count === 1 ? 'was' : 'were'} {what}
         </button>
       </p>
-      {isOpen ? <Items id={id} report={report} /> : null}
+      {isOpen ? <Items id={id} report={report} what={what} /> : null}
     </>
   );
 };

@@ -41,8 +41,9 @@ test('W14 a collection that nobody counted never reads as one of no items, and a
     reasons: [],
   };
   const of = (...collections: readonly (typeof counted)[]) =>
-    copiedOf({ copied: 1, total: 2, collections: collections.map((one) => ({ ...collection, ...one })) });
+    copiedOf({ copied: 1, altered: 0, total: 2, collections: collections.map((one) => ({ ...collection, ...one })) });
   expect([of(counted), of(counted, uncounted)]).toEqual(['1 of 2 items', '1 of at least 2 items']);
+  expect(copiedOf({ copied: 1, altered: 2, total: 3, collections: [] })).toBe('3 of 3 items');
 });
 
 test('W14 a reason that is not known reads as the service gave it, and is one of a failure', () => {

@@ -33,13 +33,14 @@ export const knownLine = (
   return ended === null ? 'Not reached yet, and not counted.' : 'Never reached: nobody knows how many items it has.';
 };
 
-/** "12 of 14 items", or of at least so many where a collection is not counted. */
+/** "12 of 14 items", or of at least so many if a collection is not counted. Altered items have arrived, too. */
 export const copiedOf = ({
   copied,
+  altered,
   total,
   collections,
-}: Pick<ReportView, 'copied' | 'total' | 'collections'>): string =>
-  `${countText(copied)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
+}: Pick<ReportView, 'copied' | 'altered' | 'total' | 'collections'>): string =>
+  `${countText(copied + altered)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
 /** What is neither copied, skipped nor failed: still to come while the copy runs, and left out by its end. */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string => (ended === null ? 'To go' : 'Not copied');
