@@ -76,6 +76,7 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     playwrightSuite('sdk', 5, wrap),
     vitestSuite('service', 4, wrap),
     vitestSuite('contract', 3, wrap),
+    vitestSuite('providers', 3, wrap),
     vitestSuite('pages', 2, wrap),
     vitestSuite('security', 3, wrap),
     // The launch tests start their own displays.
@@ -97,6 +98,8 @@ export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     vitestSuite('faults', 6, wrap),
     playwrightSuite('sdk-all', 5, wrap),
     vitestSuite('long', 4, wrap),
+    // Its servers are unpacked from Debian packages.
+    ...(process.platform === 'linux' ? [vitestSuite('providers-all', 15, wrap)] : []),
     vitestSuite('packed', 4),
   ].map((suite) => [suite]),
 ];

@@ -17,9 +17,11 @@ export const directionsVariable = 'FERRY_DIRECTIONS';
 
 export const killsVariable = 'FERRY_KILLS';
 
-/** Every server to every other one. */
+const runnable = serverNames.filter((name) => name !== 'sogo' || process.getuid?.() === 0);
+
+/** Every server to every other one, without SOGo unless this is root. */
 export const allDirections = (): readonly (readonly [ServerName, ServerName])[] =>
-  serverNames.flatMap((from) => serverNames.flatMap((to) => (from === to ? [] : [[from, to] as const])));
+  runnable.flatMap((from) => runnable.flatMap((to) => (from === to ? [] : [[from, to] as const])));
 
 /** The directions of this run; undefined if it names none. */
 export const chosenDirections = (isAll: boolean): readonly (readonly [ServerName, ServerName])[] | undefined => {

@@ -9,6 +9,9 @@ export const countBy = (values: readonly string[]): Record<string, number> => {
   return counts;
 };
 
+/** Servers encode the same path in different ways; a `%` alone is a character. */
+const plainPath = (path: string): string => decodeURIComponent(path.replaceAll(/%(?![\dA-F]{2})/gi, '%25'));
+
 type Judgement = Omit<DirectionResult, 'from' | 'to' | 'kills' | 'secondRun'>;
 
 /** Holds the report of a copy against what the servers store. */
@@ -17,13 +20,15 @@ export const judgeCopy = async (
   reported: readonly ReportedItem[],
   copied: ReadonlyMap<string, StoredItem>,
 ): Promise<Judgement> => {
-  const lines = new Map(reported.map((line) => [decodeURIComponent(line.item), line]));
+  const lines = new Map(reported.map((line) => [plainPath(line.item), line]));
   const judged = items.map((item) => {
-    const line = lines.get(decodeURIComponent(item.path));
+    const line = lines.get(plainPath(item.path));
     return { item, line, state: String(line?.state), after: copied.get(line?.place ?? '')?.content };
   });
   const pairs = judged.flatMap(({ item, line, state, after }) =>
-    line === undefined || after === undefined ? [] : [{ item, state, before: item.content, after }],
+    line === undefined || after === undefined
+      ? []
+      : [{ item, state, changes: line.changes, before: item.content, after }],
   );
   const differences = await compareItems(pairs.map((pair) => ({ ...pair, kind: pair.item.kind })));
   const compared = pairs.map((pair, index) => ({ ...pair, changed: differences[index] ?? [] }));
@@ -38,7 +43,7 @@ export const judgeCopy = async (
       .map(({ item, changed }) => `${item.path}: ${changed.join(', ')}`),
     needless: compared
       .filter(({ state, changed }) => state === 'altered' && changed.length === 0)
-      .map(({ item }) => item.path),
+      .map(({ item, changes }) => `${item.path}: ${JSON.stringify(changes)}`),
     failed: failed.map(({ item, line }) => `${item.path}: ${line?.reason ?? ''}`),
     missing: judged
       .filter(({ state, after }) => state !== 'failed' && after === undefined)

