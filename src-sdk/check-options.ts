@@ -46,9 +46,7 @@ export const checkLinkOptions = (options: LinkOptions): void => {
 /** The address of the service's API, with a slash at its end. */
 export const apiAddress = (baseURL: string | undefined): string => {
   check(isWebAddress(baseURL), 'bad_base_url', `baseURL must be an http(s) address, not ${baseURL}.`);
-  let end = baseURL.length;
-  while (baseURL[end - 1] === '/') end--;
-  return `${baseURL.slice(0, end)}/api/v1/`;
+  return baseURL.replace(/(?<!\/)\/*$/, '/api/v1/');
 };
 
 /** The element that holds the modal. */

@@ -67,7 +67,7 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
     expect(await readQrCode(picture), colorScheme).toBe(link);
   }
   expect(await findingsHere(page), 'key').toEqual([]);
-  await confirm.getByLabel('Code').fill(oneTimeCode(key));
+  await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
   await page.keyboard.press('Enter');
   const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);

@@ -132,7 +132,7 @@ test('X4 the practice login: nothing is stored, and the page says what it is', a
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await expect(host.modal.getByText('This is a practice login. Nothing is sent to Ledgerline')).toBeVisible();
-  await expect(host.modal.getByLabel('Password')).toBeVisible();
+  await expect(host.modal.getByLabel('Password', { exact: true })).toBeVisible();
   await expect(host.modal.locator('input:not([autocomplete="off"])')).toHaveCount(0);
   await host.modal.getByText('Practice users').click();
   await host.modal.getByRole('button', { name: /partial@example.com/ }).click();
