@@ -188,7 +188,7 @@ test('C30 the navigation counts what failed by no fault of the person, until it 
   await callConsole(page, 'migrations', 'get', { id: '00000000-0000-4000-8000-000000000503' });
   await expect(link).toHaveText(/3 failed/);
   await link.click();
-  await expect(page.getByText(/last 500 calls/)).toBeVisible();
+  await expect(page.getByText(/last 500 requests/)).toBeVisible();
   await expect(link).not.toHaveText(/failed/);
   await expect(
     page.getByRole('table', { name: 'Requests' }).getByRole('cell', { name: 'Brightwater' }).first(),

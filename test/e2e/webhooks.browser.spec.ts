@@ -77,7 +77,7 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   // What was pasted holds a secret of one organization: the page of another one begins without it.
   const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
   await checkWebhook(page, message);
-  await expect(webhooks.verdict).toHaveText(/^Right: signed/);
+  await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
   await useProfile(page, standIn.url);
   await expect(webhooks.verdict).toHaveText('Why was it refused?');
   for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');

@@ -45,7 +45,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
   await join(page, atName(service().invitationUrl), 'Ada Lindqvist');
   await toAccount(page);
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
-  await expect(passkeys).toContainText('None.');
+  await expect(passkeys).toContainText('No passkeys yet.');
   await button(page, 'Add a passkey…').click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey?' });
   await expect(dialog.getByLabel('Password')).toBeFocused();
@@ -85,7 +85,7 @@ test('X24 dashboard: a passkey is added with the password, signs in without it, 
   const remove = page.getByRole('alertdialog', { name: 'Remove the passkey “Ada’s laptop”?' });
   expect(await findingsHere(page), 'removing').toEqual([]);
   await button(remove, 'Remove').click();
-  await expect(passkeys).toContainText('None.');
+  await expect(passkeys).toContainText('No passkeys yet.');
 
   await signOut(page);
   await button(page, 'Use a passkey').click();

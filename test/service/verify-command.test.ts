@@ -49,7 +49,8 @@ test('W11 a service that holds is exit code 0, with the figure last and both rep
   const command = run(flags, null);
   expect(await command.ending()).toEqual({ code: 0, signal: null });
   expect(command.stdout).toBe('');
-  const lines = command.stderr.trimEnd().split('\n');
+  const [warning, ...lines] = command.stderr.trimEnd().split('\n');
+  expect(warning).toContain('will stop working');
   expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
   expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
   expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
