@@ -155,7 +155,7 @@ test('C54 connect your app: port, key, .env and revoke; a fault with a body and 
   await faults.getByLabel('Path').fill('/api/v1/companies');
   await faults.getByLabel('Value').fill('418');
   await faults.getByLabel('Response headers').fill('no colon');
-  await expect(faults).toContainText('"no colon" is no header');
+  await expect(faults).toContainText('"no colon" isn\'t a header');
   await faults.getByLabel('Response headers').fill('X-Teapot: short and stout');
   await faults.getByLabel('Response body').fill('{"message": "a teapot"}');
   await faults.getByRole('button', { name: 'Add fault' }).click();
