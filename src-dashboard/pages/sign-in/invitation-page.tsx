@@ -108,7 +108,7 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
           inputRef={isKnown ? takeFocus : null}
           help={
             isKnown
-              ? 'You already have this one here.'
+              ? 'The password you already use here.'
               : `${passwordLength.least} characters or more; a few words are fine.`
           }
           value={password}
