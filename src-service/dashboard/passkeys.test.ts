@@ -145,8 +145,8 @@ test('X24 dashboard [security] (T88) a removed passkey, that of somebody who lef
   const tries = async (passkey: SoftwarePasskey): Promise<number> =>
     (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
   expect([await tries(removed), await tries(kept)]).toEqual([401, 200]);
-  const token = await service.invitationToken(email, 'support');
-  const accepted = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+  const token = await service.resetToken(email);
+  const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
   expect(await tries(kept)).toBe(401);
   const last = createSoftwarePasskey();
   await add(accepted.cookie ?? '', last);

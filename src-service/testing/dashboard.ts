@@ -1,7 +1,7 @@
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import { invitePerson } from '../dashboard/invitations.ts';
+import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { AppOptions } from '../create-app.ts';
 import { commandLine } from '../store/actor.ts';
 import { openTestService, type TestReply, type TestService } from './test-service.ts';
@@ -42,6 +42,8 @@ export interface DashboardService extends TestService {
     organization?: string,
   ): Promise<{ readonly cookie: string; readonly organization: string }>;
   /** The token in the link of a new invitation. */
+  /** The token of a link that resets a person's access. */
+  resetToken(email: string): Promise<string>;
   invitationToken(email: string, role: Role, organization?: string): Promise<string>;
 }
 
@@ -77,10 +79,15 @@ export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<
     const { link } = await invitePerson(service.store, wanted, { by: commandLine }, now);
     return link.url.split('/').at(-1) ?? '';
   };
+  const resetToken: DashboardService['resetToken'] = async (email) => {
+    const link = await startReset(service.store, email, dashboardOrigin, await service.clock.now());
+    return link?.url.split('/').at(-1) ?? '';
+  };
   return {
     ...service,
     call,
     invitationToken,
+    resetToken,
     join: async (email, role, organization) => {
       const token = await invitationToken(email, role, organization);
       const { cookie, status, text } = await call('acceptInvitation', {

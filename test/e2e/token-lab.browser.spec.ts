@@ -56,7 +56,7 @@ test('W2 [security] (T42) a service that takes a token twice: the fault is named
     await expect(lab.proof('A revoked key is refused').getByRole('button', { name: 'Use Sandbox' })).toBeVisible();
     await lab.proof('A token works once').getByRole('button', { name: 'Run', exact: true }).click();
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('This makes 1 real link token for Live.');
+    await expect(dialog).toContainText('This creates 1 real link token for Live.');
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(lab.summary).toContainText('10 to run');
