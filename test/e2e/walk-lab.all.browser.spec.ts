@@ -152,7 +152,7 @@ test('C21 W10 W12 W13 webhooks and their dialogs by keyboard alone, at 200 % and
         async () => {
           await webhooks.open('Check a signature');
           await checkWebhook(page, signedWebhook(), (body) => JSON.stringify(JSON.parse(body), null, 2));
-          await expect(webhooks.verdict).toHaveText('Wrong: the body was written anew');
+          await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
         },
       ],
       ['code', () => webhooks.open('Code')],

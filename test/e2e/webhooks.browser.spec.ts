@@ -46,7 +46,7 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   await webhooks.open('Check a signature');
   const message = signedWebhook();
   await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
-  await expect(webhooks.verdict).toHaveText('Wrong: the body was written anew');
+  await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
   await expect(webhooks.answer).toContainText('Where the bytes differ');
   await expect(webhooks.answer).toContainText('express.raw');
   expect(await findings(page)).toEqual([]);
@@ -54,7 +54,7 @@ test('W10 webhooks: a signature is checked and each cause is named, and a receiv
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: 'Clear' }).click();
   await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
-  await expect(webhooks.verdict).toHaveText('Wrong: the body was written anew');
+  await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
   await expect(webhooks.verdict).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -154,7 +154,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'webhooks-check',
     path: '/webhooks?tab=check',
-    ready: heading('Wrong: the body was written anew'),
+    ready: heading('Wrong: the body was serialized again'),
     act: (page) => checkWebhook(page, signedWebhook(picturedAt), (body) => JSON.stringify(JSON.parse(body), null, 2)),
   },
   { name: 'webhooks-code', path: '/webhooks?tab=code', ready: heading('A receiver that verifies events') },
