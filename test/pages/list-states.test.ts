@@ -40,7 +40,7 @@ describe.each(readingPages)('C10 C11 $name', ({ name, route, path, begin, shows 
     await pages.useProfile();
     goTo(route);
     await begin?.();
-    await eventually(() => expect(problem().textContent).toContain(`This key may not list ${path.split('/').at(-1)}`));
+    await eventually(() => expect(problem().textContent).toContain(`This key can't list ${path.split('/').at(-1)}`));
     expect(problem().textContent).toContain('scope is missing');
     within(problem()).getByRole('button', { name: 'Copy details' });
     expect(within(problem()).queryByRole('button', { name: 'Retry' })).toBeNull();
