@@ -62,7 +62,7 @@ test('C40 health says what is wrong, and what is not known yet', () => {
     'unknown Not running',
   ]);
   const refused = state({ key: { ...key, refused: true } });
-  expect(texts({ state: refused, ...unknown })[1]).toBe('bad ····4f2a was not accepted');
+  expect(texts({ state: refused, ...unknown })[1]).toBe('bad ····4f2a was rejected');
   expect(texts({ state: state({ builtIn: true }), ...unknown })[1]).toBe('good Made by the Sandbox itself');
 });
 

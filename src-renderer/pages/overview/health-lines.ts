@@ -15,7 +15,7 @@ const connectionWords: Record<ConsoleState['connection']['state'], readonly [Hea
   connected: ['good', 'Connected'],
   offline: ['attention', 'No connection'],
   failing: ['bad', 'The service fails'],
-  unauthorized: ['bad', 'The key is not accepted'],
+  unauthorized: ['bad', 'The key was rejected'],
 };
 
 const serviceLine = ({ connection }: ConsoleState, now: Date): HealthLine => {
@@ -28,7 +28,7 @@ const serviceLine = ({ connection }: ConsoleState, now: Date): HealthLine => {
 const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
   if (builtIn) return { name: 'API key', state: 'good', text: 'Made by the Sandbox itself' };
   if (!key) return { name: 'API key', state: 'bad', text: 'None is stored yet' };
-  if (key.refused) return { name: 'API key', state: 'bad', text: `····${key.lastFour} was not accepted` };
+  if (key.refused) return { name: 'API key', state: 'bad', text: `····${key.lastFour} was rejected` };
   const age = key.ageDays === 1 ? '1 day old' : `${key.ageDays} days old`;
   return {
     name: 'API key',

@@ -16,7 +16,7 @@ import { NotesStore } from './notes-store.tsx';
 const keyText = ({ builtIn, key }: ProfileView): string => {
   if (builtIn) return 'needs no key';
   if (!key) return 'no key yet';
-  return `key ${maskedKey(key.lastFour)}, ${key.refused ? 'not accepted' : `${key.ageDays} days old`}`;
+  return `key ${maskedKey(key.lastFour)}, ${key.refused ? 'rejected' : `${key.ageDays} days old`}`;
 };
 
 interface ProfileLineProps {
