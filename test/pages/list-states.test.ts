@@ -121,7 +121,8 @@ test('C42 [fault] (F5) a refused key shows one banner on every page, sends nothi
   for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
     goTo(route);
     await userEvent.keyboard('{F5}');
-    const count = route === '/overview' ? 2 : 1;
+    // The overview's health card says it of the service and of the key.
+    const count = route === '/overview' ? 3 : 1;
     await eventually(() => expect(screen.getAllByText(/was rejected/), route).toHaveLength(count));
   }
   for (const { route, shows } of readingPages) {

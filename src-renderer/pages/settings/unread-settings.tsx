@@ -8,10 +8,10 @@ type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetc
 /** Whether a part has nothing to show because the console did not answer. */
 export const isUnread = ({ data, errorUpdateCount }: Read): boolean => data === undefined && errorUpdateCount > 0;
 
-/** In the place of settings that could not be read; nothing otherwise. */
+/** Says that settings could not be read, and reads them again; nothing otherwise. */
 export const UnreadSettings = ({ read }: { readonly read: Read }) => {
   const error = useLastError(read, ['settings']);
-  return error && isUnread(read) ? (
+  return error ? (
     <ErrorBlock error={appErrorOf(error)} busy={read.isFetching} onRetry={() => void read.refetch()} />
   ) : null;
 };
