@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { lineOf, nodesOf } from '#build/words/syntax-nodes.ts';
 
 /** One regular expression of the source, with the place it stands at. */
 interface FoundExpression {
@@ -22,19 +23,6 @@ const sources = (): string[] =>
     exclude: (name) => /\.test\.tsx?$|\.d\.ts$|^testing$/.test(path.basename(String(name))),
   }).toSorted();
 
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly regex?: null | { readonly pattern: string; readonly flags: string };
-  readonly callee?: { readonly name?: string };
-}
-
-function* nodesOf(value: unknown): Generator<SyntaxNode> {
-  if (typeof value !== 'object' || value === null) return;
-  if ('type' in value) yield value as SyntaxNode;
-  for (const part of Object.values(value)) yield* nodesOf(part);
-}
-
 /** Reads every literal of the production source, and counts what only the module itself can build. */
 const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic: DynamicExpression[] } => {
   const literals: FoundExpression[] = [];
@@ -44,9 +32,9 @@ const readSources = (): { readonly literals: FoundExpression[]; readonly dynamic
     let count = 0;
     for (const { start, regex, callee } of nodesOf(parseSync(file, text).program)) {
       if (regex) {
-        const place = `${file}:${text.slice(0, start).split('\n').length}`;
-        literals.push({ place, expression: new RegExp(regex.pattern, regex.flags) });
-      } else if (callee?.name === 'RegExp') count += 1;
+        const { pattern, flags } = regex as { readonly pattern: string; readonly flags: string };
+        literals.push({ place: `${file}:${lineOf(text, start)}`, expression: new RegExp(pattern, flags) });
+      } else if ((callee as undefined | { readonly name?: string })?.name === 'RegExp') count += 1;
     }
     if (count > 0) dynamic.push({ file, count });
   }

@@ -53,6 +53,7 @@ export const prepareSuites: readonly Suite[] = [
 const staticChecks: Stage = [
   [
     checkStep('docs', 'docs.ts'),
+    checkStep('words', 'words.ts'),
     programStep('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.']),
   ],
   [

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { stiltedNames, stiltedPhrases } from './stilted-words.ts';
+import { lineOf, nodesOf } from './syntax-nodes.ts';
+
+export interface StiltedFinding {
+  readonly kind: 'name' | 'phrase';
+  readonly file: string;
+  readonly line: number;
+  readonly match: string;
+  readonly instead: string;
+}
+
+interface Prose {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Blanks fenced code but keeps its lines, so that line numbers stay right. */
+const withoutFences = (markdown: string): string =>
+  markdown.replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ' '));
+
+/** Finds stilted phrases in Markdown, and in the comments and strings of a program; stilted names in its identifiers. */
+export const findStiltedWordsIn = (file: string, source: string): StiltedFinding[] => {
+  const prose: Prose[] = [];
+  const findings: StiltedFinding[] = [];
+  if (file.endsWith('.md')) prose.push({ start: 0, text: withoutFences(source) });
+  else {
+    const { program, comments } = parseSync(file, source);
+    for (const { start, value } of comments) prose.push({ start, text: value });
+    for (const { type, start, end, name } of nodesOf(program)) {
+      if (type === 'JSXText' || type === 'Literal' || type === 'TemplateElement')
+        prose.push({ start, text: source.slice(start, end) });
+      else if (type === 'Identifier' && typeof name === 'string') {
+        const found = stiltedNames.find(({ pattern }) => pattern.test(name));
+        if (found)
+          findings.push({ kind: 'name', file, line: lineOf(source, start), match: name, instead: found.instead });
+      }
+    }
+  }
+  for (const { start, text } of prose)
+    for (const { pattern, instead } of stiltedPhrases)
+      for (const match of text.matchAll(pattern))
+        findings.push({ kind: 'phrase', file, line: lineOf(source, start + match.index), match: match[0], instead });
+  return findings;
+};
+
+/** Finds the stilted words of the whole project, in the order of its files. */
+export const findStiltedWords = (root: string): StiltedFinding[] =>
+  globSync(['*.md', 'docs/**/*.{md,mjs,ts}', '{src-*,build,test}/**/*.{ts,tsx,mjs,md}', '*.ts'], {
+    cwd: root,
+    exclude: (name) => /^(?:page-assets\.ts|stilted-words\.ts|node_modules)$/.test(path.basename(String(name))),
+  })
+    .toSorted()
+    .flatMap((file) => findStiltedWordsIn(file, readFileSync(path.join(root, file), 'utf8')));

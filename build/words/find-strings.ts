@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+import { lineOf, nodesOf, type SyntaxNode } from './syntax-nodes.ts';
+
+/** One string that a user can read. Values filled in at run time are shown as `{…}`. */
+export interface UserString {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The folders of each program. A file that several patterns match belongs to the first program. */
+export const programs = {
+  modal: ['src-service/modal-page/**', 'src-sdk/**'],
+  commands: ['src-service/cli/**', 'src-main/verify/**', 'src-main/hosts/**', 'build/launch/**', 'src-main/main.ts'],
+  dashboard: ['src-dashboard/**', 'src-service/dashboard/**'],
+  service: ['src-service/**'],
+  console: ['src-renderer/**', 'src-ui/**', 'src-main/**', 'src-data/**', 'src-shared/**', 'src-preload/**'],
+} as const;
+export type Program = keyof typeof programs;
+
+const readable = /\p{L}{2,}[\p{L}'’,.:;)]* \S*\p{L}/u;
+const oneWordLabels = new Set(['label', 'aria-label', 'title', 'placeholder', 'alt', 'heading', 'hint']);
+const notForUsers =
+  /^(?:\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|WITH|BEGIN|DROP)\b|[\w-]+(?: [\w-]+)*;$|M[\d. ]|[a-z-]+\/[a-z-]+)/;
+const isSkipped = ({ type, name }: SyntaxNode): boolean =>
+  /^(?:Import|Export(?:All|Named)).*(?:Declaration|Attribute)$/.test(type) && type !== 'ExportNamedDeclaration'
+    ? true
+    : type === 'JSXAttribute' &&
+      /^(?:className|d|style|viewBox|points|transform)$/.test(String((name as SyntaxNode | undefined)?.['name']));
+
+const templateText = (node: SyntaxNode): string =>
+  (node['quasis'] as { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked).join('{…}');
+
+/** Joins a line of JSX, so that a sentence with values or bold words in it stays one string. */
+const jsxText = (node: SyntaxNode): string =>
+  (node['children'] as SyntaxNode[])
+    .map((child) => (child.type === 'JSXText' ? String(child['value']) : child.type === 'JSXElement' ? '<…>' : '{…}'))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function* stringsOf(program: unknown): Generator<{ readonly start: number; readonly text: string }> {
+  for (const node of nodesOf(program, isSkipped)) {
+    const { type, start } = node;
+    if (type === 'JSXElement' || type === 'JSXFragment') {
+      const text = jsxText(node);
+      if (/\p{L}/u.test(text.replace(/<…>|\{…\}/g, ''))) yield { start, text };
+    } else if (type === 'JSXAttribute' || type === 'Property') {
+      const key = (node['name'] ?? node['key']) as SyntaxNode;
+      const value = node['value'] as null | SyntaxNode;
+      const text = value?.type === 'Literal' ? value['value'] : undefined;
+      if (oneWordLabels.has(String(key['name'])) && typeof text === 'string' && !readable.test(text))
+        yield { start, text };
+    } else if (type === 'Literal' && typeof node['value'] === 'string' && readable.test(node['value'])) {
+      yield { start, text: node['value'] };
+    } else if (type === 'TemplateLiteral' && readable.test(templateText(node))) {
+      yield { start, text: templateText(node).trim() };
+    }
+  }
+}
+
+/** Returns every string of a program that a user can read, in the order of the files. */
+export const findStrings = (root: string, program: Program): UserString[] => {
+  const owner = (file: string): string | undefined =>
+    Object.entries(programs).find(([, patterns]) => patterns.some((pattern) => path.matchesGlob(file, pattern)))?.[0];
+  const files = globSync(
+    programs[program].map((pattern) => `${pattern}/*.{ts,tsx,mjs}`.replace(/\.ts\/.*/, '.ts')),
+    {
+      cwd: root,
+      exclude: (name) =>
+        /\.test\.tsx?$|\.d\.ts$|^testing$|^gallery$|^page-assets\.ts$/.test(path.basename(String(name))),
+    },
+  ).toSorted();
+  return files
+    .filter((file) => owner(file) === program)
+    .flatMap((file) => {
+      const source = readFileSync(path.join(root, file), 'utf8');
+      return Array.from(stringsOf(parseSync(file, source).program))
+        .filter(({ text }) => !notForUsers.test(text))
+        .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
+    });
+};
