@@ -1,32 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import { anyKey, encodings, keyWithoutSigns, opaqueKey } from '#test/fixtures/secrets/secret-encodings.ts';
+import { anyKey, encodings, opaqueKey } from '#test/fixtures/secrets/secret-encodings.ts';
 import { findsSecret } from '#test/fixtures/secrets/secret-search.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 300;
-test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (name, encode) => {
-  const surroundings = fc.record({
-    before: fc.string({ maxLength: 5 }),
-    choices: fc.array(fc.nat(5), { minLength: 1, maxLength: 9 }),
-  });
+test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (_name, encode) => {
+  const surroundings = fc.record({ before: fc.string({ maxLength: 5 }) });
   fc.assert(
-    fc.property(
-      /without signs/.test(name) ? keyWithoutSigns : anyKey,
-      fc.string({ maxLength: 20 }),
-      surroundings,
-      (secret, around, how) => {
-        const redactor = createRedactor();
-        redactor.hold('profile', secret);
-        // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
-        const text = `${around} ${encode(secret, how)} ${around}`;
-        for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
-          expect(findsSecret(clean, secret)).toBe(false);
-          expect(clean).toContain('[redacted]');
-        }
-      },
-    ),
+    fc.property(anyKey, fc.string({ maxLength: 20 }), surroundings, (secret, around, how) => {
+      const redactor = createRedactor();
+      redactor.hold('profile', secret);
+      // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
+      const text = `${around} ${encode(secret, how)} ${around}`;
+      for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
+        expect(findsSecret(clean, secret)).toBe(false);
+        expect(clean).toContain('[redacted]');
+      }
+    }),
     { numRuns: runs },
   );
 });

@@ -1,4 +1,4 @@
-import { isSecretName, shortestSecret } from './secret-forms.ts';
+import { isSecretName, minSecretLength } from './secret-forms.ts';
 
 export const redacted = '[redacted]';
 const deepest = 12;
@@ -50,7 +50,7 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
   /** A secret may be all digits. */
   const copyNumber = (one: number | bigint): unknown => {
     const digits = String(one);
-    const clean = digits.length < shortestSecret ? digits : text(digits);
+    const clean = digits.length < minSecretLength ? digits : text(digits);
     return clean === digits && typeof one === 'number' ? one : clean;
   };
 

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import { redacted, redactValue } from './redact-value.ts';
-import { shortestSecret } from './secret-forms.ts';
+import { minSecretLength } from './secret-forms.ts';
 import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
 /**
@@ -65,7 +65,7 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
   ],
 ];
 
-const isSecret = (text: string): boolean => text.length >= shortestSecret;
+const isSecret = (text: string): boolean => text.length >= minSecretLength;
 
 /** Puts an item last; the first ones go where there are too many. */
 function putLast(items: Set<string>, item: string, most: number): void {

@@ -1,5 +1,3 @@
-import { allEscapes, readEscapes } from './escapes.ts';
-
 const exact = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'credential', 'credentials']);
 const endings = ['token', 'apikey', 'secret', 'password', 'passphrase', 'privatekey', 'sessionkey', 'ferrysession'];
 
@@ -9,49 +7,58 @@ export function isSecretName(name: string): boolean {
   return exact.has(plain) || endings.some((ending) => plain.endsWith(ending));
 }
 
-/** Shorter texts are no secrets: taking them out would shred what people have to read. */
-export const shortestSecret = 8;
+/** Shorter strings are not treated as secrets: replacing them would make ordinary text unreadable. */
+export const minSecretLength = 8;
 
-/** How many escapes inside escapes are read. */
-export const deepestEscape = 8;
+const hexOf = (character: string, digits: number): string => character.charCodeAt(0).toString(16).padStart(digits, '0');
+const percent = (character: string): string => `%${hexOf(character, 2)}`;
+const unicodeEscape = (character: string): string => `\\u${hexOf(character, 4)}`;
 
-/** Base64 of what holds the bytes at any place: the characters that only they decide, for each of three alignments. */
-function base64Cores(bytes: Buffer): string[] {
-  return [0, 1, 2].map((before) => {
+/** URL encoders differ in the punctuation that they leave alone. */
+const inUrl = (secret: string): string[] => [
+  encodeURI(secret),
+  encodeURIComponent(secret),
+  encodeURIComponent(secret).replace(/[!'()*~]/g, percent),
+  new URLSearchParams({ '': secret }).toString().slice(1),
+];
+
+/** What JSON writers of common servers escape besides quotes and backslashes: nothing, `/`, or what HTML gives a meaning. */
+const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[] = [
+  [/(?!)/g, unicodeEscape],
+  [/\//g, (slash) => `\\${slash}`],
+  [/[<>&]/g, unicodeEscape],
+  [/[<>&'=]/g, unicodeEscape],
+  [/[<>&'+`]|\\"/g, (found) => unicodeEscape(found.at(-1) ?? '')],
+  [/[^\0-~]/g, unicodeEscape],
+];
+const inJson = (secret: string): string[] => {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return jsonEscapes.map(([characters, write]) => escaped.replace(characters, write));
+};
+
+/** HTML writers differ in the quotes that they escape. */
+const inHtml = (secret: string): string[] => {
+  const content = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const attribute = content.replaceAll('"', '&quot;');
+  return [content, attribute, attribute.replaceAll("'", '&#39;'), attribute.replaceAll("'", '&#x27;')];
+};
+
+/** The base64 characters that depend on the secret alone, for each of its three alignments within other bytes. */
+function inBase64(secret: string): string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const cores = [0, 1, 2].map((before) => {
     const after = (3 - ((before + bytes.length) % 3)) % 3;
     const text = Buffer.concat([Buffer.alloc(before), bytes, Buffer.alloc(after)]).toString('base64');
     return text.slice(before === 0 ? 0 : before + 1, after === 0 ? undefined : -(after + 1));
   });
+  return cores.flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(core)]);
 }
 
-const base64Forms = (bytes: Buffer): string[] =>
-  base64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')]);
-
-/** A text without any escape in it, whatever it means then. */
-function readAllEscapes(text: string): string {
-  let read = text;
-  for (let depth = 0; depth < deepestEscape; depth += 1) read = readEscapes(read, allEscapes) ?? read;
-  return read;
-}
-
-/**
- * Every form of a secret that is looked for once the escapes of a text are read: the secret itself, also as one that
- * holds escapes looks then, base64 and hexadecimal of it in UTF-8 and UTF-16. The case of letters counts nowhere.
- */
+/** A secret as servers write it: literally, in a URL, in JSON, in HTML, in URLs or JSON of these, and in base64. */
 export function secretForms(secret: string): string[] {
-  const utf8 = Buffer.from(secret, 'utf8');
-  // Without its last byte, which is zero for a key, the same bytes stand in either order of UTF-16.
-  const utf16 = Buffer.from(secret, 'utf16le').subarray(0, -1);
-  const encoded = encodeURIComponent(secret.toWellFormed());
-  const forms = [
-    secret,
-    readAllEscapes(secret),
-    readAllEscapes(encoded),
-    ...(secret.includes(' ') ? [encoded.replaceAll('%20', '+')] : []),
-    utf8.toString('hex'),
-    utf16.toString('hex'),
-    ...base64Forms(utf8),
-    ...base64Forms(utf16),
-  ];
-  return [...new Set(forms)].filter((form) => form.length >= shortestSecret);
+  const wellFormed = secret.toWellFormed();
+  const once = [wellFormed, ...inUrl(wellFormed), ...inJson(wellFormed), ...inHtml(wellFormed)];
+  const twice = once.flatMap((form) => [encodeURIComponent(form), ...inJson(form)]);
+  const forms = new Set([secret, ...once, ...twice, ...inBase64(secret)]);
+  return [...forms].filter((form) => form.length >= minSecretLength);
 }
