@@ -19,7 +19,7 @@ const keychainLooks: Record<Exclude<KeyState['keychain']['state'], 'ok'>, KeyCar
     icon: Lock,
     tone: 'attention',
     title: 'Keychain is locked',
-    text: 'The key is safe. Unlock the keyring, then try again.',
+    text: 'The key is safe. Unlock the keychain, then try again.',
     action: 'again',
   },
   slow: {
