@@ -81,15 +81,15 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   // The next step's code: the one that confirmed it works no second time.
   await button(page, 'Sign out').click();
   await signIn(page);
-  await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
   expect(await findingsHere(page), 'sign-in with a code').toEqual([]);
-  await page.getByLabel('Code').fill(oneTimeCode(key, Date.now() + 30_000));
+  await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key, Date.now() + 30_000));
   await page.keyboard.press('Enter');
   await expect(heading(page, 'People').or(heading(page, 'API keys'))).toBeVisible();
 
   await button(page, 'Sign out').click();
   await signIn(page);
-  await page.getByLabel('Code').fill(backup);
+  await page.getByRole('textbox', { name: 'Code' }).fill(backup);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'API keys')).toBeVisible();
   await toAccount(page);

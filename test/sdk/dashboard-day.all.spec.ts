@@ -194,7 +194,7 @@ test('X24 dashboard: a second factor is on in at most six steps', async ({ page 
   await hands.type(password);
   await hands.press('Enter');
   const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
-  await expect(confirm.getByLabel('Code')).toBeFocused();
+  await expect(confirm.getByRole('textbox', { name: 'Code' })).toBeFocused();
   const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
   await hands.type(oneTimeCode(key));
   await hands.press('Enter');
