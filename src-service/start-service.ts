@@ -66,7 +66,8 @@ interface RunningService {
 
 /** A running service, or one sentence that says why there is none. */
 type Started =
-  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly service: RunningService }
+  | { readonly ok: false; readonly sentence: string };
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {

@@ -26,7 +26,8 @@ export type AppError = z.infer<typeof appErrorSchema>;
 
 /** A result, or the one error that took its place. Errors cross every module boundary in this form. */
 export type Outcome<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: AppError };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: AppError };
 
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value });
 

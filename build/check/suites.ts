@@ -54,7 +54,7 @@ const staticChecks: Stage = [
   [
     checkStep('docs', 'docs.ts'),
     checkStep('words', 'words.ts'),
-    programStep('format', [...packageTool('prettier'), '--check', '--log-level=warn', '.']),
+    programStep('format', [...packageTool('oxfmt'), '--check', '.']),
   ],
   [
     programStep('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),

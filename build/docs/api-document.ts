@@ -132,8 +132,6 @@ export function apiDocument({ info, paths, components }: OpenApi): string {
   return [
     `# ${info.title}`,
     '',
-    '<!-- prettier-ignore-start -->',
-    '',
     `Version ${info.version}. Written by \`npm run docs:api\` from [openapi.json](openapi.json), which the schemas of the service make.`,
     '',
     info.description,
@@ -144,7 +142,5 @@ export function apiDocument({ info, paths, components }: OpenApi): string {
     '## Bodies',
     '',
     ...Object.entries(components.schemas).flatMap(([name, schema]) => schemaLines(name, schema)),
-    '<!-- prettier-ignore-end -->',
-    '',
   ].join('\n');
 }

@@ -55,7 +55,8 @@ export interface KeyCaller extends Caller {
 
 /** Who exchanges a link token: its holder, or the backend of the organization that made it. */
 export type ExchangeCaller = Caller & { readonly organization: number } & (
-    { readonly by: 'link_token'; readonly linkToken: string } | { readonly by: 'api_key' }
+    | { readonly by: 'link_token'; readonly linkToken: string }
+    | { readonly by: 'api_key' }
   );
 
 /** The browser of an end user. */

@@ -27,7 +27,8 @@ export interface OperationsWatch {
 }
 
 type StartedOperations =
-  { readonly ok: true; readonly operations: OperationsWatch } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly operations: OperationsWatch }
+  | { readonly ok: false; readonly sentence: string };
 
 const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 

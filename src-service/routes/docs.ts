@@ -49,7 +49,8 @@ const linked = (schema: Json | undefined): string => {
 
 const schemaOf = (holder: unknown): Json | undefined =>
   ((holder as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.['application/json']?.['schema'] as
-    Json | undefined;
+    | Json
+    | undefined;
 
 const rows = (cells: readonly (readonly string[])[]): string =>
   cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');

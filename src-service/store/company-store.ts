@@ -15,7 +15,10 @@ export interface CompanyPerson {
  * invitations still want their link, or why they may not come in.
  */
 export type Entered =
-  { readonly person: string; readonly invitedTo: readonly string[] } | 'unverified' | 'not invited' | 'somebody else';
+  | { readonly person: string; readonly invitedTo: readonly string[] }
+  | 'unverified'
+  | 'not invited'
+  | 'somebody else';
 
 /** People who come by a company's own sign-in. */
 export interface CompanyStore {

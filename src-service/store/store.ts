@@ -95,4 +95,5 @@ export interface OpenOptions {
 
 /** A store, or one sentence that says why there is none. */
 export type OpenedStore =
-  { readonly ok: true; readonly store: Store } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly store: Store }
+  | { readonly ok: false; readonly sentence: string };

@@ -48,7 +48,8 @@ const ifThere = (distPath: string, inside: string): ElectronRuntime | null => {
 
 /** Electron's runtime, or why it is not to be had, as a part of a sentence. */
 type GotElectron =
-  { readonly there: true; readonly runtime: ElectronRuntime } | { readonly there: false; readonly reason: string };
+  | { readonly there: true; readonly runtime: ElectronRuntime }
+  | { readonly there: false; readonly reason: string };
 
 /** Finds Electron's runtime, and downloads it when it is missing, which is said in one line on standard error. */
 export async function getElectron(

@@ -32,7 +32,8 @@ const keptCharacters = 64 * 1024;
 
 /** The console ran in Electron until `code`, or its window never opened, with the reason as a part of a sentence. */
 type ElectronEnd =
-  { readonly opened: true; readonly code: number } | { readonly opened: false; readonly reason: string };
+  | { readonly opened: true; readonly code: number }
+  | { readonly opened: false; readonly reason: string };
 
 interface ElectronRun {
   readonly executable: string;

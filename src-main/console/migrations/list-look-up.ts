@@ -22,7 +22,8 @@ interface ListLookUpPorts {
 
 /** What one request has brought; `row` still lacks what is known of it beyond the reply. */
 type Answer =
-  { readonly id: string; readonly row: MigrationRow } | { readonly id: string; readonly problem: AppError | null };
+  | { readonly id: string; readonly row: MigrationRow }
+  | { readonly id: string; readonly problem: AppError | null };
 
 /** Whether every other id would fare alike. */
 const endsAll = ({ code }: AppError): boolean =>

@@ -65,7 +65,8 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
 
 /** What a look at a modal's page has brought: why it may not be framed, or why nobody looked. */
 type FramingCheck =
-  { readonly looked: true; readonly problem: string | null } | { readonly looked: false; readonly refusal: string };
+  | { readonly looked: true; readonly problem: string | null }
+  | { readonly looked: false; readonly refusal: string };
 
 /** Asks for the page once, without any credential, and reads its headers; no problem also where nobody answers. */
 export async function checkFraming(

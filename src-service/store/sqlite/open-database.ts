@@ -57,7 +57,8 @@ export const lockDataFolder = (folder: string): Unlock | undefined => {
 
 /** A database, or one sentence that says why there is none. */
 type Opened =
-  { readonly ok: true; readonly database: DatabaseSync } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly database: DatabaseSync }
+  | { readonly ok: false; readonly sentence: string };
 
 /** Name of the database inside a data folder. */
 export const databaseName = 'ferry.db';

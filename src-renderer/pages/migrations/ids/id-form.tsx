@@ -21,7 +21,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
   const parts: ReactNode[] = [];
   let at = 0;
   for (const { kind, from, to } of pieces) {
-    parts.push(text.slice(at, from), <span key={from} className={`id-piece-${kind}`}>{text.slice(from, to)}</span>); // prettier-ignore
+    parts.push(text.slice(at, from), <span key={from} className={`id-piece-${kind}`}>{text.slice(from, to)}</span>); // oxfmt-ignore
     at = to;
   }
   // A last line that is empty has no height of its own.
