@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { notifyManager, queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Listing, PageArgs } from '#shared/console-contract/listing.ts';
@@ -60,7 +60,11 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
 /** The total that the service said last, on whichever page; null where it says none or nothing was read yet. */
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
-  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client]);
+  // The cache also reports queries that a component creates while it renders, when no other component may be updated.
+  const subscribe = useCallback(
+    (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
+    [client],
+  );
   const read = () => newestTotal(client, resource);
   return useSyncExternalStore(subscribe, read, read);
 };
