@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-text.ts';
 import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } from './canonical-component.ts';
 import { readComponent } from './read-component.ts';
 import { contentLineText } from './read-content-line.ts';
@@ -13,12 +14,6 @@ export interface Change {
 export const maxChanges = 20;
 export const maxChangeCharacters = 160;
 const maxNameCharacters = 80;
-
-const bounded = (text: string, length: number): string =>
-  text
-    .slice(0, length)
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .toWellFormed();
 
 type Pair<Part> = readonly [Part | undefined, Part | undefined];
 
@@ -68,7 +63,7 @@ const textsOf = (pair: Pair<CanonicalProperty>): readonly (string | null)[] => {
   return pair.map((part) => {
     if (part === undefined) return null;
     const value = part.line.value.slice(0, maxChangeCharacters);
-    return bounded(before === after ? value : parametersText(part) + value, maxChangeCharacters);
+    return boundedText(before === after ? value : parametersText(part) + value, maxChangeCharacters);
   });
 };
 
@@ -100,7 +95,7 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   const some = before ?? after;
   const exception = some && exceptionOf(some);
   const nameOf = (name: string): string =>
-    bounded(path + (name || 'CONTENT') + (exception === undefined ? '' : ` (${exception})`), maxNameCharacters);
+    boundedText(path + (name || 'CONTENT') + (exception === undefined ? '' : ` (${exception})`), maxNameCharacters);
   const one = before ?? withoutParts;
   const other = after ?? withoutParts;
   yield* propertyChanges(one.properties, other.properties, nameOf);

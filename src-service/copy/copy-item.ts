@@ -57,7 +57,13 @@ interface Content extends ItemDescription {
   readonly source: string;
 }
 
-const failed = (reason: FailureReason): Result => ({ state: 'failed', reason, place: null, fingerprint: null });
+const failed = (reason: FailureReason, detail: string | null = null): Result => ({
+  state: 'failed',
+  reason,
+  detail,
+  place: null,
+  fingerprint: null,
+});
 
 /** @param there fingerprint of what is at the place */
 const skipped = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
@@ -84,7 +90,7 @@ const settled = async (result: Promise<Result>): Promise<Result> => {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof ItemFailed) return failed(error.reason);
+    if (error instanceof ItemFailed) return failed(error.reason, error.detail);
     throw error;
   }
 };
@@ -100,8 +106,7 @@ const write = async (
   if (guard && invites(content.meeting, guard)) return failed('would_invite');
   const bytes = guard?.byAgent ? await runTask('withClientScheduling', content.bytes) : content.bytes;
   const outcome = await destination.write(place, bytes, { replaces, signal });
-  if (outcome === 'occupied') return undefined;
-  return outcome === 'written' ? writtenAt(place, content) : failed(outcome);
+  return outcome === 'written' ? writtenAt(place, content) : undefined;
 };
 
 const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Result): CopiedItem => ({

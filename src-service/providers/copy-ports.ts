@@ -48,8 +48,8 @@ export type FailureReason =
   | 'lost'
   | 'unverified';
 
-/** `occupied`: something stands at the place, or something else than `replaces`. */
-export type WriteOutcome = 'written' | 'occupied' | FailureReason;
+/** `occupied`: the place has an item, or another revision than `replaces`. */
+export type WriteOutcome = 'written' | 'occupied';
 
 /** How a server that sends invitations by itself is kept from sending any when a meeting is written. */
 export interface Scheduling {
@@ -67,7 +67,11 @@ export interface Destination {
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
   /** The places in what `prepare` gave back where something stands. */
   taken(room: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** Writes an item at a place that is derived from `key`, and only where nothing stands, or the revision `replaces`. */
+  /**
+   * Writes an item at a place that is derived from `key`, if the place is empty or has the revision `replaces`.
+   *
+   * @throws {ItemFailed} if the destination does not accept the item
+   */
   write(
     place: string,
     content: Buffer,
@@ -106,10 +110,13 @@ export class ListTooLong extends Error {
 export class ItemFailed extends Error {
   override readonly name = 'ItemFailed';
   readonly reason: FailureReason;
+  /** What the server said, if it said anything. */
+  readonly detail: string | null;
 
-  constructor(reason: FailureReason) {
+  constructor(reason: FailureReason, detail: string | null = null) {
     super(reason);
     this.reason = reason;
+    this.detail = detail;
   }
 }
 

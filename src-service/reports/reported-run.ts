@@ -17,12 +17,22 @@ const stateOf = (state: CopiedItem['state']): ReportedState =>
   state === 'intended' || state === 'written' || state === 'conflict' ? 'pending' : state;
 
 /** An item as a report tells it. */
-export const toReported = ({ collection, kind, item, state, reason, place, changes }: CopiedItem): ReportedItem => ({
+export const toReported = ({
+  collection,
+  kind,
+  item,
+  state,
+  reason,
+  detail,
+  place,
+  changes,
+}: CopiedItem): ReportedItem => ({
   collection,
   kind,
   item,
   state: stateOf(state),
   reason,
+  detail: detail ?? null,
   place,
   changes: [...(changes ?? [])],
 });
@@ -65,7 +75,16 @@ export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
     for (let index = 0; index < total; index++) {
       const state = index < copied ? 'copied' : index < copied + failed ? 'failed' : 'pending';
       const reason = state === 'failed' ? 'too_large' : null;
-      yield { collection: id, kind, item: `${kind}/${index + 1}`, state, reason, place: null, changes: [] };
+      yield {
+        collection: id,
+        kind,
+        item: `${kind}/${index + 1}`,
+        state,
+        reason,
+        detail: null,
+        place: null,
+        changes: [],
+      };
     }
   }
 }

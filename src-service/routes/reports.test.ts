@@ -127,7 +127,7 @@ test('X29 what was written of each item of a copy is told, and what was not read
     [
       { ...more, item: '/a/1', state: 'copied', reason: null },
       { ...more, item: '/a/2', state: 'written', reason: null },
-      { ...more, item: '/a/3', state: 'failed', reason: 'too_large' },
+      { ...more, item: '/a/3', state: 'failed', reason: 'too_large', detail: '413' },
       { ...more, item: '/a/4', state: 'skipped', reason: 'already_there' },
       { ...more, item: '/a/5', state: 'altered', reason: null, changes },
     ],
@@ -155,6 +155,7 @@ test('X29 what was written of each item of a copy is told, and what was not read
     ['/a/5', 'altered'],
   ]);
   expect(items.map((one) => one.changes)).toEqual([[], [], [], [], changes]);
+  expect(items.map((one) => one.detail)).toEqual([null, null, '413', null, null]);
 });
 
 test('X29 [security] (T92) a report is for keys of its organization that may read, and for 90 days', async () => {

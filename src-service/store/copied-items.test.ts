@@ -118,9 +118,13 @@ test('X31 what both sides had is remembered by account and destination, without 
   expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
 });
 
-test('X31 the changes of an item are kept with it', async () => {
+test('X31 the changes of an item, and what the server said of it, are kept with it', async () => {
   const { copiedItems } = service.store;
   const changes = [{ property: 'ORG', before: 'A;B', after: null }];
-  await copiedItems.put(of('changes'), [item('/c/', 1, { state: 'altered', changes }), item('/c/', 2)], 1);
-  expect(await copiedItems.page('changes', undefined, 9)).toMatchObject([{ changes }, { changes: [] }]);
+  const detail = '403: no';
+  await copiedItems.put(of('changes'), [item('/c/', 1, { state: 'altered', changes }), item('/c/', 2, { detail })], 1);
+  expect(await copiedItems.page('changes', undefined, 9)).toMatchObject([
+    { changes, detail: null },
+    { changes: [], detail },
+  ]);
 });

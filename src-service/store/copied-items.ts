@@ -37,6 +37,8 @@ export interface CopiedItem {
   readonly item: string;
   readonly state: ItemState;
   readonly reason: ItemReason | null;
+  /** What the server said of an item that failed. */
+  readonly detail?: string | null | undefined;
   /** Where it stands at the destination. */
   readonly place: string | null;
   /** Of what was written, or is about to be. */
@@ -120,6 +122,9 @@ export const copyMemoryTables = `
   ALTER TABLE copied_items ADD COLUMN changes text;
 `;
 
+/** The column that the table got with the server's own words; the same words for every store. */
+export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
+
 /**
  * When it is to be looked at whether the items of a migration are kept any longer, the same words for every store.
  *
@@ -145,13 +150,14 @@ const toItem = (row: Row): CopiedItem => ({
   item: String(row['item']),
   state: row['state'] as ItemState,
   reason: textOrNull(row['reason']) as ItemReason | null,
+  detail: textOrNull(row['detail']),
   place: textOrNull(row['place']),
   fingerprint: textOrNull(row['fingerprint']),
   sourceFingerprint: textOrNull(row['source_fingerprint']),
   changes: JSON.parse(textOrNull(row['changes']) ?? '[]') as Change[],
 });
 
-const columns = 'collection, kind, item, state, reason, place, fingerprint, source_fingerprint, changes';
+const columns = 'collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint, changes';
 
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
@@ -166,11 +172,22 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
   const { migrationId } = copy;
   yield* registerCopy(copy, at);
   for (const copied of items) {
-    const { collection, kind, item, state, reason, place, fingerprint, sourceFingerprint, changes = [] } = copied;
+    const {
+      collection,
+      kind,
+      item,
+      state,
+      reason,
+      detail,
+      place,
+      fingerprint,
+      sourceFingerprint,
+      changes = [],
+    } = copied;
     yield* run(
-      `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      `INSERT INTO copied_items (migration, ${columns}, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT (migration, collection, item) DO UPDATE
-       SET state = excluded.state, reason = excluded.reason, place = excluded.place,
+       SET state = excluded.state, reason = excluded.reason, detail = excluded.detail, place = excluded.place,
          fingerprint = excluded.fingerprint, source_fingerprint = excluded.source_fingerprint,
          changes = excluded.changes, at = excluded.at
        WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
@@ -181,6 +198,7 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
       item,
       state,
       reason,
+      detail ?? null,
       place,
       fingerprint,
       sourceFingerprint ?? null,

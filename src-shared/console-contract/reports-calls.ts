@@ -25,6 +25,7 @@ export const reportViewSchema = z.object(reportSchema.shape).extend({
 export type ReportView = z.infer<typeof reportViewSchema>;
 export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
   state: z.string(),
+  detail: z.string().nullable().default(null),
   changes: z.array(z.object(itemChangeSchema.shape)).default([]),
 });
 export type ItemView = z.infer<typeof itemViewSchema>;

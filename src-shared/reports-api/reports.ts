@@ -66,6 +66,8 @@ export const reportedItemSchema = z.strictObject({
   item: z.string(),
   state: z.enum(itemStates),
   reason: z.string().nullable(),
+  /** What the destination said of a failed item: the status of its response, failed conditions, and up to 200 characters of its message. */
+  detail: z.string().nullable(),
   /** Its path at the destination. */
   place: z.string().nullable(),
   /** The first 20 changes of an altered item, with up to 160 characters of each value. Empty for other items, and if the source no longer has what was copied. */

@@ -53,6 +53,7 @@ const itemAt = (index: number) => {
     item: `=${index}.vcf`,
     state,
     reason,
+    detail: null,
     place: null,
     changes: state === 'altered' ? [{ property: 'ORG', before: '=A;B', after: null }] : [],
   };
@@ -216,9 +217,9 @@ test('W14 the whole report goes into a file: every item once, and no formula in 
   expect(written).toEqual(Array.from({ length: 2_500 }, (_, index) => itemAt(index)));
   const table = await endOf('csv');
   const [head, first, ...rest] = readFileSync(table.path ?? '', 'utf8').split('\r\n');
-  expect(head).toBe('\ufeffcollection,kind,item,state,reason,place,changes');
-  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","","",""`);
-  expect(rest[2]).toBe(`"/ada@example.com/private/","contacts","'=3.vcf","altered","","","ORG removed: =A;B"`);
+  expect(head).toBe('\ufeffcollection,kind,item,state,reason,detail,place,changes');
+  expect(first).toBe(`"/ada@example.com/private/","contacts","'=0.vcf","copied","","","",""`);
+  expect(rest[2]).toBe(`"/ada@example.com/private/","contacts","'=3.vcf","altered","","","","ORG removed: =A;B"`);
   expect(rest).toHaveLength(2_500);
   expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
   expect(readdirSync(folder)).toHaveLength(2);

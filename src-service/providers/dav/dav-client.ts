@@ -10,7 +10,7 @@ import {
 } from '../copy-ports.ts';
 import { makeCollection, multigetBody, propfindBody } from './dav-bodies.ts';
 import { folderOf, lastPartOf, pathOf } from './dav-paths.ts';
-import type { DavTasks } from './dav-tasks.ts';
+import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import type { DavInit, DavResponse, GuardedRequest } from './guarded-request.ts';
 import type { DavResource } from './read-dav-xml.ts';
 
@@ -42,7 +42,7 @@ export interface DavClient {
   readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
   make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
   /** What the server says of a request that it refused. */
-  readRefusal(response: DavResponse): Promise<ReturnType<DavTasks['readRefusal']>>;
+  readRefusal(response: DavResponse): Promise<DavRefusal>;
   request(path: string, init: DavInit): Promise<DavResponse>;
 }
 

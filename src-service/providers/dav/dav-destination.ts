@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ContentWorker } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
+import { boundedText } from '../../content/bounded-text.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
 import {
   type CollectionKind,
   type Destination,
+  type FailureReason,
   ItemFailed,
   LoginRefused,
   ServerAway,
@@ -13,10 +15,12 @@ import {
 import type { DestinationAccount } from '../destination-accounts.ts';
 import { createDavClient, type DavClient } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
-import type { DavTasks } from './dav-tasks.ts';
+import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 import { noInvitationHeaders, schedulingOf } from './scheduling.ts';
+
+const maxDetailCharacters = 200;
 
 /** `If-Match` never holds for an ETag that starts like this. */
 const weak = 'W/';
@@ -26,30 +30,38 @@ const seenAs = (content: Buffer): string => `${seen}${createHash('sha256').updat
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
-/** Outcomes by the conditions of RFC 4331, 4791 and 6352 that a server says failed, most telling first. */
-const outcomesOfConditions: readonly (readonly [RegExp, WriteOutcome])[] = [
+type Verdict = WriteOutcome | FailureReason;
+
+/** Verdicts by the conditions of RFC 4331, 4791 and 6352 that a server says failed, most telling first. */
+const verdictsOfConditions: readonly (readonly [RegExp, Verdict])[] = [
   [/^no-uid-conflict$/, 'duplicate'],
   [/^max-resource-size$/, 'too_large'],
   [/^(?:quota-not-exceeded|sufficient-disk-space)$/, 'no_space'],
   [/^(?:valid|supported)-/, 'refused'],
 ];
 
-const outcomesOfStatuses: Readonly<Record<number, WriteOutcome>> = {
+const verdictsOfStatuses: Readonly<Record<number, Verdict>> = {
   409: 'duplicate',
   412: 'occupied',
   413: 'too_large',
   507: 'no_space',
 };
 
+/** "403 valid-calendar-data: DTEND must occur after DTSTART" */
+const detailOf = (status: number, said: DavRefusal | undefined): string => {
+  const parts = [[status, ...(said?.conditions ?? [])].join(' '), said?.description ?? ''];
+  return boundedText(parts.filter((part) => part !== '').join(': '), maxDetailCharacters);
+};
+
 /** What a server says of a write. Xandikos wraps a refusal into a 207, with the status that it means inside. */
-const outcomeOf = async (client: DavClient, response: DavResponse): Promise<WriteOutcome> => {
-  if (response.status < 300 && response.status !== 207) return 'written';
+const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
   // A page in the place of an answer says nothing.
-  const said = await client.readRefusal(response).catch(() => undefined);
+  const isPlain = response.status < 300 && response.status !== 207;
+  const said = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = said?.status ?? response.status;
-  if (status < 300) return 'written';
-  const known = outcomesOfConditions.find(([name]) => said?.conditions.some((condition) => name.test(condition)));
-  return known?.[1] ?? outcomesOfStatuses[status] ?? (status >= 500 ? 'server_error' : 'refused');
+  const known = verdictsOfConditions.find(([name]) => said?.conditions.some((condition) => name.test(condition)));
+  const refusal = known?.[1] ?? verdictsOfStatuses[status] ?? (status >= 500 ? 'server_error' : 'refused');
+  return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, said) };
 };
 
 /** The operator's file holds the password of a destination: an end user can't correct it. */
@@ -122,16 +134,17 @@ export const davDestination = (
       };
       const init = { method: 'PUT', headers, body: bytes, signal };
       const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
-      if (response === 'cut') return 'server_error';
+      if (response === 'cut') throw new ItemFailed('server_error');
       // Of a new item the caller knows whether anything else can stand there.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
-      const outcome = await outcomeOf(client, response);
-      if (outcome === 'written' && replaces === undefined && keepsExisting === undefined) {
+      const { verdict, detail } = await judge(client, response);
+      if (verdict === 'written' && replaces === undefined && keepsExisting === undefined) {
         // The same bytes again change nothing.
         const again = await withLargeContent(account, () => requestItem(client, place, init));
-        keepsExisting = typeof again === 'string' ? undefined : (await outcomeOf(client, again)) === 'occupied';
+        keepsExisting = typeof again === 'string' ? undefined : (await judge(client, again)).verdict === 'occupied';
       }
-      return outcome;
+      if (verdict === 'written' || verdict === 'occupied') return verdict;
+      throw new ItemFailed(verdict, detail);
     },
     read,
     readTogether: async (places, signal) => {

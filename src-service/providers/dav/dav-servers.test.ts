@@ -26,9 +26,9 @@ const list = (...responses: string[]): Answer => {
 const entry = (href: string, props: string): string =>
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop>${props}</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
 const status =
-  (code: number): Answer =>
+  (code: number, body = '{}'): Answer =>
   (_request, reply) =>
-    void reply.writeHead(code).end('{}');
+    void reply.writeHead(code).end(body);
 /** Says at once what a folder is, and never what is in it. */
 const slow =
   (answer: Answer): Answer =>
@@ -83,6 +83,15 @@ const all = async (items: AsyncIterable<string>): Promise<string[]> => {
   return found;
 };
 const write = () => destination().write('/me/home/people/a.vcf', Buffer.from('BEGIN:VCARD'), { signal });
+/** What became of a write: its outcome, or why it failed. */
+const tryWrite = async () => {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof ItemFailed) return error.reason;
+    throw error;
+  }
+};
 
 test('X29 a log-in finds the collections, with names that fit into a line and a store', async () => {
   const { found } = await logIn();
@@ -236,11 +245,11 @@ test.each([429, 503])('X29 [fault] (F51) a destination that asks for patience (%
 
 test('X29 a destination that fails at an item, or cuts it, fails it alone', async () => {
   answers.set('PUT /me/home/people/a.vcf', status(500));
-  expect(await write()).toBe('server_error');
+  expect(await tryWrite()).toBe('server_error');
   answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
-  expect(await write()).toBe('server_error');
+  expect(await tryWrite()).toBe('server_error');
   answers.set('PUT /me/home/people/a.vcf', status(413));
-  expect(await write()).toBe('too_large');
+  expect(await tryWrite()).toBe('too_large');
 });
 
 test.each([
@@ -254,12 +263,38 @@ test.each([
   ['201 Created', '', 'written'],
 ] as const)(
   'X29 an answer of several statuses to one write counts by the one inside: %s %s',
-  async (line, more, outcome) => {
+  async (line, more, expected) => {
     const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
     answers.set('PUT /me/home/people/a.vcf', list(inside));
-    expect(await write()).toBe(outcome);
+    expect(await tryWrite()).toBe(expected);
   },
 );
+
+test.each([
+  [403, '<d:error><c:valid-calendar-data/></d:error>', '403 valid-calendar-data'],
+  [
+    403,
+    '<d:error><c:valid-calendar-data/><d:responsedescription>DTEND must&#10;occur after DTSTART</d:responsedescription></d:error>',
+    '403 valid-calendar-data: DTEND must occur after DTSTART',
+  ],
+  [
+    415,
+    '<d:error><s:message xmlns:s="http://sabredav.org/ns">Validation error</s:message></d:error>',
+    '415: Validation error',
+  ],
+  [400, '<html><body>Bad Request</body></html>', '400'],
+  [
+    403,
+    `<d:error><d:responsedescription>${'x'.repeat(500)}</d:responsedescription></d:error>`,
+    `403: ${'x'.repeat(195)}`,
+  ],
+] as const)('X31 a failed item keeps what the destination said: %s %s', async (code, body, detail) => {
+  answers.set(
+    'PUT /me/home/people/a.vcf',
+    status(code, body.replace('>', ' xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">')),
+  );
+  await expect(write()).rejects.toMatchObject({ reason: 'refused', detail });
+});
 
 test('X29 a destination that refuses the password of the file asks no end user for one', async () => {
   answers.set('PUT /me/home/people/a.vcf', status(401));

@@ -28,6 +28,10 @@ const readItems = (parts: Parts, folder: string): Reading<readonly string[]> => 
   return [...new Set(items.map(({ href }) => href))];
 };
 
+export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
+  readonly status: number | undefined;
+}
+
 /** What the DAV client runs in the content process: each function parses what a server sent. */
 export const davTasks = {
   /** Resources of a list, with paths for hrefs. */
@@ -45,10 +49,10 @@ export const davTasks = {
       isGood(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
     );
   },
-  /** What a server says of a request: a status inside a multistatus, and failed conditions. */
-  readRefusal: (parts: Parts): { readonly status: number | undefined; readonly conditions: readonly string[] } => {
-    const { isMultistatus, resources, conditions } = readDavXml(parts);
-    return { status: isMultistatus ? resources[0]?.status : undefined, conditions };
+  /** What a server says of a request: a status inside a multistatus, and why it failed. */
+  readRefusal: (parts: Parts): DavRefusal => {
+    const { isMultistatus, resources, conditions, description } = readDavXml(parts);
+    return { status: isMultistatus ? resources[0]?.status : undefined, conditions, description };
   },
 };
 

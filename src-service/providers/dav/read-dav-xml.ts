@@ -24,6 +24,8 @@ export interface DavXml {
   readonly resources: readonly DavResource[];
   /** Local names of failed pre- and postconditions, such as `no-uid-conflict`. */
   readonly conditions: readonly string[];
+  /** An explanation for people; empty if there is none. */
+  readonly description: string;
 }
 
 const maxElements = 600_000;
@@ -35,6 +37,7 @@ const maxTypes = 20;
 const dav = 'DAV:';
 const carddav = 'urn:ietf:params:xml:ns:carddav';
 const caldav = 'urn:ietf:params:xml:ns:caldav';
+const sabre = 'http://sabredav.org/ns';
 
 type Meaning =
   | 'multistatus'
@@ -43,6 +46,7 @@ type Meaning =
   | 'status'
   | 'href'
   | 'error'
+  | 'description'
   | 'types'
   | 'displayName'
   | 'principal'
@@ -58,6 +62,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [`${dav} status`]: 'status',
   [`${dav} href`]: 'href',
   [`${dav} error`]: 'error',
+  [`${dav} responsedescription`]: 'description',
+  [`${sabre} message`]: 'description',
   [`${dav} resourcetype`]: 'types',
   [`${dav} displayname`]: 'displayName',
   [`${dav} current-user-principal`]: 'principal',
@@ -83,6 +89,7 @@ const createCollector = () => {
   const conditions: string[] = [];
   let elements = 0;
   let isMultistatus = false;
+  let description = '';
   let text: string | undefined;
   let resource: DavResource = { href: '', status: 200 };
   let properties: Partial<DavResource> = {};
@@ -98,8 +105,9 @@ const createCollector = () => {
       properties.types ??= [];
       if (properties.types.length < maxTypes) properties.types.push(local);
     }
-    if (parent === 'error' && conditions.length < maxTypes) conditions.push(local);
     const meaning = Object.hasOwn(meanings, key) ? meanings[key] : undefined;
+    const isCondition = parent === 'error' && meaning === undefined && uri !== sabre;
+    if (isCondition && conditions.length < maxTypes) conditions.push(local);
     if (path.length === 0) isMultistatus = meaning === 'multistatus';
     if (meaning === 'response') resource = { href: '', status: 200 };
     if (meaning === 'propstat') [properties, propertiesStatus] = [{}, 200];
@@ -129,9 +137,11 @@ const createCollector = () => {
     else if (meaning === 'status' && parent === 'propstat') propertiesStatus = statusIn(value);
     else if (meaning === 'propstat' && isGood(propertiesStatus)) Object.assign(resource, properties);
     else if (meaning === 'response') resources.push(resource);
+    else if (meaning === 'description') description ||= value.trim();
   };
 
-  return { open, read, close, isWhole: () => isMultistatus && path.length === 0, resources, conditions };
+  const isWhole = (): boolean => isMultistatus && path.length === 0;
+  return { open, read, close, isWhole, resources, conditions, description: () => description };
 };
 
 /**
@@ -158,5 +168,10 @@ export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   }
   if (!isBroken) parser.write(decoder.decode()).close();
   const { resources, conditions } = collector;
-  return { isMultistatus: !isBroken && collector.isWhole(), resources, conditions };
+  return {
+    isMultistatus: !isBroken && collector.isWhole(),
+    resources,
+    conditions,
+    description: collector.description(),
+  };
 };

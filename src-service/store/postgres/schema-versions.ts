@@ -1,5 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
-import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './postgres-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
@@ -250,4 +250,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   { least: 1, sql: copyTables('SELECT organization, id FROM migrations') },
   { least: 1, sql: copyMemoryTables },
   { least: 1, sql: membershipColumns('bigint', auditMember) },
+  { least: 1, sql: copyDetailColumn },
 ];

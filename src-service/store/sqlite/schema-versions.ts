@@ -1,5 +1,5 @@
 import { webhookTables } from '../webhooks/tables.ts';
-import { copiedItemTables, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
 import { auditMember } from './sqlite-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
@@ -165,4 +165,5 @@ export const schemaVersions: readonly string[] = [
   copyTables('SELECT row / 4294967296 AS organization, id FROM migrations'),
   copyMemoryTables,
   membershipColumns('INTEGER', auditMember),
+  copyDetailColumn,
 ];

@@ -28,6 +28,7 @@ const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly coll
       <bdi dir={directionOf(collection)}>{collection}</bdi>, {item.state === 'altered' ? 'changed' : item.state}
       {item.reason === null ? '' : `: ${reasonWords(item.reason)}`}
     </span>
+    {item.detail === null ? null : <bdi className="not-copied-why">Server response: {item.detail}</bdi>}
     {item.changes.map((change) => (
       <bdi className="not-copied-why" key={changeText(change)}>
         {changeText(change)}

@@ -1,0 +1,6 @@
+/** The start of a text, without control characters, which neither the store nor a table shows. */
+export const boundedText = (text: string, maxCharacters: number): string =>
+  text
+    .slice(0, maxCharacters)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .toWellFormed();
