@@ -13,10 +13,10 @@ const words = setOf(
 const sets = setOf('TYPE MEMBER DELEGATED-TO DELEGATED-FROM PID FEATURE DISPLAY');
 const uris = setOf('MEMBER DELEGATED-TO DELEGATED-FROM SENT-BY ALTREP DIR');
 
-/** Parameters with the value that a property has without them, and those that a copy adds so that no invitation is sent. */
+/** Parameters with the value that a property has without them. */
 const defaults = setOf(
   'CUTYPE=INDIVIDUAL ROLE=REQ-PARTICIPANT PARTSTAT=NEEDS-ACTION RSVP=FALSE RELATED=START RELTYPE=PARENT FBTYPE=BUSY ' +
-    'ENCODING=8BIT ENCODING=7BIT SCHEDULE-AGENT=SERVER SCHEDULE-AGENT=CLIENT',
+    'ENCODING=8BIT ENCODING=7BIT SCHEDULE-AGENT=SERVER',
 );
 
 const encodings = setOf('QUOTED-PRINTABLE BASE64 8BIT 7BIT');

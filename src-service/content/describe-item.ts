@@ -1,6 +1,7 @@
 import { canonicalComponent } from './canonical-component.ts';
 import { canonicalUri } from './canonical-value.ts';
 import { allComponents, type Component, readComponent } from './read-component.ts';
+import type { Parameter } from './read-content-line.ts';
 
 /** Who a meeting is with: addresses as `mailto:` and other URIs. */
 export interface Meeting {
@@ -10,14 +11,17 @@ export interface Meeting {
 
 /** What a copy has to know of an item. */
 export interface ItemDescription {
-  /** The same for an item and for what a server made of it, as long as both mean the same. */
+  /**
+   * The same for an item and for what a server made of it, as long as both mean the same. It ignores SCHEDULE-AGENT=CLIENT, which
+   * a copy adds so that no invitation is sent.
+   */
   readonly fingerprint: string;
   /** When the item was changed last, as it says itself, in milliseconds since 1970; 0 if it doesn't say. */
   readonly changedAt: number;
   /** Null if writing the item invites no one. */
   readonly meeting: Meeting | null;
-  /** Whether the server has sent invitations for it and noted what became of them. */
-  readonly hasScheduleStatus: boolean;
+  /** Whether it has SCHEDULE-AGENT=CLIENT. */
+  readonly isClientScheduled: boolean;
 }
 
 const timeOf = (value: string): number => {
@@ -35,17 +39,29 @@ const addressesOf = (component: Component, name: string): readonly string[] => [
   ...new Set(linesNamed(component, name).map(({ value }) => canonicalUri(value.trim()).toLowerCase())),
 ];
 
+const isClientAgent = ({ name, values }: Parameter): boolean =>
+  name === 'SCHEDULE-AGENT' && values[0]?.toUpperCase() === 'CLIENT';
+
+const withoutClientAgent = (component: Component): Component => ({
+  ...component,
+  lines: component.lines.map((line) => ({
+    ...line,
+    parameters: line.parameters.filter((parameter) => !isClientAgent(parameter)),
+  })),
+  components: component.components.map(withoutClientAgent),
+});
+
 /** Reads what a copy has to know of an item. */
 export const describeItem = (content: Buffer): ItemDescription => {
   const component = readComponent(content);
   const [organizers, attendees] = ['ORGANIZER', 'ATTENDEE'].map((name) => addressesOf(component, name));
   const changes = ['REV', 'LAST-MODIFIED'].flatMap((name) => linesNamed(component, name));
   return {
-    fingerprint: canonicalComponent(component).key.slice(0, 32),
+    fingerprint: canonicalComponent(withoutClientAgent(component)).key.slice(0, 32),
     changedAt: changes.reduce((latest, { value }) => Math.max(latest, timeOf(value)), 0),
     meeting: organizers?.length ? { organizers, attendees: attendees ?? [] } : null,
-    hasScheduleStatus: ['ORGANIZER', 'ATTENDEE'].some((name) =>
-      linesNamed(component, name).some(({ parameters }) => parameters.some((one) => one.name === 'SCHEDULE-STATUS')),
+    isClientScheduled: ['ORGANIZER', 'ATTENDEE'].some((name) =>
+      linesNamed(component, name).some(({ parameters }) => parameters.some(isClientAgent)),
     ),
   };
 };

@@ -5,12 +5,12 @@ import { readAtSource } from './read-at-source.ts';
 
 type VerifyContext = Pick<CopyContext, 'account' | 'destination' | 'signal' | 'runTask'>;
 
-/** What the destination made of an item; empty if the source no longer has what was written. */
+/** What is different at the destination; empty if the source no longer has what was written. */
 const changesOf = async (
   { account, signal, runTask }: VerifyContext,
   { item, place, fingerprint, sourceFingerprint }: CopiedItem,
   there: Buffer,
-): Promise<CopiedItem['changes']> => {
+): Promise<NonNullable<CopiedItem['changes']>> => {
   const bytes = await readAtSource({ account, signal }, item);
   if (!Buffer.isBuffer(bytes)) return [];
   const description = await runTask('describeItem', bytes);
@@ -20,17 +20,22 @@ const changesOf = async (
   return runTask('compareItems', written, there);
 };
 
+/** What a version of an item that was read back shows. */
+const judge = async (context: VerifyContext, item: CopiedItem, there: Buffer): Promise<Partial<CopiedItem>> => {
+  const { fingerprint, isClientScheduled } = await context.runTask('describeItem', there);
+  const isSame = fingerprint === item.fingerprint;
+  const changes = isSame && !isClientScheduled ? [] : await changesOf(context, item, there);
+  return { state: isSame && changes.length === 0 ? 'copied' : 'altered', thereFingerprint: fingerprint, changes };
+};
+
 const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Partial<CopiedItem>> => {
-  const { destination, signal, runTask } = context;
+  const { destination, signal } = context;
   try {
     const there = await destination.read(item.place ?? '', signal);
     if (there === undefined) return { state: 'failed', reason: 'lost', place: null };
-    const { fingerprint } = await runTask('describeItem', there.content);
-    if (fingerprint === item.fingerprint) return { state: 'copied', thereFingerprint: fingerprint };
-    const changes = await changesOf(context, item, there.content);
-    return { state: 'altered', thereFingerprint: fingerprint, changes };
+    return await judge(context, item, there.content);
   } catch (error) {
-    // It was taken: that it failed would say too much.
+    // The destination accepted the item, so "refused" would say too much.
     if (error instanceof ItemFailed) return { state: 'failed', reason: 'unverified' };
     throw error;
   }
@@ -42,8 +47,8 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
  * @param there what a request for several items has given out already; only what is whole by it is not read alone
  */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
-  const { fingerprint } = item;
-  const print = there && (await context.runTask('describeItem', there).catch(() => undefined))?.fingerprint;
-  if (print !== undefined && print === fingerprint) return { ...item, state: 'copied', thereFingerprint: print };
+  const described = there && (await context.runTask('describeItem', there).catch(() => undefined));
+  if (described?.fingerprint === item.fingerprint && described?.isClientScheduled === false)
+    return { ...item, state: 'copied', thereFingerprint: described.fingerprint };
   return { ...item, ...(await readBack(context, item)) };
 };

@@ -44,7 +44,7 @@ export const judgeCopy = async (
     needless: compared
       .filter(({ state, changed }) => state === 'altered' && changed.length === 0)
       .map(({ item, changes }) => `${item.path}: ${JSON.stringify(changes)}`),
-    failed: failed.map(({ item, line }) => `${item.path}: ${line?.reason ?? ''}`),
+    failed: failed.map(({ item, line }) => `${item.path}: ${line?.reason ?? ''} ${line?.detail ?? ''}`.trim()),
     missing: judged
       .filter(({ state, after }) => state !== 'failed' && after === undefined)
       .map(({ item }) => item.path),

@@ -9,7 +9,7 @@ import { allDirections, directionsVariable, isServerName, killsVariable, serverN
 import { type DirectionResult, resultFile } from './direction-result.ts';
 
 const usage = `npm run test:providers -- [--source SERVER] [--destination SERVER] [--kills N]
-Copies a corpus of 311 items between real servers on loopback and prints what became of them. Without --source or
+Copies a corpus of 317 items between real servers on loopback and prints what became of them. Without --source or
 --destination it tries every server. The first run downloads the servers from Debian and PyPI; SOGo needs root.
 Servers: ${serverNames.join(', ')}`;
 

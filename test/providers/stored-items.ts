@@ -6,6 +6,7 @@ import { type CorpusCollection, corpus } from './corpus/corpus.ts';
 export interface StoredItem {
   readonly kind: CorpusCollection['kind'];
   readonly path: string;
+  /** Each character stands for one byte: servers fold lines within characters. */
   readonly content: string;
 }
 
@@ -22,6 +23,9 @@ const inBatches = async <Item, Result>(
   return results;
 };
 
+const contentOf = async (response: Response): Promise<string> =>
+  Buffer.from(await response.arrayBuffer()).toString('latin1');
+
 /** The items of one collection. */
 const readCollection = async (
   server: ProviderServer,
@@ -31,7 +35,7 @@ const readCollection = async (
   inBatches(await listPaths(server, 'ada', place), async (path) => {
     const response = await davRequest(server, 'ada', 'GET', path);
     if (!response.ok) throw new Error(`${server.name} answered ${response.status} to GET ${path}`);
-    return { kind, path, content: await response.text() };
+    return { kind, path, content: await contentOf(response) };
   });
 
 export interface FilledSource {
@@ -67,7 +71,11 @@ export const readCopied = async (server: ProviderServer): Promise<ReadonlyMap<st
     for (const place of made)
       for (const path of await listPaths(server, 'ada', place)) {
         const response = await davRequest(server, 'ada', 'GET', path);
-        found.set(path, { kind: path.endsWith('.vcf') ? 'contacts' : 'events', path, content: await response.text() });
+        found.set(path, {
+          kind: path.endsWith('.vcf') ? 'contacts' : 'events',
+          path,
+          content: await contentOf(response),
+        });
       }
   }
   return found;

@@ -26,7 +26,7 @@ export interface CorpusCollection {
 const named = (items: ReadonlyMap<string, string>, extension: string): CorpusCollection['items'] =>
   [...items].map(([uid, content], index) => [`${oddNames[index] ?? uid}.${extension}`, content]);
 
-/** 311 realistic items, the same each time. */
+/** 317 realistic items, the same each time. */
 export const corpus = (): readonly CorpusCollection[] => [
   { name: 'people', kind: 'contacts', items: named(cards(), 'vcf') },
   { name: 'office', kind: 'events', items: named(new Map([...events(), ...meetings()]), 'ics') },

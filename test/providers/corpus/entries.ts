@@ -54,6 +54,8 @@ const inBerlin = (day: string): readonly string[] => [
   `DTEND;TZID=Europe/Berlin:${day}T100000`,
 ];
 
+const inUtc = (day: string): readonly string[] => [`DTSTART:${day}T090000Z`, `DTEND:${day}T100000Z`];
+
 interface Variant {
   readonly zones?: readonly string[];
   readonly lines: (day: string) => readonly string[];
@@ -63,7 +65,8 @@ interface Variant {
 
 /** Entries that real calendars write, each by its title. */
 const variants: Readonly<Record<string, Variant>> = {
-  'in UTC': { lines: (day) => [`DTSTART:${day}T090000Z`, `DTEND:${day}T100000Z`] },
+  'in UTC': { lines: inUtc },
+  'without an end': { lines: (day) => [`DTSTART:${day}T090000Z`] },
   'without a zone': { lines: (day) => [`DTSTART:${day}T090000`, 'DURATION:PT1H30M'] },
   'all day': { lines: (day) => [`DTSTART;VALUE=DATE:${day}`] },
   'in a zone': { zones: berlin, lines: inBerlin },
@@ -95,27 +98,27 @@ const variants: Readonly<Record<string, Variant>> = {
   'with added days': {
     lines: (day) => [`DTSTART:${day}T090000Z`, `RDATE:${day}T120000Z,${day}T150000Z`, 'DURATION:PT30M'],
   },
-  'with an alarm': { lines: (day) => [`DTSTART:${day}T090000Z`, ...alarm('TRIGGER:-PT15M')] },
+  'with an alarm': { lines: (day) => [...inUtc(day), ...alarm('TRIGGER:-PT15M')] },
   'with three alarms': {
     lines: (day) => [
-      `DTSTART:${day}T090000Z`,
+      ...inUtc(day),
       ...alarm('TRIGGER:-PT15M'),
       ...alarm(`TRIGGER;VALUE=DATE-TIME:${day}T060000Z`),
       ...emailAlarm,
     ],
   },
   'with a link': {
-    lines: (day) => [`DTSTART:${day}T090000Z`, 'ATTACH:https://example.com/agenda.pdf', 'URL:https://example.com/'],
+    lines: (day) => [...inUtc(day), 'ATTACH:https://example.com/agenda.pdf', 'URL:https://example.com/'],
   },
   'with a file': {
     lines: (day) => [
-      `DTSTART:${day}T090000Z`,
+      ...inUtc(day),
       `ATTACH;ENCODING=BASE64;VALUE=BINARY;FMTTYPE=text/plain;X-FILENAME=agenda.txt:${Buffer.from('agenda '.repeat(200)).toString('base64')}`,
     ],
   },
   'with categories': {
     lines: (day) => [
-      `DTSTART:${day}T090000Z`,
+      ...inUtc(day),
       String.raw`CATEGORIES:Work\, remote,Private`,
       'CLASS:PRIVATE',
       'TRANSP:TRANSPARENT',
@@ -123,31 +126,23 @@ const variants: Readonly<Record<string, Variant>> = {
       'STATUS:TENTATIVE',
     ],
   },
-  'one category with a comma': { lines: (day) => [`DTSTART:${day}T090000Z`, String.raw`CATEGORIES:A\,B`] },
-  'two categories': { lines: (day) => [`DTSTART:${day}T090000Z`, 'CATEGORIES:A,B'] },
+  'one category with a comma': { lines: (day) => [...inUtc(day), String.raw`CATEGORIES:A\,B`] },
+  'two categories': { lines: (day) => [...inUtc(day), 'CATEGORIES:A,B'] },
   'with a position': {
-    lines: (day) => [
-      `DTSTART:${day}T090000Z`,
-      'GEO:52.516300;13.377700',
-      String.raw`LOCATION:Brandenburger Tor\, Berlin`,
-    ],
+    lines: (day) => [...inUtc(day), 'GEO:52.516300;13.377700', String.raw`LOCATION:Brandenburger Tor\, Berlin`],
   },
   'with long text': {
     lines: (day) => [
-      `DTSTART:${day}T090000Z`,
+      ...inUtc(day),
       `DESCRIPTION:${String.raw`Zeile mit Umlauten äöü\, Kommas\; und\nUmbrüchen. `.repeat(80)}`,
     ],
   },
   'with own properties': {
-    lines: (day) => [
-      `DTSTART:${day}T090000Z`,
-      'X-CUSTOM;X-A=1;X-B="two, three":value',
-      'X-MICROSOFT-CDO-BUSYSTATUS:OOF',
-    ],
+    lines: (day) => [...inUtc(day), 'X-CUSTOM;X-A=1;X-B="two, three":value', 'X-MICROSOFT-CDO-BUSYSTATUS:OOF'],
   },
   'with others': {
     lines: (day) => [
-      `DTSTART:${day}T090000Z`,
+      ...inUtc(day),
       'ORGANIZER;CN="Boss, The":mailto:boss@elsewhere.example',
       'ATTENDEE;CN=Guest;PARTSTAT=ACCEPTED;ROLE=REQ-PARTICIPANT:mailto:guest@elsewhere.example',
     ],
