@@ -80,6 +80,19 @@ const logIn = async (page: Page, password: string): Promise<void> => {
   await button(page, 'Log in').click();
 };
 
+/** Replaces an item at the destination, as its owner would. */
+const changeThere = async (uid: string, content: string, type: 'text/vcard' | 'text/calendar'): Promise<void> => {
+  const [home, end] = type === 'text/vcard' ? ['contacts', '.vcf'] : ['calendars', '.ics'];
+  for (const place of await destination.all(`/ada/${home}/`, end)) {
+    const reply = await destination.request('GET', place);
+    if (!new RegExp(`^UID:${uid}\\r?$`, 'm').test(await reply.text())) continue;
+    const changed = await destination.request('PUT', place, content, { 'content-type': type });
+    expect(changed.ok).toBe(true);
+    return;
+  }
+  throw new Error(`no item ${uid} at the destination`);
+};
+
 /** Looks at a step in light and dark, wide and narrow: pictures stand beside the results of the test. */
 const look = async (page: Page, name: string): Promise<void> => {
   for (const [width, height] of [
@@ -146,6 +159,8 @@ test('X29 a real copy in the modal: choose address books and calendars by their 
   await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
   const moved = entry('e0').replace('T090000Z', 'T100000Z');
   await source.request('PUT', '/ada/office/e0.ics', moved, { 'content-type': 'text/calendar' });
+  await changeThere('p0', card('p0', 'Changed there'), 'text/vcard');
+  await changeThere('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
   await openModal(page);
   await logIn(page, 'another');
   await button(page, 'Begin').click();
