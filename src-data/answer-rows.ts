@@ -45,7 +45,6 @@ interface RowsPorts {
   readonly send: (reply: DataReply) => void;
 }
 
-/** Everything about loaded rows, the company directory and exports. */
 export function createRowsAnswers(
   ports: RowsPorts,
 ): Omit<
@@ -69,7 +68,6 @@ export function createRowsAnswers(
     return { ...sight, seenSince: isLook ? null : sight.seenSince };
   };
   const facts = createTriageFacts({ times, triage, flush: sights.flush });
-  /** A loaded row as lists show it. */
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number) =>
     'status' in row ? { ...row, ...loadedTimes(profileId, row, at) } : row;
   type Asked = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };

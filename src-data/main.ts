@@ -4,7 +4,6 @@ import type { DataReply, DataThreadMessage } from '#shared/data-messages/data-ca
 import { createAnswers } from './answer-request.ts';
 import { openKept } from './open-kept.ts';
 
-/** The way to main, whichever host started this process. */
 interface ParentChannel {
   readonly send: (reply: DataReply) => void;
   readonly listen: (listener: (message: DataThreadMessage) => void) => void;

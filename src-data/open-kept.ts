@@ -7,7 +7,6 @@ import { createTimeline, type Timeline } from './timeline/timeline.ts';
 import { createProofRuns, openProofDatabase, type ProofRuns } from './token-lab/proof-runs.ts';
 import { createTriage, openTriageDatabase, type Triage } from './triage/triage.ts';
 
-/** What lasts longer than the data process, in a database for each kind. */
 export interface Kept {
   readonly timeline: Timeline;
   readonly times: StatusTimes;

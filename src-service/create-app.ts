@@ -77,23 +77,19 @@ export interface AppOptions {
   readonly isLoopback?: boolean | undefined;
   /** Requests per minute that a credential, or a client without one, has; unlimited when left out. */
   readonly rateLimit?: number | undefined;
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   readonly trustProxy?: readonly string[] | undefined;
   readonly allowControl?: boolean | undefined;
-  /** Whether endpoints of webhooks may be on this computer. */
   readonly webhooksAllowLoopback?: boolean | undefined;
   /** Folder with `sdk/ferry-sdk.js`. */
   readonly builtFiles?: string | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Files of the dashboard's page; it is not served without them. */
   readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
-  /** A company's own sign-in to the dashboard. */
   readonly company?: CompanySettings | undefined;
   /** What end users can move from; practice alone without it. */
   readonly providers?: ProvidersInUse | undefined;
   /** Ids of keys that were used; who passes it writes them down. */
   readonly usedKeys?: Set<string> | undefined;
-  /** Metrics and traces. */
   readonly watches?: readonly RequestWatch[] | undefined;
 }
 

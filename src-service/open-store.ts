@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.ts';
 import type { OpenedStore, OpenOptions } from './store/store.ts';
 
-/** The flags that say where the data is. */
 export interface StoreFlags {
   readonly data?: string | undefined;
   readonly databaseUrl?: string | undefined;
@@ -17,22 +16,18 @@ export interface StorePlace {
   readonly name: string;
   /** As the log names it: the path of the folder, or the database. */
   readonly location: string;
-  /** How a sentence asks for another one. */
   readonly another: string;
-  /** What whoever runs the service should know of the way in which the place was named. */
   readonly warning?: string | undefined;
   /** Opens it for a service; makes what is missing. */
   open(options?: OpenOptions): Promise<OpenedStore>;
   /** Opens it beside the services that run on it; refuses a place without data. */
   openExisting(): Promise<OpenedStore>;
-  /** Removes what was made for this start alone. */
   remove(): void;
 }
 
 type Chosen = { readonly ok: true; readonly place: StorePlace } | { readonly ok: false; readonly sentence: string };
 type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string };
 
-/** Whether the address of a database stands in a text, in which a password may be. */
 export const isDatabaseAddress = (text: string): boolean => /^\s*postgres(?:ql)?:|postgres(?:ql)?:\/\//i.test(text);
 
 const refuse = (sentence: string): { readonly ok: false; readonly sentence: string } => ({ ok: false, sentence });
@@ -76,7 +71,6 @@ const readUrlFile = (file: string): Text & { readonly warning?: string } => {
 const openToOthers =
   'the address of the database can be read in the list of processes: put it into a file for --database-url-file';
 
-/** The driver is loaded where there is a database to speak to. */
 const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<Chosen> => {
   const [{ parseDatabaseUrl }, { openPostgresStore }] = await Promise.all([
     import('./store/postgres/database-address.ts'),

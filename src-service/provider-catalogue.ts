@@ -8,7 +8,6 @@ import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile } from './providers/providers-file.ts';
 import type { SourceProvider } from './providers/source-provider.ts';
 
-/** The sources that organizations offer, and where their data goes. */
 export interface Catalogue {
   readonly providersOf: ProvidersOf;
   /** Undefined if an organization has practice only, or no account for the end user. */
@@ -39,7 +38,6 @@ export const refuseUnknownOrganization = async (
   return undefined;
 };
 
-/** Collections of a shared account say whose they are. */
 const withOwnerNames = (destination: Destination, userName: string): Destination => ({
   ...destination,
   prepare: (key, collection, signal) =>

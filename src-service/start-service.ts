@@ -24,7 +24,6 @@ import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
 
-/** The flags of the start interface, parsed. */
 export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFlags {
   readonly port: number;
   readonly host: string;
@@ -38,15 +37,11 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly publicUrl?: string | undefined;
   /** Requests per minute that a credential, or a client without one, has. */
   readonly rateLimit?: number | undefined;
-  /** Addresses and CIDR ranges of the proxies whose X-Forwarded-For counts. */
   readonly trustProxy?: readonly string[] | undefined;
-  /** Whether endpoints of webhooks may be on this computer. */
   readonly webhooksAllowLoopback?: boolean | undefined;
-  /** Whether the dashboard is served. */
   readonly dashboard?: boolean | undefined;
   /** File that lists what end users can move from, and where to; practice alone without it. */
   readonly providers?: string | undefined;
-  /** Email address of a person who gets a link to the seeded organization, as its owner. */
   readonly inviteOwner?: string | undefined;
   /** Ends a start that is still filling its folder. */
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +54,6 @@ interface RunningService {
   readonly organizationId: string;
   /** The link for whoever `inviteOwner` names. */
   readonly invitationUrl: string | undefined;
-  /** Where probes and metrics are, where they were asked for. */
   readonly opsUrl: string | undefined;
   stop(): Promise<void>;
 }

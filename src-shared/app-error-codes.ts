@@ -54,7 +54,6 @@ export const appErrorCodes = [
 ] as const;
 export type AppErrorCode = (typeof appErrorCodes)[number];
 
-/** Nobody has answered. What was sent may have arrived all the same. */
 const unanswered: ReadonlySet<AppErrorCode> = new Set(['offline', 'timeout', 'sandbox_unavailable']);
 const passing: ReadonlySet<AppErrorCode> = new Set([
   ...unanswered,
@@ -71,7 +70,6 @@ export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 /** Whether it ended without any answer of the service. */
 export const isUnanswered = (code: AppErrorCode): boolean => unanswered.has(code);
 
-/** Whether a person has to see to the key before anything is sent again. */
 export const asksForKey = (code: AppErrorCode): boolean => keyless.has(code);
 
 /** Detail of `keychain_unavailable` where only a library of the system is missing: what to install, for people. */

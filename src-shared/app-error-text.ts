@@ -4,16 +4,13 @@ import type { AppError } from './app-error.ts';
 interface AppErrorText {
   /** What happened, as a title without a full stop. */
   readonly title: string;
-  /** What it means and what to do next. */
   readonly text: string;
-  /** Whether trying the same again can help. */
   readonly retry: boolean;
 }
 
 const counts = ['never', 'once', 'twice', 'three times'];
 const times = (count: number): string => counts[count] ?? `${count} times`;
 
-/** What a key is for, by the end of the path that it was sent to. */
 const purposes: readonly (readonly [RegExp, string])[] = [
   [/\/migrations$/, 'list migrations'],
   [/\/migrations\/[^/]+$/, 'read this migration'],

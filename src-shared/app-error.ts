@@ -8,7 +8,6 @@ export const appErrorSchema = z.strictObject({
   at: z.iso.datetime(),
   /** What the other side said, or what exactly is wrong; one line. */
   detail: z.string().optional(),
-  /** The request that failed. */
   request: z
     .strictObject({
       method: z.string(),
@@ -24,7 +23,6 @@ export const appErrorSchema = z.strictObject({
 });
 export type AppError = z.infer<typeof appErrorSchema>;
 
-/** A result, or the one error that took its place. Errors cross every module boundary in this form. */
 export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: AppError };

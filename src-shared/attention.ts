@@ -6,7 +6,6 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export const attentionFilters = [...attentionKinds, 'handled'] as const;
 export type AttentionFilter = (typeof attentionFilters)[number];
 
-/** How a person calls them. */
 export const attentionNames: Readonly<Record<AttentionFilter, string>> = {
   stuck: 'Stuck',
   failed: 'Failed',

@@ -2,14 +2,12 @@
 export const brand = {
   serviceName: 'Ferry',
   consoleName: 'Ferry Console',
-  /** Global object of the SDK's script form. */
   sdkGlobal: 'Ferry',
   /** `source` of every event that the modal page posts (specification, "Events" 1). */
   eventSource: 'ferry_modal',
   /** Prefix of keys that the production environment takes (specification, "Authentication" 4). */
   productionKeyPrefix: 'ferry_live_',
   testKeyPrefix: 'ferry_test_',
-  /** Scheme of the console's own pages in Electron, and of deep links. */
   pageScheme: 'app',
   deepLinkScheme: 'ferry',
 } as const;

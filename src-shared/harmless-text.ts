@@ -17,5 +17,4 @@ const openedCells = new RegExp(`;(?=${passedOver}*(?:"|$))`, 'gu');
 export const harmlessText = (text: string): string =>
   text.replaceAll(breaks, ' ').replaceAll(formulas, "$1'").replaceAll(openedCells, ";'");
 
-/** The same as a cell of a file whose cells are all quoted. */
 export const csvCell = (text: string): string => `"${harmlessText(text).replaceAll('"', '""')}"`;

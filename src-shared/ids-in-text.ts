@@ -1,7 +1,5 @@
-/** Where an id stands in a text, and the id itself as the API writes it. */
 interface IdPlace {
   readonly id: string;
-  /** Its first sign, and the one after its last. */
   readonly from: number;
   readonly to: number;
 }
@@ -9,14 +7,12 @@ interface IdPlace {
 /** What mails and tables leave between two signs without showing it. */
 export const unseen = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
 const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${unseen}]{0,2}`;
-/** Programs that write texts put other dashes in the place of a hyphen. */
 export const dashes = '-\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d';
 /** Between two groups: a hyphen, after which a mail may have broken the line, a space, or nothing. */
 const between = `[ \\t\\u00a0]{0,3}(?:[${dashes}][${unseen}]{0,2}[\\s>]{0,4})?`;
 const groups = [8, 4, 4, 4, 12].map((length) => `(?:${digit}){${length}}`).join(between);
 const ids = new RegExp(`(?<![\\p{L}\\p{N}])${groups}(?![\\p{L}\\p{N}])`, 'gu');
 
-/** Hexadecimal digits with hyphens where an id has them. */
 export const withHyphens = (digits: string): string =>
   [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)]
     .filter((group) => group !== '')

@@ -10,7 +10,6 @@ const labCommandSchema = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('resume') }),
   z.strictObject({ do: z.literal('close') }),
-  /** Shows a modal that stands in the page out of sight. */
   z.strictObject({ do: z.literal('show') }),
   z.strictObject({ do: z.literal('theme'), theme: z.enum(['system', 'light', 'dark']) }),
 ]);
@@ -24,7 +23,6 @@ const ms = z.number().min(0).max(86_400_000);
 const labReportSchema = z.discriminatedUnion('kind', [
   /** The page has loaded. `stored`: the SDK remembers a migration. */
   z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
-  /** A function of the SDK is called. */
   z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
   /** A call of the SDK to the service has ended; `status` is null where no reply came. */
   z.strictObject({
@@ -36,9 +34,7 @@ const labReportSchema = z.discriminatedUnion('kind', [
     /** Of a modal's record: its status, and the origin of its page. */
     modal: z.strictObject({ status: z.string().max(60).nullable(), origin: z.string().max(300) }).optional(),
   }),
-  /** The frame of the modal has loaded. */
   z.strictObject({ kind: z.literal('frame'), ms }),
-  /** The modal came in sight of the end user, or went out of it. */
   z.strictObject({ kind: z.literal('shown'), shown: z.boolean() }),
   /** No event came for a while after that; `url` is looked at once and not kept. */
   z.strictObject({ kind: z.literal('silent'), url: z.string().max(2_000) }),
@@ -50,7 +46,6 @@ const labReportSchema = z.discriminatedUnion('kind', [
   /** The promise of a call has resolved; `found` is what `init` found. */
   z.strictObject({ kind: z.literal('resolved'), name: z.enum(sdkCalls), found: z.boolean() }),
   z.strictObject({ kind: z.literal('rejected'), name: z.enum(sdkCalls), code: text, message: text }),
-  /** The modal has left the page. */
   z.strictObject({ kind: z.literal('closed') }),
 ]);
 export type LabReport = z.infer<typeof labReportSchema>;

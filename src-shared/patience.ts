@@ -1,4 +1,3 @@
-/** A pause that grows from try to try. */
 interface GrowingPause {
   readonly baseMs: number;
   readonly capMs: number;
@@ -9,10 +8,8 @@ interface GrowingPause {
  * one request are in `api-client/limits.ts`.
  */
 export const patience = {
-  /** A GET, for whoever waits for its reply. */
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
-    /** Tries in a row, of whichever page, before a person is asked. */
     tries: 6,
     /** A service that limits asks for patience itself: it gets more. */
     triesWhenLimited: 30,
@@ -26,11 +23,8 @@ export const patience = {
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** A service out of reach: it is asked whether it is there again, as long as the window is seen. */
   comeBack: { baseMs: 2_000, capMs: 30_000 },
-  /** A read that the trusted process has cut off for another's sake. */
   cutOff: { tries: 3, pauseMs: 100 },
-  /** The stream of events from the browser host. */
   eventStream: { baseMs: 250, capMs: 10_000 },
-  /** A process of the console that ends by itself is started again so often within a minute. */
   process: { starts: 5, withinMs: 60_000 },
 } as const;
 

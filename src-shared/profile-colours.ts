@@ -13,6 +13,5 @@ export const profileColours = [
 ] as const;
 export type ProfileColour = (typeof profileColours)[number];
 
-/** Magenta means production, and nothing else in the product is magenta. */
 export const productionColour = '#A6155F';
 export const sandboxColour = '#0B6678';

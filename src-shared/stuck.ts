@@ -1,4 +1,3 @@
-/** Hours by status. */
 type StuckHours = Readonly<Record<string, number>>;
 
 const hourMs = 60 * 60_000;

@@ -18,15 +18,11 @@ export const verdicts = ['pass', 'fail', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 interface ProofText {
-  /** What holds when it passes. */
   readonly title: string;
   /** What is sent and what must happen. */
   readonly must: string;
-  /** Why it matters, with the place in the specification. */
   readonly why: string;
-  /** What to do where it fails. */
   readonly next: string;
-  /** Link tokens that one run makes. */
   readonly linkTokens: number;
   /** Runs only where the clock or the keys of the service can be controlled. */
   readonly needsControl: boolean;

@@ -19,7 +19,6 @@ export const isSignedOut = (error: unknown): boolean => error instanceof CallErr
 /** Whether what was asked for is there no more, for good. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
-/** The sentence for a person. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Something went wrong. Reload the page.';
 
@@ -29,7 +28,6 @@ const noAnswer = (): CallError =>
     "The service doesn't respond. The result of your request is unknown; check again when the service is back.",
   );
 
-/** The sentence in either shape of error bodies. */
 const messageIn = (body: unknown): string | undefined => {
   const { message, error } = (body ?? {}) as { message?: unknown; error?: { message?: unknown } };
   const text = message ?? error?.message;
@@ -37,7 +35,6 @@ const messageIn = (body: unknown): string | undefined => {
 };
 
 interface CallOptions<Name extends DashboardCall> {
-  /** For the parts of the path that begin with a colon. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: CallBody<Name>;

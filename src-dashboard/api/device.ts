@@ -1,12 +1,10 @@
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 
-/** What the device gave, or the sentence for a person where it gave nothing. */
 type FromDevice<Credential> = { readonly credential: Credential } | { readonly sentence: string };
 
 /** Whether this address is a name: browsers bind passkeys to one, and to no number. */
 export const isNamed = !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
 
-/** Whether this browser has passkeys here. */
 export const hasPasskeys =
   isNamed &&
   window.isSecureContext &&
@@ -15,7 +13,6 @@ export const hasPasskeys =
 
 const nameOf = (error: unknown): string => (error instanceof DOMException ? error.name : '');
 
-/** Asks the device for a new passkey. */
 export const makePasskey = async (
   options: CallReply<'beginPasskey'>,
 ): Promise<FromDevice<CallBody<'addPasskey'>['credential']>> => {
@@ -31,7 +28,6 @@ export const makePasskey = async (
   }
 };
 
-/** Asks the device for a passkey that is there. */
 export const askForPasskey = async (
   options: CallReply<'beginPasskeySignIn'>,
 ): Promise<FromDevice<CallBody<'signInByPasskey'>['credential']>> => {

@@ -29,11 +29,9 @@ export const useSessionQuery = () =>
     },
   });
 
-/** What the shell shows. */
 interface Place {
   readonly session: Session;
   readonly organization: Organization;
-  /** The part of the address after the question mark. */
   readonly query: URLSearchParams;
   readonly rotation: RotationLink | undefined;
 }
@@ -41,7 +39,6 @@ interface Place {
 const PlaceContext = createContext<Place | null>(null);
 export const PlaceProvider = PlaceContext.Provider;
 
-/** Returns the user and the organization on screen, and what the address says about the page. */
 export const usePlace = (): Place => {
   const place = useContext(PlaceContext);
   if (place === null) throw new TypeError('usePlace stands outside of the shell.');

@@ -6,10 +6,8 @@ import './action-form.css';
 
 interface FormDialogProps {
   readonly title: string;
-  /** Beside the title. */
   readonly tag?: ReactNode;
   readonly children: ReactNode;
-  /** The verb of the button. */
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy: boolean;

@@ -8,7 +8,6 @@ interface ListPageProps<Data> {
   readonly title: string;
   readonly count?: number | null;
   readonly actions: ReactNode;
-  /** What narrows the rows. */
   readonly filters?: ReactNode;
   readonly query: UseQueryResult<Data>;
   /** "The keys". */
@@ -42,7 +41,6 @@ interface RowTableProps {
   readonly children: ReactNode;
 }
 
-/** The table of a list with its head. */
 export const RowTable = ({ label, className, density, columns, children }: RowTableProps) => (
   <table className={`data-table ${className}`} data-density={density} aria-label={label}>
     <thead>

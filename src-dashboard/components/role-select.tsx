@@ -3,7 +3,6 @@ import type { Role } from '#shared/dashboard-api/roles.ts';
 import '#ui/controls/field.css';
 import '#ui/controls/select.css';
 
-/** A role as a person reads it. */
 export const roleNames: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', support: 'Support' };
 
 interface RoleSelectProps {

@@ -8,7 +8,6 @@ const colourOf = (text: string): number => {
   return hash % colours;
 };
 
-/** First letters of the first and the last word of a person's name. */
 const initials = (name: string): string => {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');

@@ -22,7 +22,6 @@ export type Destination =
       readonly kind: 'page';
       readonly organization: Organization;
       readonly page: PageName;
-      /** The part of the address after the question mark. */
       readonly query: URLSearchParams;
       readonly rotation: RotationLink | undefined;
     };
@@ -30,7 +29,6 @@ export type Destination =
 interface DestinationInput {
   readonly hash: string;
   readonly organizations: readonly Organization[];
-  /** The organization that was on screen last. */
   readonly lastId: string | null;
   /** By organization id. Undefined until every list has been read since the rotation link was opened. */
   readonly freshKeys: ReadonlyMap<string, readonly ApiKey[]> | undefined;

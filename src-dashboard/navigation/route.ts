@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { invitationHash, resetHash } from '#shared/dashboard-api/limits.ts';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
-/** The pages of an organization, in the order of the navigation. */
 export const pageNames = ['keys', 'webhooks', 'people', 'audit', 'organization', 'account'] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -27,11 +26,9 @@ export const readRoute = (hash: string): Route => {
   return { organization: organization || undefined, page };
 };
 
-/** The address of a page, with what it shows of its rows. */
 export const hrefOf = (organization: string, page: PageName, query?: URLSearchParams): string =>
   `#/${organization}/${page}${query?.size ? `?${query.toString()}` : ''}`;
 
-/** What the address says of the rows of its page. */
 export const queryOf = (hash: string): URLSearchParams => new URLSearchParams(hash.split('?')[1]);
 
 const subscribe = (listener: () => void): (() => void) => {

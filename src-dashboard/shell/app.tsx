@@ -30,7 +30,6 @@ const Content = () => {
     // Unless somebody signs out, it is the service that ends a session.
     if (isSignedIn) setEnd('over');
   }
-  /** Ids of invitations that the user answers another time. */
   const [postponed, setPostponed] = useState<readonly string[]>([]);
   const [answer, setAnswer] = useState(companyAnswer);
   const leave = (): void => {

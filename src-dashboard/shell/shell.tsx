@@ -50,7 +50,6 @@ const pages: Readonly<
   organization: { label: 'Organization', icon: Building2, Page: OrganizationPage },
   account: { label: 'My account', icon: CircleUserRound, Page: AccountPage },
 };
-/** On a phone the others are behind More. */
 const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'audit', 'organization'];
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
@@ -121,7 +120,6 @@ const useSignOut = (onSignedOut: () => void) => {
 
 interface ShellProps {
   readonly page: PageName;
-  /** Somebody ended the session here, on purpose. */
   readonly onSignedOut: () => void;
 }
 

@@ -17,9 +17,7 @@ export interface AlertNotices {
   readonly block: (profileId: string, why: GapReason, at: number) => void;
   /** Nobody expects to be told of the profile until the next look. */
   readonly forgetLook: (profileId: string) => void;
-  /** An alert of a quiet hour was kept. */
   readonly holdBack: (profileId: string) => void;
-  /** Sums up what quiet hours held back since the last time, and returns how many that are. */
   readonly endQuiet: (profileId: string, at: number) => number;
   readonly list: (profileId: string, at: number) => AlertNotice[];
   readonly remove: (profileId: string) => void;
@@ -50,9 +48,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
 
   /** The last look, and whether it is one of this process; a look of an earlier one ended with the console. */
   const looks = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
-  /** Since when each reason holds. */
   const reasons = new Map<string, Map<GapReason, number>>();
-  /** Profiles of which nothing waits to be summed up. */
   const nothingHeld = new Set<string>();
 
   const lookOf = (profileId: string) => {

@@ -11,7 +11,6 @@ import type { AlertNotices } from './alert-notices.ts';
 import type { AlertStore, NewAlert } from './alert-store.ts';
 import { judgeSight, type JudgeTerms } from './judge-sight.ts';
 
-/** A status as it was seen, and what else is known of its migration, which is looked up for few of them. */
 interface AlertSight {
   readonly migrationId: string;
   readonly status: string;
@@ -23,7 +22,6 @@ export interface Alerts {
   readonly calls: {
     readonly [Name in keyof AlertCalls]: (args: AlertCalls[Name]['args']) => AlertCalls[Name]['result'];
   };
-  /** New sights of a profile, each with what was seen before. */
   readonly judge: (profileId: string, at: number, sights: readonly TimelineSight<AlertSight>[]) => void;
 }
 

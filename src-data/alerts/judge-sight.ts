@@ -5,7 +5,6 @@ import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import { stuckAfterMs } from '#shared/stuck.ts';
 
 const hourMs = 60 * 60_000;
-/** A rule about many counts those of such a time. */
 export const manyWithinMs = hourMs;
 
 /** One migration as it was just seen. Times in ms since 1970. */
@@ -22,12 +21,10 @@ interface JudgedSight {
   readonly since: () => number;
 }
 
-/** What a sight is judged by. */
 export interface JudgeTerms {
   readonly rules: readonly AlertRule[];
   readonly watched: ReadonlySet<string>;
   readonly stuckHours: StuckHours;
-  /** From when on things are news for the rules that every profile begins with. */
   readonly begun: number;
 }
 
@@ -35,11 +32,9 @@ export interface JudgeTerms {
 interface Verdict {
   /** What is told once, however many rules say it and however often it is seen. */
   readonly about: string;
-  /** The first rule that says it. */
   readonly rule: AlertRule;
   /** For how long it has been in its status; null where it has just come to it. */
   readonly stayedMs: number | null;
-  /** Any rule that says it wants a notification. */
   readonly notifies: boolean;
 }
 

@@ -1,9 +1,7 @@
 import { fieldList, fieldsOf, type Resource } from '#shared/migration-api/fields.ts';
 
 export interface ExportField {
-  /** As the file calls it, by the names of the API. */
   readonly name: string;
-  /** As the console's rows call it. */
   readonly field: string;
 }
 

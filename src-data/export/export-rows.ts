@@ -15,7 +15,6 @@ const pieceRows = 2_000;
 /** Progress is reported at most this often. */
 const progressMs = 250;
 
-/** Rows in the order of the file, read a piece at a time. */
 interface RowsToWrite {
   readonly count: number;
   readonly missing: readonly string[];
@@ -39,7 +38,6 @@ function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonl
 
 const rowsOfResult = ({ matched, values }: QueryResult): RowsToWrite => ({ count: matched, missing: [], read: values });
 
-/** Rows that came with the call, and those of the loaded ones that it names by their ids. */
 function givenRows(replicas: Replicas, { profileId, resource, rows, ids }: ExportCall['args']): ProfileReplica {
   const given = (rows ?? []) as unknown as readonly PlainRow[];
   const here = new Set(given.map(({ id }) => id));

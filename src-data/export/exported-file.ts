@@ -14,7 +14,6 @@ interface Exported {
   readonly format: (typeof exportFormats)[number];
   /** Every column if there are none. */
   readonly columns?: readonly string[];
-  /** The name of every company that a row names. */
   readonly companyName?: string;
 }
 

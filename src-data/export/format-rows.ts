@@ -3,10 +3,8 @@ import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
 import type { ExportField } from './export-fields.ts';
 
-/** How a file is put together. */
 export interface RowFormat {
   readonly start: string;
-  /** Before each row but the first. */
   readonly betweenRows: string;
   /** Before each cell, by field; and after the last one. */
   readonly beforeCells: readonly string[];
@@ -26,7 +24,6 @@ const csvOptions = {
 /** Most values: nothing in them separates, quotes or starts a formula. */
 const plainCsv = /^[\w.][\w.:@+/ -]*$/;
 const plainJson = /^[\w.:@+/ -]*$/;
-/** JSON allows these characters, but some readers take them for the end of a line. */
 const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -14,7 +14,6 @@ import type { StatusSights } from './status-sights.ts';
 
 type Call = PageCalls['keepPages'];
 
-/** What became of a page, and the rows that it holds. */
 interface Kept {
   readonly page: KeptPage;
   readonly rows: readonly PlainRow[];
@@ -22,7 +21,6 @@ interface Kept {
 
 const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
 
-/** Reads a page whatever envelope it has, and compares it with the contract. */
 function keepPage(replica: Replica, resource: Resource, handed: HandedPage): Kept {
   const body = readJson(handed.text);
   const drift = findDrift(listOperations[resource], 200, body.ok ? body.json : undefined, handed.page);

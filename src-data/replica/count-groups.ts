@@ -81,7 +81,6 @@ function countValues(replica: Replica, resource: Resource, { sql, params }: Sql,
     .map(groupOf);
 }
 
-/** Counts the rows that pass a condition by the values of a field or by day. */
 export function countGroups(
   replica: Replica,
   resource: Resource,

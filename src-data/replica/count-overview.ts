@@ -21,7 +21,6 @@ interface StatusCount {
   readonly stuck: number | null;
 }
 
-/** From an index that holds every column that is asked for. */
 const countStatuses = (replica: Replica, terms: AttentionTerms): StatusCount[] =>
   replica.all(
     `SELECT r.status AS status, count(*) AS n, sum(r.createdAt >= ?) AS lastDay, min(r.createdAt) AS oldest,
@@ -70,7 +69,6 @@ const countByProvider = (replica: Replica): Overview['byProvider'] =>
     )
     .map(({ provider, n }) => ({ provider: provider === null ? null : String(provider), count: Number(n) }));
 
-/** Counts what the Overview page shows, over the loaded migrations of a replica. */
 export function countOverview(
   replica: Replica,
   terms: AttentionTerms,

@@ -27,7 +27,6 @@ export function findCompanies(companies: Iterable<CompanyRow>, text: string, lim
     .map(({ company }) => company);
 }
 
-/** Returns the providers of companies, those of the most companies first, then by name. */
 export function providerNames(companies: Iterable<CompanyRow>, limit: number): string[] {
   const counts = new Map<string, number>();
   for (const { sourceProvider: name } of companies) {

@@ -14,7 +14,6 @@ const defaultSliceRows = 65_536;
 /** Up to this many slices, one statement finds and sorts. */
 const maxSlicesAtOnce = 3;
 
-/** The rows of a query in its order. */
 export interface QueryResult {
   readonly version: number;
   readonly loaded: number;
@@ -22,9 +21,7 @@ export interface QueryResult {
   readonly rows: (offset: number, limit: number) => ReplicaRow[];
   readonly values: (fields: readonly string[], offset: number, limit: number) => ReplicaValues[];
   readonly ids: (offset: number, limit: number) => string[];
-  /** How many of these ids are among the rows. */
   readonly countOf: (ids: readonly string[]) => number;
-  /** Frees what the result holds. */
   readonly drop: () => void;
 }
 
@@ -51,7 +48,6 @@ interface How {
 
 let lastTable = 0;
 
-/** The conditions of a query on loaded rows. */
 export const loadedConditions = (
   replica: Replica,
   resource: Resource,
@@ -82,13 +78,11 @@ function everyRow(replica: Replica, resource: Resource): QueryResult {
   };
 }
 
-/** One string for all ids crosses from SQLite ten times as fast as a row for each. */
 const idsOf = (replica: Replica, sql: string, ...params: Params): string[] =>
   JSON.parse(String(replica.all(`SELECT json_group_array(id) AS ids FROM (${sql})`, ...params)[0]?.['ids'] ?? '[]'));
 const count1 = (replica: Replica, sql: string, ...params: Params): number =>
   Number(replica.all(sql, ...params)[0]?.['n'] ?? 0);
 
-/** Puts the numbers of the rows that match into a table, a slice of rows at a time. */
 async function matchRows(
   replica: Replica,
   resource: Resource,
@@ -162,7 +156,6 @@ async function orderedRows(
   };
 }
 
-/** Answers the queries over one resource of a replica. */
 export function createQueryResults(replica: Replica, resource: Resource, sliceRows = defaultSliceRows): QueryResults {
   const runs = new Map<string, Run>();
   let stamp = '';

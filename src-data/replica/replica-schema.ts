@@ -96,7 +96,6 @@ export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: stri
   return field === null ? null : columnOf(resource, field);
 };
 
-/** The columns that a search looks into. */
 export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
   fieldList(fieldsOf[resource]).flatMap(([name, { search }]) =>
     search === undefined ? [] : (columnOf(resource, name) ?? []),
@@ -113,7 +112,6 @@ export const valueSql = (resource: Resource, field: string): string => {
   return `${column?.ofCompany ? 'c' : 'r'}.${column?.name ?? field}`;
 };
 
-/** Every value of a row, by its name in the console's rows. */
 export const rowColumns = (resource: Resource): string =>
   fieldList(fieldsOf[resource])
     .map(([field]) => `${valueSql(resource, field)} AS "${field}"`)

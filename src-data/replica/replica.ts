@@ -19,11 +19,9 @@ const maxUnloadedCompanies = 20_000;
 /** Numbers of companies that are found without a query. */
 const maxCachedNumbers = 20_000;
 
-/** What an upsert has changed. */
 interface Upserted {
   /** Rows that are loaded now and were not before. */
   readonly added: number;
-  /** Loaded rows that have other values now. */
   readonly changed: number;
   /** Position of each row among the loaded ones; null for a row that is not loaded. */
   readonly places: readonly (number | null)[];
@@ -33,25 +31,21 @@ export type ReplicaRow = NamedMigration | CompanyRow;
 export type ReplicaValues = readonly (string | null)[];
 export type Params = readonly SQLInputValue[];
 
-/** How many rows of a resource are loaded, and a number that grows with each row that is added or changed. */
 interface LoadedCount {
   readonly load: string;
   readonly rows: number;
   readonly version: number;
 }
 
-/** All rows of one profile that the console knows, in an SQLite database in memory. */
 export interface Replica {
   /** @param isLoad whether a load brings the rows: only then are new ones loaded */
   readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => Upserted;
   /** Starts a load: no row of the resource is loaded. */
   readonly begin: (resource: Resource, load: string) => void;
   readonly loaded: (resource: Resource) => LoadedCount;
-  /** Stores companies that a list has brought. */
   readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
   readonly companiesByIds: (ids: readonly string[]) => CompanyRow[];
   readonly knownCompanies: () => Iterable<CompanyRow>;
-  /** Changes with every row and every company. */
   readonly stamp: () => string;
   readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
   readonly run: (sql: string, ...params: Params) => number;
@@ -61,9 +55,7 @@ export interface Replica {
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
   /** Whether some id is no UUID. */
   readonly hasOddIds: () => boolean;
-  /** Whether every value of the field so far is ASCII. */
   readonly isAscii: (resource: Resource, field: string) => boolean;
-  /** Notes from when on migrations were observed in their statuses. */
   readonly observe: (begun: readonly StatusBegun[]) => void;
   readonly forgetObservations: () => void;
   readonly setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => void;

@@ -5,16 +5,13 @@ import { createQueryResults, type QueryResults } from './query-results.ts';
 import { createReplica, type Replica } from './replica.ts';
 import type { PlainRow } from './replica-schema.ts';
 
-/** A replica with what answers queries over it. */
 export interface ProfileReplica {
   readonly replica: Replica;
   readonly results: Readonly<Record<Resource, QueryResults>>;
 }
 
-/** The replicas of all profiles. */
 export interface Replicas {
   readonly of: (profileId: string) => ProfileReplica;
-  /** Forgets the loaded rows of a resource. */
   readonly drop: (place: RowsPlace) => void;
   readonly remove: (profileId: string) => void;
   /** A replica of these migrations or companies, with the companies that the profile knows; the caller closes it. */

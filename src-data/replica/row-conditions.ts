@@ -7,7 +7,6 @@ import { attentionSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 import { columnFor, type FieldColumn, foldedSql, searchedColumns } from './replica-schema.ts';
 
-/** A piece of SQL with the values of its question marks. */
 export interface Sql {
   readonly sql: string;
   readonly params: readonly SQLInputValue[];
@@ -46,7 +45,6 @@ const filterConditions = (resource: Resource, filters: LoadedQuery['filters']): 
     return [column ? filterCondition(column, values) : plain('0')];
   });
 
-/** The plus keeps SQLite from finding nearly all rows by the index on their times, one by one. */
 const createdConditions = ({ createdFrom, createdTo }: LoadedQuery): Sql[] => [
   ...(createdFrom === null ? [] : [plain('r.createdAt >= ?', Date.parse(createdFrom))]),
   ...(createdTo === null ? [] : [plain('+r.createdAt < ?', Date.parse(createdTo))]),

@@ -6,7 +6,6 @@ import { columnFor, foldedSql } from './replica-schema.ts';
 
 const newestFirst = 'r.createdAt DESC, r.place';
 
-/** Whether rows come in the order of the index on their times. */
 export const isNewestFirst = ({ sort, attention }: LoadedQuery): boolean =>
   attention.length === 0 && (sort === null || (sort.column === 'created' && sort.direction === 'descending'));
 
@@ -26,6 +25,5 @@ export function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, t
   return `${foldedSql(column, alias)} ${direction} NULLS LAST, ${newestFirst}`;
 }
 
-/** Whether the order depends on the row's company. */
 export const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
   sort !== null && columnFor(resource, 'sort', sort.column)?.ofCompany === true;

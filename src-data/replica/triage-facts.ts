@@ -2,7 +2,6 @@ import type { StatusTimes } from '../timeline/status-times.ts';
 import type { Triage } from '../triage/triage.ts';
 import type { Replica } from './replica.ts';
 
-/** Brings a replica up to date with the observed status changes and the handled marks of its profile. */
 export interface TriageFacts {
   readonly copyTo: (replica: Replica, profileId: string) => Promise<void>;
 }
@@ -10,7 +9,6 @@ export interface TriageFacts {
 interface FactsPorts {
   readonly times: Pick<StatusTimes, 'begunAfter' | 'version'>;
   readonly triage: Pick<Triage, 'handled' | 'version'>;
-  /** Resolves when the timeline knows every status that a load has brought. */
   readonly flush: () => Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a database of the console holds. */
 export interface DatabaseLayout {
   /** In sentences: "the observed timeline". */
   readonly name: string;
@@ -11,7 +10,6 @@ export interface DatabaseLayout {
   readonly steps: Readonly<Record<number, string>>;
   /** Makes what is not there yet. */
   readonly schema: string;
-  /** What a person wrote is on the disk when it is said to be saved. */
   readonly synchronous: 'NORMAL' | 'FULL';
 }
 

@@ -9,7 +9,6 @@ import {
 } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 
-/** A migration that was seen in another status before, and the earliest moment at which its last status can have begun. */
 export interface StatusBegun {
   readonly migrationId: string;
   readonly status: string;
@@ -24,7 +23,6 @@ export interface StatusTimes {
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
   /** The last statuses that changed after the entry with this number; all other migrations have theirs since `created`. */
   readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
-  /** Number of the last entry. */
   readonly version: () => number;
   /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;

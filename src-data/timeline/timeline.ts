@@ -12,7 +12,6 @@ const longestId = 200;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
 
-/** The last status of a migration that was seen, as the database has it. */
 interface LastSeen {
   readonly number: number;
   readonly status: string;
@@ -44,10 +43,8 @@ export interface Timeline {
     seen: readonly Seen[],
     how?: ObserveHow<Seen>,
   ) => number;
-  /** Oldest first. */
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
   readonly count: (profileId: string) => number;
-  /** Returns how many changes were removed. */
   readonly remove: (profileId: string) => number;
   /** Drops what was last seen more than 90 days ago, and the oldest beyond 200,000. */
   readonly clean: (now: number) => void;

@@ -14,7 +14,6 @@ const layout: DatabaseLayout = {
   synchronous: 'NORMAL',
 };
 
-/** Opens the kept runs of the token lab, which lie apart from what is observed. */
 export const openProofDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 

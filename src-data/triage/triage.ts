@@ -22,7 +22,6 @@ const layout: DatabaseLayout = {
 export const openTriageDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
-/** In which status, and when, a migration was marked as handled. */
 interface HandledMark {
   readonly status: string;
   readonly at: number;
@@ -33,9 +32,7 @@ export interface Triage {
   readonly calls: {
     readonly [Name in keyof TriageCalls]: (args: TriageCalls[Name]['args']) => TriageCalls[Name]['result'];
   };
-  /** Every mark of a profile by the id of its migration. */
   readonly handled: (profileId: string) => ReadonlyMap<string, HandledMark>;
-  /** Another number after whatever may have changed a mark. */
   readonly version: () => number;
 }
 

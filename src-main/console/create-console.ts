@@ -42,13 +42,11 @@ import { createWebhooksTopic } from './webhooks/webhooks-topic.ts';
 export interface Console {
   readonly dispatch: CallDispatcher;
   readonly listen: ConsoleEvents['listen'];
-  /** For what the host's own menus and links ask of the page. */
   readonly emit: ConsoleEvents['emit'];
   /** What a page may lead to outside: the documentation of the service on screen, and dashboards that services named. */
   readonly outsideLinks: () => readonly string[];
   /** What a host must know of the lab's guests. */
   readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
-  /** Ends what the console started, and waits for it. */
   readonly close: () => Promise<void>;
 }
 

@@ -18,7 +18,6 @@ export const contentSecurityPolicy = ({ style = '', frame = '' } = {}): string =
     ...(frame ? [`frame-src ${frame}`] : []),
   ].join('; ');
 
-/** Headers of every page and file that a host serves. */
 export const pageHeaders = {
   'Content-Security-Policy': contentSecurityPolicy(),
   'X-Content-Type-Options': 'nosniff',

@@ -7,7 +7,6 @@ const firstLine = 'This folder is Ferry Console’s own.';
 const marker = `${firstLine}
 The console replaces and removes files in here. Keep none of your own in it, and leave this file where it is.
 `;
-/** What file systems and desktops put into folders by themselves. */
 const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
 /**

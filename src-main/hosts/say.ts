@@ -3,7 +3,6 @@ import { visibleComplaint, visibleText } from '#shared/visible-text.ts';
 /** Writes one line to the terminal. It may quote what somebody else has written: no character of it acts there. */
 export const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
-/** A complaint of commander as one sentence that says where the right flags stand. */
 export const complaintSentence = (complaint: string): string => {
   const text = visibleComplaint(complaint.replace(/^error: /, '')).trimEnd();
   const ended = /[.?)]$/.test(text) ? text : `${text}.`;

@@ -66,7 +66,6 @@ function makeFolders(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Files that the console keeps, by folder. Whatever else is there is Chromium's, or a person's own. */
 const ownFiles: Readonly<Record<string, RegExp>> = {
   '.': /^(?:settings(?:\.(?:backup|damaged-.+|version-.+))?\.json|window-state\.json|ferry-console\.lock|timeline\.db(?:\.damaged(?:-\d+)?)?(?:-wal|-shm)?)$/,
   logs: /^ferry(?:\.\d+)?\.log$/,

@@ -16,15 +16,12 @@ import { tokenProofs } from './token-proofs.ts';
 import type { VerifyProof } from './base/verification.ts';
 import { webhookProofs } from './webhooks/webhook-proofs.ts';
 
-/** The service that is verified, and what with. */
 export interface Subject {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the built page with the SDK. */
   readonly labFiles: string;
-  /** Time may pass by waiting. */
   readonly waits: boolean;
   readonly clock: Clock;
   readonly transport: HttpTransport;

@@ -80,7 +80,6 @@ export function readFlags(argv: readonly string[], print: (line: string) => void
   }
 }
 
-/** The base address of the flags, or one sentence. */
 export function readServiceAddress({
   baseUrl,
 }: VerifyFlags): { readonly baseURL: string } | { readonly sentence: string } {

@@ -4,7 +4,6 @@ import { onEndSignal } from '../hosts/node/signals.ts';
 import { say } from '../hosts/say.ts';
 import { verify } from './verify.ts';
 
-/** Two folders above this file, in a checkout and in what is packed. */
 const root = path.join(import.meta.dirname, '..', '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 

@@ -3,7 +3,6 @@ import type { Finding, Verification, VerifyProof } from './base/verification.ts'
 
 interface RunPorts {
   readonly clock: Clock;
-  /** Ended by whoever asked for it. */
   readonly stopped: AbortSignal;
   /** Aborted by `stopped`, and when the time for all of them is over. */
   readonly signal: AbortSignal;

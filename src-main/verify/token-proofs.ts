@@ -12,11 +12,9 @@ interface TokenProofPorts extends ProofPorts {
   readonly signal: AbortSignal;
   /** Null where the clock and the keys of the service cannot be controlled from here. */
   readonly controlled: () => Promise<ControlState | null>;
-  /** Time may pass by waiting. */
   readonly waits: boolean;
 }
 
-/** What a run of the token lab comes to here. */
 function findingOf(run: ProofRun | null): Finding {
   if (run === null || run.verdict === null) return { state: 'unclear', found: 'It was ended before it could tell' };
   const { verdict, title, expected, received, checks, calls } = run;
@@ -36,7 +34,6 @@ function findingOf(run: ProofRun | null): Finding {
   return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
 }
 
-/** The proofs of the token lab. */
 export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
   const { access, transport, signal, controlled, waits, ...rest } = ports;
   return proofIds.map((proofId, index) => ({

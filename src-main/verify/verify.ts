@@ -20,21 +20,16 @@ const waitMs = 75_000;
 /** For the flow in a browser, so that a slow one takes no time from the proofs behind it; more where they may wait. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
 
-/** What the program that verifies is given from outside. */
 interface VerifyHost {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the built page with the SDK. */
   readonly labFiles: string;
   /** Instead of the system's, where time is not waited for. */
   readonly clock?: Clock;
   /** Instead of the usual time for the flow in a browser, in ms. */
   readonly walkMs?: number;
-  /** Aborted when a person ends the run. */
   readonly stopped: AbortSignal;
-  /** One line for standard error. */
   readonly say: (line: string) => void;
-  /** One line for standard output. */
   readonly print: (line: string) => void;
 }
 
@@ -45,7 +40,6 @@ const exitCodeOf = (proofs: readonly Verification[], stopped: AbortSignal): numb
   return unclear > 0 ? couldNotRun : 0;
 };
 
-/** Verifies a service as the command line says, and resolves with the exit code. */
 export async function verify(argv: readonly string[], host: VerifyHost): Promise<number> {
   const { version, stopped, say, env, labFiles, clock = systemClock } = host;
   const refuse = (sentence: string): number => {

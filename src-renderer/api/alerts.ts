@@ -16,7 +16,6 @@ export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
 
 const unreadKey = ['alerts', 'unread'] as const;
 
-/** The kept alerts of the active profile, newest first, page by page. */
 export const useAlerts = (unreadOnly: boolean) => {
   const { api } = useConsole();
   const read = useInfiniteQuery({
@@ -63,7 +62,6 @@ export const useAlertNotices = () => {
 
 const rulesKey = ['alerts', 'rules'] as const;
 
-/** The rules of the active profile, each with how often it spoke in the last week. */
 export const useAlertRules = () => {
   const { api } = useConsole();
   const read = useQuery({

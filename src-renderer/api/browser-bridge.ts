@@ -11,13 +11,11 @@ interface BrowserBridgeOptions {
   /** Second half of the session, sent in a header; the first is an HttpOnly cookie. */
   readonly secret: string;
   readonly fetch: typeof fetch;
-  /** Where tabs of this browser share one stream of events. */
   readonly sharing?: EventSharing | null;
   /** The host does not know this session (any more). */
   readonly onSessionLost: (why: SessionRefusal) => void;
   /** Events were missed: everything shown may be old. */
   readonly onReset: () => void;
-  /** Whether the console's own program answers. */
   readonly onReachable: (reachable: boolean) => void;
 }
 

@@ -6,11 +6,8 @@ import { refusalIn } from './browser-session.ts';
 export interface FollowOptions {
   readonly secret: string;
   readonly fetch: typeof fetch;
-  /** With the id of its message, where it has one. */
   readonly onEvent: (event: ConsoleEvent, id: string | null) => void;
-  /** Told how far the stream has come. */
   readonly onId?: (id: string) => void;
-  /** The last message that is known already. */
   readonly lastId?: string;
   readonly onReset: () => void;
   readonly onSessionLost: (why: SessionRefusal) => void;
@@ -95,7 +92,6 @@ export const followEvents = (options: FollowOptions): (() => void) => {
   return () => controller.abort();
 };
 
-/** One message of a text/event-stream. */
 interface StreamMessage {
   readonly id: string | null;
   readonly event: string;

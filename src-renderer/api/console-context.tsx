@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import type { ConsoleApi } from './console-api.ts';
 
-/** How the page reaches the trusted process. */
 interface ConsoleAccess {
   readonly api: ConsoleApi;
   readonly listen: ConsoleBridge['listen'];

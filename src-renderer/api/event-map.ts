@@ -102,7 +102,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),
 };
 
-/** Works one event into the cache. */
 export const applyEvent = (client: QueryClient, { name, data }: ConsoleEvent): void =>
   (eventMap[name] as Effect<unknown> | null)?.(data, client);
 

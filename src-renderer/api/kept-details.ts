@@ -2,7 +2,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { MigrationDetails } from '#shared/console-contract/migrations-calls.ts';
 import { changeCache } from './page-cache.ts';
 
-/** What came to be known of migrations after they were read, by their ids. */
 export type DetailsById = ReadonlyMap<string, MigrationDetails>;
 
 /** No data yet. */
@@ -18,7 +17,6 @@ export const detailsOptions = queryOptions<DetailsById>({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Keeps what an event told. */
 export const keepDetails = (client: QueryClient, details: readonly MigrationDetails[]): void => {
   // Also where no page has asked for it yet: its rows may be on their way.
   client.setQueryData(detailsOptions.queryKey, (before = noDetails) => before);

@@ -6,18 +6,15 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
 
-/** A record with its begin by the page's monotonic clock. */
 export interface StampedToken extends TokenRecord {
   readonly began: number;
 }
 
-/** A record as it was told just now. */
 export const stampToken = (record: TokenRecord): StampedToken => ({
   ...record,
   began: performance.now() - record.ageMs,
 });
 
-/** Where the records are kept. */
 export const recordsKey = ['console', 'link-tokens'] as const;
 
 const recordsOptions = (api: ConsoleApi) =>
@@ -33,7 +30,6 @@ const recordsOptions = (api: ConsoleApi) =>
 export const useTokenRecords = (): readonly StampedToken[] | undefined =>
   useQuery(recordsOptions(useConsole().api)).data;
 
-/** Where the token lab of a profile is kept. */
 export const tokenLabKey = (profileId: string) => ['console', 'token-lab', profileId] as const;
 
 const labOptions = (api: ConsoleApi, profileId: string) =>
@@ -43,11 +39,9 @@ const labOptions = (api: ConsoleApi, profileId: string) =>
     staleTime: 0,
   });
 
-/** The runs with one of them new or changed. */
 export const withRun = (runs: readonly ProofRun[], run: ProofRun | null): ProofRun[] =>
   run === null ? [...runs] : [...runs.filter(({ id }) => id !== run.id), run].sort((a, b) => a.id - b.id);
 
-/** The lab after a change. */
 export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'tokenLab:changed'>): TokenLabState => ({
   ...before,
   queue,

@@ -7,7 +7,6 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
 
-/** A row of each listing. */
 export interface RowOf {
   readonly migrations: ListedMigration;
   readonly companies: CompanyRow;
@@ -23,15 +22,12 @@ type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => 
 
 /** Where it is kept how many companies are known by name; another number means that there is more to ask for. */
 export const directorySizeKey = ['companies', 'directory-size'] as const;
-/** Where the providers of known companies are kept. */
 export const providersKey = ['companies', 'providers'] as const;
 
-/** Where the figures of the Overview are kept. */
 export const overviewKey = ['migrations', 'overview'] as const;
 
 const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
 
-/** One page of a listing. */
 export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Name, { page, size }: PageChoice) => {
   // Of a name that is not known yet, TypeScript does not see that its call answers with its rows.
   const list = api[resource].list as unknown as List<RowOf[Name]>;

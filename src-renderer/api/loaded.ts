@@ -8,7 +8,6 @@ import { useConsole } from './console-context.tsx';
 import { overviewKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
 
-/** Where it is kept what is loaded of a resource. */
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 
 const lookAgainMs = 2_000;
@@ -46,13 +45,11 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 
-/** The exports with one of them new or changed, which is then the first. */
 export const withExport = (before: readonly ExportState[] = none, changed: ExportState): readonly ExportState[] => [
   changed,
   ...before.filter(({ id }) => id !== changed.id),
 ];
 
-/** The exports of this run of the console as they go on, the latest first. */
 export const useExports = (): readonly ExportState[] =>
   // Filled by events only: what ended before this window opened is nobody's news.
   useQuery({ queryKey: exportsKey, queryFn: () => none, enabled: false, gcTime: Number.POSITIVE_INFINITY }).data ??

@@ -6,7 +6,6 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { detailsOptions, keepDetails, noDetails, type DetailsById } from './kept-details.ts';
 
-/** One migration by its id, with the body as received. */
 export const migrationOptions = (api: ConsoleApi, id: string) =>
   queryOptions({
     queryKey: ['migrations', 'one', id],
@@ -27,13 +26,11 @@ export const timelineOptions = (api: ConsoleApi, id: string, status: string | nu
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });
 
-/** Whether there is more to know of a row. */
 const isIncomplete = ({ companyId, companyName, status, since }: ListedMigration): boolean =>
   (companyId !== null && companyName === null) || (since === null && !neverChanges(status));
 
 /** Rows of the largest page. */
 const mostAsked = 100;
-/** What comes by event is mostly there by the first, and what is to come at all by the second. */
 const lostAfterMs = [100, 2_000] as const;
 
 /**

@@ -6,10 +6,8 @@ export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }
 
-/** A lab as it was told just now. */
 export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, at: performance.now() });
 
-/** Where the lab of a profile is kept. */
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
 /** The lab after a change: what is new stands at the end; lines that are there already are not doubled. */

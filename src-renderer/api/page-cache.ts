@@ -3,7 +3,6 @@ import { hashKey, type QueryClient, type QueryFunctionContext, type QueryKey } f
 /** What an event makes of what the page knows; `undefined`, in and out, is nothing known. */
 type Change<Data> = (before: Data | undefined) => Data | undefined;
 
-/** For each client and cache, the reads that are on their way, each with the changes that were told since it was sent. */
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
 
 /**

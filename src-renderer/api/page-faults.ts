@@ -11,7 +11,6 @@ export const reportPageFault = (api: ConsoleApi, thrown: unknown): void => {
   api.diagnostics.reportPageFault({ message, ...(stack === undefined ? {} : { stack }) }).catch(() => undefined);
 };
 
-/** Reports what nobody caught, for as long as the page is there. */
 export const reportUncaught = (api: ConsoleApi): void => {
   window.addEventListener('error', ({ error, message }) => reportPageFault(api, error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => reportPageFault(api, reason));

@@ -17,7 +17,6 @@ const viewsOptions = (api: ConsoleApi) =>
 
 const none: readonly SavedView[] = [];
 
-/** The saved views of the active profile, kept up to date. */
 export const useSavedViews = (): readonly SavedView[] => useQuery(viewsOptions(useConsole().api)).data ?? none;
 
 /** Where the watched migrations are kept. Not under `console`: another profile watches other migrations. */

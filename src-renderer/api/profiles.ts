@@ -6,14 +6,11 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
 
-/** Where profile and connection are kept. */
 export const stateKey = ['console', 'state'] as const;
 
-/** The id of the active profile, as far as the page knows. */
 export const activeProfile = (client: QueryClient): string | undefined =>
   client.getQueryData<ConsoleState>(stateKey)?.profile.id;
 
-/** Profile and connection. */
 export const consoleStateOptions = (api: ConsoleApi) =>
   queryOptions({
     queryKey: stateKey,
@@ -32,7 +29,6 @@ export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 
-/** Where the profiles are kept. */
 export const profilesKey = ['console', 'profiles'] as const;
 
 const profileListOptions = (api: ConsoleApi) =>
@@ -42,7 +38,6 @@ const profileListOptions = (api: ConsoleApi) =>
     staleTime: 0,
   });
 
-/** All profiles and which one is active, kept up to date. */
 export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
 /** The same as they are known; undefined until then. */
@@ -52,10 +47,8 @@ export const useProfileList = (): ProfilesView | undefined => useProfilesRead().
 export const readServiceAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
 
-/** Where the answers of the profiles about one id are kept. */
 export const everywhereKey = (id: string) => ['console', 'everywhere', id] as const;
 
-/** The answers with that of one profile new or changed. */
 export const withFound = (before: readonly FoundInProfile[] = [], found: FoundInProfile): readonly FoundInProfile[] => [
   ...before.filter(({ profileId }) => profileId !== found.profileId),
   found,

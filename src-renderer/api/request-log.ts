@@ -17,11 +17,9 @@ export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
 
 /** The lines that the trusted process keeps. */
 const most = 500;
-/** Where the log is kept. */
 export const logKey = ['console', 'requests'] as const;
 
 export interface RequestLogView {
-  /** Oldest first. */
   readonly lines: readonly RequestLine[];
   readonly paused: boolean;
 }
@@ -48,7 +46,6 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
   return { lines: [...changedLines, ...changed.values()].slice(-most), paused: change.paused };
 };
 
-/** The last calls of the console, as they happen. */
 export const useRequestLog = (): UseQueryResult<RequestLogView> => useQuery(logOptions(useConsole().api));
 
 /** Reads the log anew, for what must not wait for its next event. */

@@ -8,10 +8,8 @@ import { useConsole } from './console-context.tsx';
 import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
 import { activeProfile, readServiceAgain } from './profiles.ts';
 
-/** Where the view of a profile's service is kept. */
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 
-/** What is changed in the controlled service of this profile. */
 export const sandboxOptions = (api: ConsoleApi, profileId: string) =>
   queryOptions({
     queryKey: sandboxKey(profileId),
@@ -53,7 +51,6 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'd
 /** Where the brand of a profile's organization is kept; read anew with all that the service has answered. */
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
-/** How the organization of this profile looks in its modals. */
 export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
   const { api } = useConsole();
   return useQuery({

@@ -5,10 +5,8 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { keepReply, readWithChanges } from './page-cache.ts';
 
-/** Where preferences and the news of their file are kept. */
 export const settingsKey = ['console', 'settings'] as const;
 
-/** What the person chose, and what is to be known of the settings file. */
 export const settingsOptions = (api: ConsoleApi) =>
   queryOptions({
     queryKey: settingsKey,
@@ -16,7 +14,6 @@ export const settingsOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What the person chose, and what is to be known of the settings file, kept up to date. */
 export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
 /** The same as it is known; undefined until then. */

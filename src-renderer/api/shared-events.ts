@@ -7,7 +7,6 @@ export interface EventSharing {
   readonly openChannel: (name: string) => BroadcastChannel;
 }
 
-/** From the tab that has the stream to the others, and their question where it stands. */
 type Shared =
   | { readonly kind: 'event'; readonly id: string | null; readonly event: ConsoleEvent }
   | { readonly kind: 'at'; readonly id: string }
@@ -17,7 +16,6 @@ type Shared =
 
 const name = 'ferry-events';
 
-/** Whether this browser can share. */
 export const eventSharingOf = (scope: Window): EventSharing | null =>
   'locks' in scope.navigator && 'BroadcastChannel' in scope
     ? { locks: scope.navigator.locks, openChannel: (channel) => new BroadcastChannel(channel) }

@@ -6,7 +6,6 @@ interface Action<Args extends readonly unknown[]> {
   /** Starts it; while it runs, another start does nothing. Resolves with whether it came to its end without an error. */
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;
-  /** Of the last run. */
   readonly error: AppError | null;
   readonly forgetError: () => void;
 }

@@ -2,7 +2,6 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { appErrorOf } from './console-api.ts';
 import { activeProfile } from './profiles.ts';
 
-/** Where it is kept what the service of a profile says of its webhooks. */
 export const webhooksKey = (profileId: string | undefined, ...rest: readonly unknown[]): QueryKey => [
   'webhooks',
   profileId ?? '',

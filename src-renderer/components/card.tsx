@@ -5,13 +5,11 @@ interface CardProps {
   readonly title: string;
   /** Beside the title: one line that says more of it, cut where there is no room. */
   readonly about?: string;
-  /** At the right end of the head. */
   readonly note?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** One subject of a page of several. */
 export const Card = ({ title, about, note, className = '', children }: CardProps) => (
   <section className={`card ${className}`} aria-label={title}>
     <header className="card-head">

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 
-/** A button whose tooltip names the key that does the same. */
 export const KeyButton = ({ shortcut, ...button }: ComponentProps<typeof Button> & { readonly shortcut: string }) => (
   <span {...(button.disabledBecause ? undefined : tip(button.children, { shortcut }))}>
     <Button {...button} />

@@ -17,7 +17,6 @@ interface ListProps<Name extends Resource> {
   readonly shown: ShownList<Name>;
 }
 
-/** A list page by page, as the service has it. */
 const PagedList = <Name extends Resource>({ list, shown }: ListProps<Name>) => {
   const { source, items } = usePagedSource(list);
   const { paletteEntry } = list.definition;

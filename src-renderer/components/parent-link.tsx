@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import './parent-link.css';
 
-/** The page above this one, before its title. */
 export const ParentLink = ({
   to,
   children,

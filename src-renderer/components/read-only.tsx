@@ -11,7 +11,6 @@ export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | 
     : 'Your administrators have switched off what creates data';
 };
 
-/** Stands beside the environment of a profile that sends nothing that creates data. */
 export const ReadOnlyTag = () => (
   <span className="read-only-tag" {...tip('Nothing that creates or changes data is sent to this service')}>
     <Lock size={10} strokeWidth={2.25} aria-hidden="true" />

@@ -51,7 +51,6 @@ interface FaultTemplate {
 const list = { method: 'GET', path: '/api/v1/migrations' };
 const anyCall = { path: '/api/v1/*' };
 
-/** Faults that people try first. */
 export const faultTemplates: readonly FaultTemplate[] = [
   { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
   { name: 'List slow, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },

@@ -2,7 +2,6 @@ import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
-/** What a scenario is called, and what happens in it. */
 export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: string; readonly text: string }>> = {
   good: { label: 'Good', text: 'The copy takes 8 s and is complete.' },
   partial: { label: 'Partial', text: 'After 8 s complete with failures: 14 attachments are missing.' },

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The service's time, which goes on between two readings. */
 export const useServiceTime = (now: string): Date => {
   const [time, setTime] = useState(() => new Date(now));
   useEffect(() => {

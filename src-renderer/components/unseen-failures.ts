@@ -4,7 +4,6 @@ import { createStore, useStore } from '#ui/state/store.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { logOptions, needsLook, type RequestLogView } from '../api/request-log.ts';
 
-/** The latest line of each profile when its requests were last looked at. */
 export const lastLooks = createStore<ReadonlyMap<string, number>>(new Map());
 
 /** How many calls of a profile have failed by no fault of the person since its requests were last looked at. */

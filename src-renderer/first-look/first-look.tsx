@@ -8,7 +8,6 @@ import { Sidebar } from '../shell/sidebar/sidebar.tsx';
 
 const nothing = () => undefined;
 
-/** Nothing is asked where nothing has been mounted. */
 const noConsole = { api: {} as never, listen: () => nothing };
 
 /**

@@ -41,7 +41,6 @@ const TooltipLayer = lazy(() =>
 
 const Nothing = () => null;
 
-/** Ctrl+K, or Command+K on a Mac, wherever the focus is. */
 const usePaletteKey = (open: () => void): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !isCommand(event)) return;
@@ -54,7 +53,6 @@ const usePaletteKey = (open: () => void): void => {
   }, []);
 };
 
-/** What stands around every page. */
 export const Shell = () => {
   useEventMap();
   useSavedTheme();

@@ -23,7 +23,6 @@ export const useSavedTheme = (): void => {
 };
 
 interface PagePreferences {
-  /** Another key draws the page anew. */
   readonly pageKey: string;
   readonly absoluteTimes: boolean;
 }

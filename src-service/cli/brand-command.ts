@@ -15,7 +15,6 @@ interface BrandFlags extends StoreFlags {
   readonly logo?: string;
 }
 
-/** Reads a colour for buttons and links, for commander. */
 const accentColour = (text: string): string => {
   const accent = text.trim().toLowerCase();
   const problem = accentProblem(accent);
@@ -36,7 +35,6 @@ const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
   return undefined;
 };
 
-/** Finds the organization, does the work, and prints how it looks then. */
 const withBrand = (
   command: string,
   { organization, ...flags }: BrandFlags,

@@ -6,7 +6,6 @@ import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { canonicalAddress } from '../http/origins.ts';
 import { mayHoldPassword } from './refusals.ts';
 
-/** Reads a whole number of a range, for commander. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
@@ -20,13 +19,11 @@ const earliest = Date.UTC(1980, 0);
 const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Reads the path of a folder, for commander. */
 const folderPath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It must be the path of a folder.');
 };
 
-/** Reads the path of a file, for commander. */
 export const filePath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It must be the path of a file.');
@@ -42,13 +39,11 @@ export const placeOptions = (folderMeans: string): readonly Option[] => [
   new Option('--database-url <address>', 'that address itself, which everybody can read in the list of processes'),
 ];
 
-/** Reads a host name or an address, for commander. */
 export const hostName = (text: string): string => {
   if (/^(?:[\w.-]+|\[?[\da-f]*:[\da-f]*:[\da-f:.]*(?:%\w+)?\]?)$/i.test(text) && !text.startsWith('--')) return text;
   throw new InvalidArgumentError('It must be an address of this computer such as 127.0.0.1.');
 };
 
-/** Reads the scopes of a key, separated by commas, for commander. */
 export const scopes = (text: string): readonly KeyScope[] => {
   const names = text.split(',').map((name) => name.trim());
   const wanted = keyScopes.filter((scope) => names.includes(scope));
@@ -56,7 +51,6 @@ export const scopes = (text: string): readonly KeyScope[] => {
   throw new InvalidArgumentError(`It must be ${keyScopes.join(', ')} or ${keyScopes.join(',')}.`);
 };
 
-/** Reads a text that people are to recognise something by, for commander. */
 export const shortText = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed.length > 0 && trimmed.length <= 200) return trimmed;
@@ -65,7 +59,6 @@ export const shortText = (text: string): string => {
 
 const email = z.email().max(254);
 
-/** Reads the email address of a person, for commander. */
 export const emailAddress = (text: string): string => {
   const read = email.safeParse(text.trim().toLowerCase());
   if (read.success) return read.data;
@@ -107,11 +100,9 @@ const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
 
 interface ProxyRange {
   readonly kind: keyof typeof widest;
-  /** The part of all addresses of its family that counts for how wide all ranges are. */
   readonly share: number;
 }
 
-/** A range of proxies, or what is wrong with its text. */
 const readProxy = (text: string): ProxyRange | string => {
   const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
   if (isIP(address) === 0) return 'is no address';

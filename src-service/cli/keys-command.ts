@@ -13,7 +13,6 @@ interface CreateFlags extends StoreFlags {
   readonly scopes?: readonly KeyScope[];
 }
 
-/** Who the audit log says it was. */
 const by = 'command line';
 
 const create = ({ description, organization, production, scopes: wanted, ...flags }: CreateFlags): Promise<void> =>

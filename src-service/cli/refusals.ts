@@ -6,7 +6,6 @@ import type { PeopleStore } from '../store/people-store.ts';
 /** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;
 
-/** Says why nothing was done, as one sentence on standard error. */
 export const refuseStart = (sentence: string): void => {
   process.stderr.write(`${visibleText(sentence)}\n`);
   process.exitCode = refusedExitCode;
@@ -40,7 +39,6 @@ const pathOf = (command: Command): string =>
 
 const helpOf = (command: Command): string => `${pathOf(command)} --help`.trim();
 
-/** All commands below, as they are written. */
 const commandsBelow = (command: Command): string[] =>
   command.commands.flatMap((one) => (one.commands.length > 0 ? commandsBelow(one) : [pathOf(one)]));
 
@@ -98,7 +96,6 @@ const tooMany: Sentence = (command, message) => {
 
 const quoted = (message: string): string => /'([^']*)'/.exec(message)?.[1] ?? '';
 
-/** One sentence for each way in which commander refuses a command line, by its code. */
 const sentences: Readonly<Record<string, Sentence>> = {
   'commander.invalidArgument': wrongValue,
   'commander.unknownOption': unknownFlag,
@@ -114,11 +111,9 @@ const sentences: Readonly<Record<string, Sentence>> = {
   },
 };
 
-/** The sentence of a command line that commander refused. */
 const sentenceOf = (command: Command, { code, message }: CommanderError): string =>
   sentences[code]?.(command, message) ?? message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
 
-/** Flags whose values add up. */
 const repeatable = new Set(['trust-proxy']);
 
 /** Refuses a flag that stands twice: which of two values counts is a guess. */

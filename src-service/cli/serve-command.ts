@@ -18,10 +18,8 @@ import {
 import { refuseStart } from './refusals.ts';
 
 interface StopSignal {
-  /** Aborted by the first SIGTERM or SIGINT, and by the end of a parent process that opened a channel. */
   readonly signal: AbortSignal;
   readonly received: Promise<void>;
-  /** Gives the signals back to Node. */
   forget(): void;
 }
 

@@ -23,10 +23,8 @@ interface DeliveriesFlags extends OrganizationFlags {
   readonly limit: number;
 }
 
-/** Who the audit log says it was. */
 const by = 'command line';
 
-/** Reads statuses separated by commas, for commander. */
 const statusList = (text: string): readonly string[] => {
   const names = text.split(',').map((name) => name.trim());
   const read = newEndpointSchema.shape.statuses.safeParse(names);

@@ -10,7 +10,6 @@ export const print = (value: unknown): void => {
 
 type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
 
-/** Opens the data beside whatever services run on it, and closes it again. */
 export const withStore = async (command: string, flags: StoreFlags, work: Work): Promise<void> => {
   const chosen = await choosePlace(flags);
   if (chosen === undefined) return refuseStart(`${command} needs --data <folder>.`);

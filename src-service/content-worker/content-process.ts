@@ -16,7 +16,6 @@ export interface ContentProcess {
 interface ContentProcessOptions {
   /** @default the program of the service */
   readonly program?: string | undefined;
-  /** Limit of the old generation. */
   readonly heapMiB: number;
   readonly onReply: (reply: TaskReply) => void;
   /** Called once. The error is set if the process never started. */
@@ -25,13 +24,11 @@ interface ContentProcessOptions {
 
 type StartOptions = ContentProcessOptions & { readonly program: string };
 
-/** The built program next to the built service, or its source next to the source of the service. */
 const programFile = (): string =>
   import.meta.filename.endsWith('.ts')
     ? path.join(import.meta.dirname, '../content-program.ts')
     : path.join(import.meta.dirname, '../content/main.mjs');
 
-/** The process that serves everybody comes first. Some systems don't let a user do this. */
 const lowerPriority = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) setPriority(pid, lowPriority);
@@ -76,7 +73,6 @@ const startThread = ({ program, heapMiB, onReply, onExit }: StartOptions): Conte
   };
 };
 
-/** Starts a process that reads content from outside. */
 export const startContentProcess = (options: ContentProcessOptions): ContentProcess => {
   const start = process.versions['electron'] === undefined ? startChild : startThread;
   return start({ ...options, program: options.program ?? programFile() });

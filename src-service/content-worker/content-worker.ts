@@ -32,7 +32,6 @@ export interface ContentWorker {
    * @param account an id of whoever sent the content
    */
   runFor<Tasks>(account: string): RunTask<Tasks>;
-  /** Kills the processes. Tasks that run or wait are rejected. */
   stop(): void;
 }
 
@@ -48,7 +47,6 @@ interface Slot {
   readonly lane: Lane;
   readonly process: ContentProcess;
   job: Job | undefined;
-  /** Ends an overdue task, or an idle process. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -65,10 +63,8 @@ const bytesOf = (value: unknown): number => {
   return typeof value === 'string' ? value.length : 0;
 };
 
-/** Starts a process for a lane when a task arrives. */
 export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions = {}): ContentWorker => {
   const slots = new Map<Lane, Slot>();
-  /** Waiting jobs by account. The account that was served last is the last one. */
   const waiting = new Map<string, Job[]>();
   let nextId = 0;
   let isStopped = false;

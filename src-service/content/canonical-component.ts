@@ -24,7 +24,6 @@ export interface CanonicalComponent {
   readonly components: readonly CanonicalComponent[];
 }
 
-/** What servers write anew when they take an item. */
 const writtenByServers: ReadonlySet<string> = new Set(['PRODID', 'REV', 'DTSTAMP', 'X-RADICALE-NAME']);
 
 const identities: readonly string[] = ['UID', 'RECURRENCE-ID', 'TZID'];

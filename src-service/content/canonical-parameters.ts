@@ -4,12 +4,10 @@ import type { Format } from './value-types.ts';
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Values are the same in upper and lower case. */
 const words = setOf(
   'TYPE VALUE ENCODING CUTYPE ROLE PARTSTAT RSVP FBTYPE RELATED RELTYPE RANGE LANGUAGE FMTTYPE MEDIATYPE CHARSET PREF ' +
     'CALSCALE FEATURE DISPLAY SCHEDULE-AGENT SCHEDULE-FORCE-SEND DERIVED',
 );
-/** The order of the values says nothing, and one parameter with two values means the same as two parameters. */
 const sets = setOf('TYPE MEMBER DELEGATED-TO DELEGATED-FROM PID FEATURE DISPLAY');
 const uris = setOf('MEMBER DELEGATED-TO DELEGATED-FROM SENT-BY ALTREP DIR');
 

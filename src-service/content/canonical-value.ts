@@ -65,7 +65,6 @@ const integer = (value: string): string => (/^[+-]?\d{1,15}$/.test(value) ? Stri
 
 const ruleDefaults: readonly string[] = ['INTERVAL=1', 'WKST=MO'];
 
-/** Neither the order of the parts of a rule nor that of the days of one part says anything. */
 const rule = (value: string): string =>
   value
     .toUpperCase()

@@ -9,7 +9,6 @@ export interface Meeting {
   readonly attendees: readonly string[];
 }
 
-/** What a copy has to know of an item. */
 export interface ItemDescription {
   /**
    * The same for an item and for what a server made of it, as long as both mean the same. It ignores SCHEDULE-AGENT=CLIENT, which
@@ -20,7 +19,6 @@ export interface ItemDescription {
   readonly changedAt: number;
   /** Null if writing the item invites no one. */
   readonly meeting: Meeting | null;
-  /** Whether it has SCHEDULE-AGENT=CLIENT. */
   readonly isClientScheduled: boolean;
 }
 
@@ -51,7 +49,6 @@ const withoutClientAgent = (component: Component): Component => ({
   components: component.components.map(withoutClientAgent),
 });
 
-/** Reads what a copy has to know of an item. */
 export const describeItem = (content: Buffer): ItemDescription => {
   const component = readComponent(content);
   const [organizers, attendees] = ['ORGANIZER', 'ATTENDEE'].map((name) => addressesOf(component, name));

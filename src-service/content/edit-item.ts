@@ -3,7 +3,6 @@ import { contentLineText, readContentLine } from './read-content-line.ts';
 /** Folds a line after 60 characters each, which are less than the 75 bytes of RFC 5545, 3.1, in most languages. */
 const folded = (line: string): string => line.match(/[^]{1,60}/gu)?.join('\r\n ') ?? '';
 
-/** Replaces properties of an item, each of them with the lines that it was folded to, and leaves every other byte as it is. */
 const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => string): Buffer =>
   Buffer.from(
     content.toString('utf8').replaceAll(/^[^\r\n \t][^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gm, (written) => {

@@ -1,6 +1,5 @@
 import { type ContentLine, readContentLine } from './read-content-line.ts';
 
-/** A vCard, a calendar, or a part of one. */
 export interface Component {
   /** In upper case; empty for what holds the outermost components of an item. */
   readonly name: string;
@@ -83,7 +82,6 @@ export const readComponent = (content: Buffer): Component => {
   );
 };
 
-/** All components of a tree, the outermost first. */
 export function* allComponents(component: Component): Generator<Component> {
   yield component;
   for (const inner of component.components) yield* allComponents(inner);

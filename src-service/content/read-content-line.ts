@@ -1,6 +1,5 @@
 /** A parameter of a content line. An older vCard has parameters without a value. */
 export interface Parameter {
-  /** In upper case. */
   readonly name: string;
   readonly values: readonly string[];
 }
@@ -33,7 +32,6 @@ const readParameterValue = (line: string, from: number): [string, number] | unde
   return end === -1 ? undefined : [line.slice(from + 1, end), end + 1];
 };
 
-/** Splits an unfolded line into name, parameters and value. Takes time linear in the length of the line. */
 export const readContentLine = (line: string): ContentLine => {
   let index = indexOfAny(line, ';:', 0);
   const path = line.slice(0, index).toUpperCase();

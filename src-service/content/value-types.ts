@@ -1,4 +1,3 @@
-/** What decides whether two values of a property are the same. */
 export type ValueType =
   | 'raw'
   | 'text'
@@ -19,7 +18,6 @@ export type ValueType =
 /** The format of a component: its properties have the types of that specification. */
 export type Format = 'calendar' | 'card3' | 'card4';
 
-/** The type of a property and the value of VALUE that it has by default. */
 export interface PropertyType {
   readonly type: ValueType;
   readonly defaultValue: string;
@@ -100,6 +98,5 @@ const typesOfValue: ReadonlyMap<string, ValueType> = new Map([
   ['UTC-OFFSET', 'offset'],
 ]);
 
-/** The type of a property whose VALUE parameter has another value than by default. */
 export const typeOfValue = ({ type }: PropertyType, value: string): ValueType =>
   type === 'times' || type === 'raw' ? type : (typesOfValue.get(value) ?? 'raw');

@@ -17,7 +17,6 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fault that this request meets. */
     fault: RequestFault | null;
   }
 }

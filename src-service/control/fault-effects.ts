@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultEffect } from '#shared/service-control/control-state.ts';
 import type { FaultRuleStore, MetFault } from '../store/control-store.ts';
 
-/** The fault that a request has met, and whose rule it was. */
 export interface RequestFault extends MetFault {
   readonly organization: number;
 }
@@ -36,7 +35,6 @@ export const applyStatus = (
   return true;
 };
 
-/** Puts another body in the place of the service's own. */
 export const applyBody = ({ status, body }: FaultEffect, payload: string): string =>
   status === undefined && body !== undefined ? textOf(body) : payload;
 
@@ -55,7 +53,6 @@ export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void 
   if (drop) request.raw.socket.destroy();
 };
 
-/** Half of the JSON, sent as if it were all. */
 export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>
   wrong ? payload.slice(0, Math.max(Math.floor(payload.length / 2), 1)) : payload;
 

@@ -15,7 +15,6 @@ import { type CopyProgress, createCopy } from './copy-collections.ts';
 /** How often a held log-in looks whether its copy may begin, and how often a copy says that it is alive. */
 const lookEveryMs = 500;
 const renewEveryMs = 1_000;
-/** Pauses while a server is away, the last one again and again. */
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** A server that is away for longer than this, without an item in between, ends the copy. */
 const patienceMs = 600_000;
@@ -45,7 +44,6 @@ interface CopierOptions {
   readonly heldMs?: number | undefined;
 }
 
-/** Copies for the log-ins that reached this instance. */
 export interface Copier {
   /** Keeps a log-in in memory until its copy has ended. */
   hold(copy: HeldCopy, account: SourceAccount): void;
@@ -173,7 +171,6 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  /** The run with this instance as the holder of its lease, where nobody else has it. */
   const take = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;

@@ -29,7 +29,6 @@ const takenPlaces = async (
   }
 };
 
-/** What a copy reads, writes and reports to. */
 interface CopyJob {
   readonly organization: number;
   readonly migrationId: string;
@@ -42,11 +41,8 @@ interface CopyJob {
   readonly now: () => Promise<number>;
 }
 
-/** How far a copy is, while it goes on. */
 export interface CopyProgress {
-  /** The collections with what is done by now. */
   collections(): readonly CopyCollection[];
-  /** Items that wait for the answer of the end user. */
   conflicts(): number;
   /** How much was done by now; it grows as long as anything goes on. */
   steps(): number;
@@ -58,7 +54,6 @@ function* partsOf<Item>(items: readonly Item[], size: number): Generator<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** What is known of a collection while it is copied. */
 interface Rows {
   readonly results: Map<string, CopiedItem>;
   readonly listed: Set<string>;
@@ -66,7 +61,6 @@ interface Rows {
   isForbidden: boolean;
 }
 
-/** How far a collection is. */
 interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'altered' | 'failed' | 'isForbidden'> {
   readonly conflicts: number;
 }
@@ -86,7 +80,6 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbid
   };
 };
 
-/** Writes results down, some at a time. What comes while a transaction is under way goes into the next one, all together. */
 const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => {
   let unwritten: CopiedItem[] = [];
   let last = Promise.resolve();
@@ -103,7 +96,6 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
   };
   return {
     flush,
-    /** Written when this comes back. */
     write: (item: CopiedItem): Promise<void> => {
       unwritten.push(item);
       return flush();

@@ -18,9 +18,7 @@ import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { readAtSource } from './read-at-source.ts';
 
-/** Both sides of a copy, and what is known of the collection that is copied. */
 export interface CopyContext {
-  /** Reads items in the content process. */
   readonly runTask: RunTask<ItemTasks>;
   readonly account: SourceAccount;
   readonly destination: Destination;
@@ -28,15 +26,12 @@ export interface CopyContext {
   readonly scheduling: Scheduling | undefined;
   readonly collection: string;
   readonly kind: CollectionKind;
-  /** Path of the collection at the destination. */
   readonly room: string;
   /** Places that had an item when the copy came to this collection; undefined if that can't be known. */
   readonly taken: ReadonlySet<string> | undefined;
-  /** What an earlier copy of the same account has left, by the key of the item at the source. */
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
   /** Writes down what is about to be written, so that a copy that was killed finds its own work. */
   readonly intend: (item: CopiedItem) => Promise<void>;
-  /** What the end user wants where both sides differ. */
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
 }
@@ -50,10 +45,8 @@ interface OneItem {
   readonly before: CopiedItem | undefined;
 }
 
-/** An item as the source has it, or as it is written beside another one. */
 interface Content extends ItemDescription {
   readonly bytes: Buffer;
-  /** Fingerprint of the item at the source. */
   readonly source: string;
 }
 
@@ -116,11 +109,9 @@ const noteOf = ({ collection, kind }: CopyContext, { item }: OneItem, result: Re
   ...result,
 });
 
-/** Whether the copy that was killed had begun to write this, as the end user had answered. */
 const hadBegun = ({ before }: OneItem, place: string, { fingerprint }: Content): boolean =>
   before?.state === 'conflict' && before.place === place && before.fingerprint === fingerprint;
 
-/** Writes as the end user answered, and notes before that it is about to be written. */
 const writeAnswered = async (
   context: CopyContext,
   one: OneItem,
@@ -134,7 +125,6 @@ const writeAnswered = async (
 const describe = ({ runTask }: CopyContext, there: WrittenItem): Promise<ItemDescription> =>
   runTask('describeItem', there.content);
 
-/** The item under a UID that follows from its place. */
 const underKey = async ({ runTask }: CopyContext, content: Content, key: string): Promise<Content> => {
   const bytes = await runTask('withOtherUid', content.bytes, key);
   return { ...(await runTask('describeItem', bytes)), bytes, source: content.source };
@@ -158,7 +148,6 @@ const keepBoth = async (context: CopyContext, one: OneItem, content: Content): P
   return skipped(place, 'already_there', content, there && (await describe(context, there)).fingerprint);
 };
 
-/** Does as the end user answered with an item that both sides have, and that differs. */
 const answerConflict = async (
   context: CopyContext,
   one: OneItem,
@@ -191,7 +180,6 @@ const meet = async (context: CopyContext, one: OneItem, content: Content): Promi
     : skipped(place, 'already_there', content, there.fingerprint);
 };
 
-/** Whether this copy, and nobody else, can have written what is at a place. */
 const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): Promise<boolean> => {
   const { taken, intend } = context;
   if (one.before?.state === 'intended' && one.before.fingerprint === content.fingerprint) return true;
@@ -240,7 +228,6 @@ const copyAgain = async (
   return (await write(context, place, own, there.revision)) ?? failed('server_error');
 };
 
-/** Whether the copy that was killed has written the item before. */
 const wasBrought = async (context: CopyContext, { state, place, fingerprint }: CopiedItem): Promise<boolean> => {
   if (place === null || fingerprint === null) return false;
   if (state === 'intended' && context.taken !== undefined) return context.taken.has(place);
@@ -274,7 +261,6 @@ export const copyItem = async (context: CopyContext, item: string, before?: Copi
   return { ...(await settled(bringOver(context, item, before))), collection, kind, item };
 };
 
-/** An item of a collection that the source forbids. */
 export const forbiddenItem = ({ id, kind }: SourceCollection, item: string): CopiedItem => ({
   collection: id,
   kind,

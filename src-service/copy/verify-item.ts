@@ -20,7 +20,6 @@ const changesOf = async (
   return runTask('compareItems', written, there);
 };
 
-/** What a version of an item that was read back shows. */
 const judge = async (context: VerifyContext, item: CopiedItem, there: Buffer): Promise<Partial<CopiedItem>> => {
   const { fingerprint, isClientScheduled } = await context.runTask('describeItem', there);
   const isSame = fingerprint === item.fingerprint;

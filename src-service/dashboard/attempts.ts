@@ -5,7 +5,6 @@ import type { Store } from '../store/store.ts';
 
 const minuteMs = 60_000;
 
-/** Wrong passwords and refused sign-ins from one network. */
 const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${network}`, limit: 20, windowMs: minuteMs });
 
 /** Wrong passwords of one account. The store keeps a hash, so it does not show which addresses were tried. */
@@ -34,9 +33,7 @@ export interface Attempts {
   password(email: string, network: string): Promise<Ticket | Refusal>;
   /** A sign-in by passkey or company, which names no account. */
   signIn(network: string): Promise<Ticket | Refusal>;
-  /** A question for a passkey, or a redirect to a company's sign-in. */
   start(network: string): Promise<Ticket | Refusal>;
-  /** A try of a one-time code. */
   code(person: string, network: string): Promise<Ticket | Refusal>;
 }
 

@@ -21,11 +21,9 @@ const comings = ['session.begin', 'session.end'] as const;
 /** Checks of the whole log per organization: each reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
 
-/** The log of an organization, and whether the whole log is as it was written. */
 export const auditHandlers = ({
   store: { keys, people, audit, webhooks, rateLimits, clock },
 }: DashboardParts): Pick<DashboardHandlers, 'readAudit' | 'checkAudit'> => {
-  /** Names of people, keys and endpoints that are there, by their ids. */
   const namesOf = async (organization: number, members: Names, now: number): Promise<Names> => {
     const [stored, endpoints] = await Promise.all([keys.list(organization), webhooks.list(organization, now)]);
     return new Map([

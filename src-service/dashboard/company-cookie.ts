@@ -14,7 +14,6 @@ export const companyCookie = (value: string, baseUrl: string): string => {
   return [...parts, age, 'HttpOnly', 'SameSite=Strict', ...(isHttps ? ['Secure'] : [])].join('; ');
 };
 
-/** Its value in what a browser sent. */
 export const companyCookieIn = (cookies: string | undefined, baseUrl: string): string | undefined => {
   const start = `${nameAt(baseUrl)}=`;
   const found = cookies?.split(/; ?/).find((cookie) => cookie.startsWith(start));

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../http/origins.ts';
 
-/** A company's own sign-in, by OpenID Connect. */
 export interface CompanySettings {
   /** Exactly as the provider writes it, with a slash at the end or without. */
   readonly issuer: string;
@@ -9,7 +8,6 @@ export interface CompanySettings {
   readonly clientSecret: string;
 }
 
-/** The flags of the start. */
 export interface CompanyFlags {
   readonly dashboard?: boolean | undefined;
   readonly oidcIssuer?: string | undefined;

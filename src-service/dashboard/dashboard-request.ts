@@ -9,25 +9,21 @@ import type { Attempts } from './attempts.ts';
 import type { CompanySignIn } from './company-sign-in.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
 
-/** What a call of the dashboard comes with. */
 export interface DashboardRequest<Name extends DashboardCall> {
   readonly body: ReadBody<Name>;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** There for every call that is not for anyone. */
   readonly person: SignedIn;
-  /** There for every call of an organization. */
   readonly membership: Membership;
   readonly actor: Actor;
   readonly request: SignInRequest;
-  /** Network that counts for the limit of tries. */
   readonly network: string;
   /** Where the dashboard is, as this person sees it, without a slash at the end. */
   readonly baseUrl: string;
   readonly now: number;
 }
 
-/** A reply with cookies. */
 export class WithCookies<Reply> {
   readonly reply: Reply;
   readonly cookies: readonly string[];
@@ -44,12 +40,10 @@ export type DashboardHandlers = {
   ) => Promise<CallReply<Name> | WithCookies<CallReply<Name>> | Refusal>;
 };
 
-/** What handlers work with. */
 export interface DashboardParts {
   readonly store: Store;
   readonly webhooks: WebhookActions;
   readonly signIn: SignIn;
   readonly attempts: Attempts;
-  /** A company's own sign-in, where the service was started with one. */
   readonly company: CompanySignIn | undefined;
 }

@@ -8,13 +8,11 @@ import type { Membership } from '../store/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
 
-/** Who makes a call, and as what. */
 interface DashboardCaller {
   readonly person: SignedIn | undefined;
   readonly membership: Membership | undefined;
 }
 
-/** What signing in reads of a request. */
 export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest => ({
   cookie: headers.cookie,
   userAgent: headers['user-agent'],
@@ -40,7 +38,6 @@ const unknownOrganization = (): Refusal => new Refusal(404, 'You belong to no su
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
-/** Refusals of one call to one person in one organization that get an entry in the audit log. */
 const refusalEntries = { limit: 3, windowMs: 60_000 } as const;
 
 /** Tells who makes a call, or refuses: by the column `access` of the table of calls alone. */

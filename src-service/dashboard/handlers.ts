@@ -37,7 +37,6 @@ const lastOwner = (): Refusal => new Refusal(409, 'Somebody has to be an owner: 
 
 type Change = RoleChange | InvitationChange;
 
-/** The reply for what became of a change of a person, or of an invitation. */
 const changed = (change: Change, what: string, { role }: Membership): Record<string, never> | Refusal => {
   if (change === 'done') return {};
   if (change === 'unknown') return notThere(what);

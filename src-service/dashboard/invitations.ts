@@ -13,7 +13,6 @@ interface InvitationLink {
   readonly expiresAt: string;
 }
 
-/** What is kept of the token in a link. */
 export const invitationHashOf = (token: string): string => hashSecret(token).toString('base64url');
 
 /** A token, what is kept of it, and its link. It stands behind the `#`, which browsers send to no server. */

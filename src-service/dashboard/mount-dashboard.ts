@@ -58,7 +58,6 @@ interface DashboardOptions {
   readonly webhooks: WebhookActions;
   readonly baseUrl: BaseUrl;
   readonly page: ReadonlyMap<string, PageFile>;
-  /** A company's own sign-in. */
   readonly company: CompanySettings | undefined;
 }
 

@@ -9,7 +9,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file of the built page. */
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;

@@ -21,7 +21,6 @@ const notAdded = {
   gone: () => new Refusal(409, 'You left in the meantime.'),
 } as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
 
-/** The same words for a passkey that is unknown, removed, copied, or was asked for somewhere else. */
 const refused = (): Refusal =>
   new Refusal(401, 'This passkey does not sign in here. Use the password, or another passkey.', {
     'www-authenticate': 'Session',

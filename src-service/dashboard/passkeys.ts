@@ -49,7 +49,6 @@ export const creationOptions = async (
 export const requestOptions = ({ host }: PasskeyPlace): Promise<CallReply<'beginPasskeySignIn'>> =>
   generateAuthenticationOptions({ rpID: host, userVerification: verification });
 
-/** What is kept of a challenge. */
 export const challengeHash = (challenge: string): string => hashSecret(challenge).toString('base64url');
 
 const clientData = z.object({ challenge: z.string() });

@@ -1,4 +1,3 @@
-/** Where the dashboard is, below the address of the service. */
 export const dashboardPath = '/dashboard';
 
 /** The path of its cookies: a browser sees the one that a proxy may have put in front. */

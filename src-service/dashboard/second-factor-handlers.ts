@@ -27,7 +27,6 @@ export const takeCode = async (
   return step !== undefined && store.useStep(person, step);
 };
 
-/** At signing in. */
 export const wrongCode = (): Refusal =>
   new Refusal(401, 'The code is wrong, or was used. Take the next one.', { 'www-authenticate': 'Session' });
 const wrongFirstCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');

@@ -2,7 +2,6 @@ import { createAdapterFactory } from 'better-auth/adapters';
 import type { SignInCondition, SignInRow, SignInTables } from '../store/people-store.ts';
 import { hashSecret } from '../store/secrets.ts';
 
-/** Names of the library's models and fields in the store. */
 export const signInNames = {
   user: {
     modelName: 'people',

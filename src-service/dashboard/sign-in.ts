@@ -13,27 +13,22 @@ import { signInNames, signInRows } from './sign-in-rows.ts';
 const sessionSeconds = { idle: 30 * 60, most: 12 * 3_600 } as const;
 /** A use is noted when the last one that was is so old. */
 const notedEverySeconds = 60;
-/** Set by the service alone, from the connection. */
 const addressHeader = 'x-ferry-client';
 
-/** Who sent a request. */
 export interface SignedIn {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Cookies to be sent back. */
   readonly cookies: readonly string[];
 }
 
-/** What of a request counts for signing in. */
 export interface SignInRequest {
   readonly cookie: string | undefined;
   readonly userAgent: string | undefined;
   readonly from: string;
 }
 
-/** How somebody showed who they are, as the audit log says it. */
 type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
 
 /** Signing in with the library behind it: cookies, sessions and passwords are its own. */
@@ -48,11 +43,9 @@ export interface SignIn {
   end(request: SignInRequest): Promise<readonly string[]>;
   /** Changes a password and ends all other sessions; undefined where the present one is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** Whether a password is that of a person. */
   isPassword(person: string, password: string): Promise<boolean>;
   /** Whether a person has one; who comes by the company has none. */
   hasPassword(person: string): Promise<boolean>;
-  /** As a row keeps it. */
   hashPassword(password: string): Promise<string>;
 }
 

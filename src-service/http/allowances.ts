@@ -1,19 +1,14 @@
 import type { Clock } from '../store/clock.ts';
 import type { RateLimitStore } from '../limits/limiter.ts';
 
-/** What an instance knows of one budget within its window. */
 interface Allowance {
-  /** Counted in the store, by all instances, as far as a reply has told. */
   counted: number;
-  /** On its way to the store. */
   sent: number;
-  /** Let through or refused here since then. */
   uncounted: number;
   /** When the window ends, by the monotonic clock of this process; unknown until the first reply. */
   ends: number | undefined;
 }
 
-/** Whether a request is one too many, and when its window ends. */
 type Verdict = { readonly isAllowed: true } | { readonly isAllowed: false; readonly endsInMs: number };
 
 interface AllowanceOptions {

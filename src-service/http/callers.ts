@@ -38,7 +38,6 @@ export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) 
   };
 };
 
-/** Whoever came with a good credential. */
 export interface Caller {
   /** SHA-256 of the credential. */
   readonly hash: Uint8Array;
@@ -59,7 +58,6 @@ export type ExchangeCaller = Caller & { readonly organization: number } & (
     | { readonly by: 'api_key' }
   );
 
-/** The browser of an end user. */
 export interface AccessCaller extends Caller {
   readonly accessToken: string;
   readonly organization: number;
@@ -72,7 +70,6 @@ export interface ModalCaller extends Caller {
   readonly modal: StoredModal;
 }
 
-/** A key that was printed at this start and ends with the process, or before it where it is revoked. */
 export interface SessionKey {
   readonly hash: Uint8Array;
   readonly organization: number;
@@ -144,7 +141,6 @@ export const createAccessCheck =
       : unauthorized('The access token is missing, has expired or is not valid.');
   };
 
-/** Finds the modal whose address is in the path of a request. */
 export const createModalCheck =
   (store: Store) =>
   async ({ params }: FastifyRequest): Promise<ModalCaller | null> => {

@@ -5,12 +5,10 @@ import { StoreUnavailable } from '../store/store.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends a refusal with the Error body. */
     refuse(refusal: Refusal): FastifyReply;
   }
 }
 
-/** Sentences for what Fastify itself refuses, by its error code. */
 const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 64 KiB.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON: send Content-Type: application/json.',

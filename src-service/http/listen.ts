@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 interface ListenOptions {
   readonly port: number;
   readonly host: string;
-  /** The flags that choose another port and another address. */
   readonly flags: { readonly port: string; readonly host: string };
 }
 
@@ -25,7 +24,6 @@ export const listen = async (
   }
 };
 
-/** The address of an app that listens. */
 export const addressOf = (app: FastifyInstance): string => {
   const address = app.server.address();
   if (address === null || typeof address === 'string') return '';

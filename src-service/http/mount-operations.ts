@@ -12,7 +12,6 @@ import { JsonText, type OperationHandlers, type OperationRequest, WithHeaders } 
 import { outOfScope, Refusal } from './refusal.ts';
 import { addCorsHeaders, mountPreflight } from './security-headers.ts';
 
-/** The JSON Schema from which Fastify compiles the serialiser of a reply. */
 export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
   z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
@@ -23,12 +22,10 @@ declare module 'fastify' {
   }
 }
 
-/** Turns the Authorization of a request into its caller, or refuses. */
 export type CredentialCheck = (authorization: string | undefined) => Promise<Caller | Refusal>;
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** The path of the table in the router's notation. */
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
@@ -49,7 +46,6 @@ const browserPaths = (): Map<string, string[]> => {
 
 const pathsOfBrowsers = browserPaths();
 
-/** Whether pages of other origins may read what this path answers. */
 export const isBrowserPath = (path: string): boolean => pathsOfBrowsers.has(path);
 
 /** Mounts one operation: credential first, then path and query and body, then the handler. */
@@ -89,7 +85,6 @@ export const mountOperation = (
   });
 };
 
-/** Mounts every operation of the table. */
 export const mountOperations = (
   app: FastifyInstance,
   handlers: OperationHandlers,

@@ -8,14 +8,12 @@ type Operations = typeof operations;
 type Parsed<Name extends OperationName, Part extends string> =
   Operations[Name] extends Readonly<Record<Part, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
 
-/** Who an accepted credential speaks for, by the credential that the operation takes. */
 interface Callers extends Record<Credential, unknown> {
   readonly 'api-key': KeyCaller;
   readonly 'link-token-or-api-key': ExchangeCaller;
   readonly 'access-token': AccessCaller;
 }
 
-/** A reply that is JSON text already. */
 export class JsonText {
   readonly text: string;
 
@@ -47,7 +45,6 @@ export interface OperationRequest<Name extends OperationName> {
 /** The body of the 200 reply. */
 type OperationReply<Name extends OperationName> = z.input<Operations[Name]['replies'][200]>;
 
-/** One handler per operation of the table. */
 export type OperationHandlers = {
   readonly [Name in OperationName]: (
     request: OperationRequest<Name>,

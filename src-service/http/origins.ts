@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Whether a host name or address is this computer's own loopback. */
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
@@ -20,13 +19,11 @@ export const canonicalOrigin = (text: string): string | undefined => {
   return origin === text ? origin : undefined;
 };
 
-/** Whether this is an origin on loopback, of any port. */
 export const isLoopbackOrigin = (origin: string): boolean => {
   const canonical = canonicalOrigin(origin);
   return canonical !== undefined && isLoopbackHost(new URL(canonical).hostname);
 };
 
-/** Ranges of addresses that lead to devices of the same network. */
 const networkRanges: readonly string[] = ['private', 'linkLocal', 'uniqueLocal'];
 
 /**
@@ -66,12 +63,10 @@ export const canonicalAddress = (text: string): string | undefined => {
   return isPlain ? `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` : undefined;
 };
 
-/** Where clients reach the service, and what that means for cookies and frames. */
 export interface BaseUrl {
   /** Without a slash at the end. The `Host` that the client used, unless a public address was given at the start. */
   of(headers: IncomingHttpHeaders): string;
   readonly isHttps: boolean;
-  /** The address that was given at the start. */
   readonly fixed: URL | undefined;
   /** Bound to loopback, and no other address was given at the start. */
   readonly isLoopback: boolean;

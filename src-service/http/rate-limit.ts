@@ -9,14 +9,12 @@ import { type ErrorShape, errorBody, Refusal, wholeSeconds } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Network of the client, where requests are counted. */
     client: string;
     isCounted: boolean;
   }
 }
 
 interface RateLimit {
-  /** Requests per minute that each budget has. */
   readonly limit: number;
   /** The counts live in the store, so that instances on one store share them; each reports its own in batches. */
   readonly counts: RateLimitStore;

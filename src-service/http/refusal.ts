@@ -24,7 +24,6 @@ export const unauthorized = (message: string): Refusal => new Refusal(401, messa
 export const keyNotAccepted = (): Refusal =>
   unauthorized('The API key is missing or not valid; send one in the Authorization header, as a Bearer.');
 
-/** A good key that was made for something else. Its owner knows it already, so the message may say what is missing. */
 export const outOfScope = (scope: KeyScope): Refusal =>
   new Refusal(403, `This API key may not do this: it was made without the scope ${scope}.`);
 

@@ -1,4 +1,3 @@
-/** How much one name may use within a window that starts with its first use. */
 export interface Budget {
   /** Says whose budget it is, for example `sign-in from 203.0.113.9`. */
   readonly name: string;
@@ -6,13 +5,11 @@ export interface Budget {
   readonly windowMs: number;
 }
 
-/** What the store tells of the window that has counted a use. */
 interface CountedWindow {
   readonly count: number;
   readonly windowEnds: number;
 }
 
-/** Counts per budget in windows of fixed length. The store bounds how many windows it keeps. */
 export interface RateLimitStore {
   /** Adds to the present window, or starts one. A clock that goes back by up to `clockSlackMs` starts no new window. */
   count(budget: string, requests: number, windowMs: number, now: number): Promise<CountedWindow>;
@@ -28,14 +25,12 @@ export interface RateLimitStore {
  */
 export const clockSlackMs = 30_000;
 
-/** A use within all of its budgets. */
 export interface Ticket {
   readonly isAllowed: true;
   /** Takes the use back from the windows that counted it, once. Call it only with proof that the use was harmless. */
   giveBack(): Promise<void>;
 }
 
-/** One budget is used up. */
 export interface LimitReached {
   readonly isAllowed: false;
   readonly budget: Budget;

@@ -1,12 +1,9 @@
 import type { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
 import type { SourceCollection } from '../providers/copy-ports.ts';
 
-/** An address book or a calendar of a copy, and how far it is. */
 export interface CopyCollection extends SourceCollection {
   readonly isChosen: boolean;
-  /** Items that are at the destination, in this copy or before it. */
   readonly done: number;
-  /** Items at the destination that it has changed. Absent in what an earlier version has written. */
   readonly altered?: number | undefined;
   readonly failed: number;
   /** The source forbids it by now; what a copy of an earlier version has written down does not say. */
@@ -18,9 +15,7 @@ export interface CopyState {
   /** Of the account that was logged in to first: another one cannot go on with this copy. */
   readonly account: string;
   readonly collections: readonly CopyCollection[];
-  /** What the copy waits for, while the migration waits for the end user. */
   readonly asks: 'login' | 'conflicts' | null;
-  /** Items that both sides have, and that differ. */
   readonly conflicts: number;
   readonly answer: (typeof duplicateAnswers)[number] | null;
   /** Who copies, and until when it counts as alive; milliseconds since 1970, by the clock of the organization. */
@@ -30,7 +25,6 @@ export interface CopyState {
 /** An instance that copies says so again and again; one that was silent for so long counts as gone. */
 export const leaseMs = 15_000;
 
-/** A copy of an account that somebody has just logged in to. */
 export const newCopy = (account: string, collections: readonly SourceCollection[]): CopyState => ({
   account,
   collections: collections.map((collection) => ({ ...collection, isChosen: true, done: 0, failed: 0 })),

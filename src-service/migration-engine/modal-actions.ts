@@ -10,7 +10,6 @@ import { awaitsHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from '../providers/login.ts';
 import { applyEvent, loginOf, type Run } from './run.ts';
 
-/** What an action of the end user makes of a run. */
 interface Moved {
   readonly run: Run;
   /** Somebody has logged in to it: whoever keeps the run copies from it. */
@@ -28,9 +27,7 @@ interface ActionInput<Body> {
   readonly run: Run;
   readonly body: Body;
   readonly now: number;
-  /** Those that this modal offers. */
   readonly providers: readonly SourceProvider[];
-  /** Counts one try to log in before it is made. */
   readonly countLogin: () => Promise<LoginTicket | LimitReached>;
 }
 
@@ -85,7 +82,6 @@ const finishLogin = (
 /** The run with a log-in that is not done yet. */
 const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName: null, login } });
 
-/** The end user has logged in again, after the instance that copied was gone or the password changed. */
 const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
   if (run.copy === undefined || account.id !== run.copy.account)
     return outOfTurn('Log in to the account that the copy has begun with.');
@@ -95,7 +91,6 @@ const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceA
   return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
 };
 
-/** Practice providers count wrong passwords themselves. */
 const tryLogIn = async (
   { run, now, countLogin }: ActionInput<unknown>,
   provider: SourceProvider,
@@ -117,7 +112,6 @@ const tryLogIn = async (
   return outcome;
 };
 
-/** The provider looks at a user name and a password, on whatever page they were typed. */
 const logInAtProvider: Action<{ user_name: string; password: string }> = async (input) => {
   const { run, body } = input;
   if (!canLogIn(run.status) && run.copy?.asks !== 'login') return outOfTurn('The copy has begun; the log-in is done.');
@@ -194,7 +188,6 @@ const answer: Action<{ option: string }> = ({ run, body, now }) => {
 /** Closing gives the login up; what is logged in or copying goes on without the window. */
 const close: Action<unknown> = ({ run, now }) => ({ run: applyEvent(run, 'login_given_up', now) ?? run });
 
-/** What the end user can do in the modal, by the calls of its page. */
 export const modalActions = {
   chooseProvider,
   logIn,

@@ -14,16 +14,13 @@ export interface Run {
   /** Set from outside, so that no magic user changes the scenario. */
   readonly scenarioIsFixed: boolean;
   readonly created: number;
-  /** When the access token behind the modal expires. */
   readonly sessionExpires: number;
-  /** When the present status was entered. */
   readonly since: number;
   /** Milliseconds of copying before the present stretch of WORKING. */
   readonly copiedMs: number;
   readonly begun: number | null;
   readonly asked: boolean;
   readonly provider: string | null;
-  /** Absent in what an earlier version has written. */
   readonly login?: Login;
   /** Null until the log-in is done, and again while the end user logs in anew. */
   readonly companyName: string | null;
@@ -118,16 +115,12 @@ interface NewRun {
   readonly sessionExpires: number;
   /** Set from outside; wins over every magic user. */
   readonly scenario?: ScenarioName | undefined;
-  /** Where there is nothing to choose. */
   readonly provider?: Pick<SourceProvider, 'name' | 'firstStep'> | undefined;
-  /** As it was typed in the modal before this one. */
   readonly userName?: string | null | undefined;
 }
 
-/** How far the log-in of a run is. */
 export const loginOf = (run: Run): Login => run.login ?? newLogin();
 
-/** The run of a migration whose modal was just made. */
 export const newRun = ({ userId, now, sessionExpires, scenario, provider, userName }: NewRun): Run => ({
   status: 'NOT_READY',
   scenario: scenario ?? scenarioOfUser(userId) ?? 'good',

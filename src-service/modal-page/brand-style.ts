@@ -7,7 +7,6 @@ const variables = (colours: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`;
 
-/** Where a logo is served, by the name of its file. */
 export const logoPath = (logoName: string): string => `/modal-brand/${logoName}`;
 
 /** What a brand adds to the page's style; empty where that is nothing. Colours and names were looked at when they were set. */

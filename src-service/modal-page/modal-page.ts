@@ -13,7 +13,6 @@ export interface ModalPageAsset {
 /** The page of a modal in one language: one document for every modal. The document reads its state from its own address. */
 interface ModalPage {
   readonly html: (migrationId: string, brand: ShownBrand | undefined) => string;
-  /** Shown at the address of a migration that has ended. */
   readonly ended: (migrationId: string, brand: ShownBrand | undefined) => string;
   /** Shown where there is no modal. */
   readonly unknown: string;
@@ -74,7 +73,6 @@ ${body.replace('{title}', title).replace('{text}', text)}
 </body>
 </html>
 `;
-  /** A document with the id of its migration, which support can search for whatever else fails. */
   const documentFor = (title: string, text: string): ModalPage['html'] => {
     const html = document({ title, text, hasScript: true });
     return (migrationId, brand) => {
@@ -91,7 +89,6 @@ ${body.replace('{title}', title).replace('{text}', text)}
 
 const pages = new Map<Language, ModalPage>();
 
-/** The page of a modal in a language, written at its first use. */
 export const modalPageIn = (language: Language): ModalPage => {
   const page = pages.get(language) ?? pageIn(language);
   pages.set(language, page);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A part of a document. */
 export type Json = Record<string, unknown>;
 
 const address = (id: string): string => `#/components/schemas/${id}`;
@@ -10,13 +9,11 @@ export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) =>
   const named = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(names)) named.add(schema, { id });
   return {
-    /** A reference to a named schema, or the schema itself. */
     reference: (schema: z.ZodType): Json => {
       const meta = named.get(schema);
       if (meta !== undefined) return { $ref: address(meta.id) };
       return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     },
-    /** Every named schema by its name. */
     components: (): Json => {
       const { schemas } = z.toJSONSchema(named, { io: 'input', unrepresentable: 'any', uri: address });
       return Object.fromEntries(
@@ -67,7 +64,6 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): J
   });
 };
 
-/** A body as JSON. */
 export const content = (schema: Json): Json => ({ 'application/json': { schema } });
 
 const replyHeaders = (path: string, status: string): Json => {
@@ -78,7 +74,6 @@ const replyHeaders = (path: string, status: string): Json => {
     : {};
 };
 
-/** A call as a document describes it. */
 interface DescribedCall {
   readonly id: string;
   readonly path: string;
@@ -90,7 +85,6 @@ interface DescribedCall {
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
-/** A call with its parameters, its body and every reply that it may give. */
 export const describeCall = (
   { id, path, summary, description, params, query, body, replies }: DescribedCall,
   security: readonly Json[],

@@ -76,5 +76,4 @@ export const openApiDocument = (): Json => {
   };
 };
 
-/** The document as the file and the endpoint hold it. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;

@@ -21,7 +21,6 @@ const names = createSchemaNames({
 const describe = (call: typeof readReport | typeof readReportItems): Json =>
   describeCall(call, [{ apiKey: ['read'] }], names.reference);
 
-/** The reply of the items is lines, each of them an object. */
 const describeItems = (): Json => {
   const call = describe(readReportItems);
   const responses = call['responses'] as Record<string, Json>;

@@ -52,7 +52,6 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** What the service sends to an endpoint, and what it makes of the reply. */
 const describeDelivery = (summary: string, body: Json): Json => ({
   post: {
     summary,
@@ -114,5 +113,4 @@ export const webhooksDocument = (): Json => {
   };
 };
 
-/** The document as the file and the endpoint hold it. */
 export const webhooksDocumentText = (): string => `${JSON.stringify(webhooksDocument(), null, 2)}\n`;

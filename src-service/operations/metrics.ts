@@ -7,12 +7,9 @@ import { requestName } from './request-name.ts';
 /** Seconds: a page takes a few milliseconds, and a request that waits for the store ends within ten seconds. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts of this process since its start, and what its store says at the moment that somebody asks. */
 export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
   readonly contentType: string;
-  /** The text that Prometheus reads. */
   text(): Promise<string>;
-  /** Reads from this store from now on. */
   watchStore(store: Store): void;
 }
 

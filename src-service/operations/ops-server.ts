@@ -17,7 +17,6 @@ type Obstacle = 'starting' | 'stopping' | 'the store takes no writes' | undefine
 /** The door of whoever runs the service: probes and metrics, without a key. */
 export interface OpsServer {
   readonly app: FastifyInstance;
-  /** The service listens, and this is its store. */
   started(store: Store): void;
   /** The service ends: whoever asks whether it is ready is sent elsewhere from now on. */
   stopping(): void;

@@ -2,7 +2,6 @@ import type { RequestWatch } from './watches.ts';
 import type { Store } from '../store/store.ts';
 import { requestName } from './request-name.ts';
 
-/** Statuses of a wrong credential, a missing right, a wrong Host and too many requests. */
 const refused = new Set([401, 403, 421, 429]);
 
 /** Counts refusals of this instance, for one entry of the audit log a minute at most. */

@@ -16,7 +16,6 @@ const ratioOf = (text: string | undefined, logger: FastifyBaseLogger): number =>
   return 1;
 };
 
-/** The samplers that OpenTelemetry names for everybody. */
 const samplers: Readonly<Record<string, (ratio: () => number) => Sampler>> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),

@@ -5,7 +5,6 @@ import { bindAddress, isLoopbackHost } from '../http/origins.ts';
 import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 
-/** The flags of whoever runs the service. */
 export interface OperationsOptions {
   /** Port of probes and metrics; 0 takes a free one. */
   readonly opsPort?: number | undefined;
@@ -15,13 +14,11 @@ export interface OperationsOptions {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Probes, metrics and traces, as far as they are asked for. */
 export interface OperationsWatch {
   readonly requests: readonly RequestWatch[];
   readonly engine: (EngineWatch & WebhookWatch) | undefined;
   readonly server: OpsServer | undefined;
   readonly url: string | undefined;
-  /** The service listens, and this is its store. */
   started(store: Store): void;
   end(): Promise<void>;
 }
@@ -32,7 +29,6 @@ type StartedOperations =
 
 const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
-/** The libraries of traces are loaded where somebody collects them, and nowhere else. */
 const startTracing = async (logger: FastifyBaseLogger, collector: string | undefined) =>
   collector ? (await import('./traces.ts')).startTraces(logger) : undefined;
 

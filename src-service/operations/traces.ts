@@ -14,7 +14,6 @@ import { samplerOf } from './sampler.ts';
 const flushMs = 1_000;
 const warnedEveryMs = 60_000;
 
-/** All that leaves of a request. The library writes its address and the words of errors as well, where ids and tokens stand. */
 const exported = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
 
 /** Without `tracestate`, which is the text of whoever sent the request. */
@@ -63,9 +62,7 @@ const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanE
   };
 };
 
-/** One span for each request, sent to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names. */
 export interface Traces extends RequestWatch {
-  /** Sends what is left, where the collector answers in time. */
   end(): Promise<void>;
 }
 

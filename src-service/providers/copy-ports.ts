@@ -3,9 +3,7 @@ import type { AccountOwner } from './destination-accounts.ts';
 /** What is copied: cards of people, or entries of a calendar. */
 export type CollectionKind = 'contacts' | 'events';
 
-/** An address book or a calendar of an account. */
 export interface SourceCollection {
-  /** Names it among all of its account, today and at the next log-in. */
   readonly id: string;
   readonly name: string;
   readonly kind: CollectionKind;
@@ -13,24 +11,18 @@ export interface SourceCollection {
   readonly count: number | null;
 }
 
-/** An account that somebody has logged in to. What it was opened with lives in the memory of this process alone. */
 export interface SourceAccount {
-  /** The same at each log-in of the same person, and of nobody else. */
   readonly id: string;
-  /** Who has signed in, if that selects the account at the destination. */
   readonly owner?: AccountOwner;
   /** What is not counted yet when the signal comes has no count; before anything is found it ends the call. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
-  /** Ids of the items of a collection. */
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
   /** The bytes of an item; undefined where it has gone since it was listed. */
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
 }
 
-/** An item as it is at the destination. */
 export interface WrittenItem {
   readonly content: Buffer;
-  /** Names this version of it, for a write in its place. */
   readonly revision: string;
 }
 
@@ -51,17 +43,13 @@ export type FailureReason =
 /** `occupied`: the place has an item, or another revision than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied';
 
-/** How a server that sends invitations by itself is kept from sending any when a meeting is written. */
 export interface Scheduling {
   /** Meetings name the client as their scheduling agent; else the adapter switches invitations off with each write. */
   readonly byAgent: boolean;
-  /** Addresses of the account, in lower case, for which the server answers other organizers whatever the meeting says. */
   readonly repliesFor: readonly string[];
 }
 
-/** Where the items of an organization go. */
 export interface Destination {
-  /** The same for the same account of the same server, today and after a restart. */
   readonly id: string;
   /** Makes room for a collection, once however often it is called; gives back where its items stand. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
@@ -110,7 +98,6 @@ export class ListTooLong extends Error {
 export class ItemFailed extends Error {
   override readonly name = 'ItemFailed';
   readonly reason: FailureReason;
-  /** What the server said, if it said anything. */
   readonly detail: string | null;
 
   constructor(reason: FailureReason, detail: string | null = null) {

@@ -2,25 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sentenceOf } from './file-faults.ts';
 
-/** Who has signed in at a source. The source has checked the password, so the name can select a destination account. */
 export interface AccountOwner {
-  /** Name of the source in the providers file. */
   readonly source: string;
   readonly userName: string;
 }
 
-/** An account that a copy writes to. */
 export interface DestinationAccount {
   readonly address: string;
   readonly user: string;
   readonly password: string;
-  /** Several end users write to it. */
   readonly isShared: boolean;
 }
 
 const text = z.string().trim().min(1).max(200);
 
-/** Where the data of the end users of one organization goes. */
 export const destinationSchema = z.strictObject({
   organization: text,
   kind: z.literal('dav'),
@@ -28,7 +23,6 @@ export const destinationSchema = z.strictObject({
   user: text.optional(),
   // Not trimmed: a password may begin or end with a space.
   password: z.string().min(1).max(200).optional(),
-  /** A file, named from the folder of the providers file. */
   accounts: text.optional(),
 });
 export type DestinationSettings = z.output<typeof destinationSchema>;
@@ -62,7 +56,6 @@ export const readAccountsFile = async (file: string): Promise<Accounts> => {
   return parsed.data;
 };
 
-/** Stands for the user name at the source. */
 export const placeholder = '{user}';
 
 /** Characters that neither a path nor a user name of the form `user*administrator` gives a meaning. */

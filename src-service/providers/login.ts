@@ -1,13 +1,10 @@
 import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 
-/** How far the log-in at the provider is. Neither a password nor a code is ever part of it. */
 export interface Login {
   readonly step: LoginStep;
-  /** As it was typed last. */
   readonly userName: string | null;
   /** Attempts that the provider did not take, all of this migration. */
   readonly failures: number;
-  /** Log-ins that were finished, all of this migration. */
   readonly successes: number;
   /** Attempts of this user name in a row that the provider did not take. */
   readonly inARow: number;

@@ -1,9 +1,7 @@
 import type { SourceProvider } from './source-provider.ts';
 
-/** The providers that an organization, by its number, can let its end users choose from. */
 export type ProvidersOf = (organization: number) => Promise<readonly SourceProvider[]>;
 
-/** Names of providers as an organization writes them are told apart by nothing but their letters. */
 const providerNamed = (all: readonly SourceProvider[], name: string): SourceProvider | undefined =>
   all.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
 

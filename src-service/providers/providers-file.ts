@@ -22,16 +22,13 @@ const fileSchema = z.strictObject({
   allow_loopback: z.boolean().default(false),
 });
 
-/** A service that end users move from. */
 export type SourceSettings = z.output<typeof sourceSchema>;
-/** What an operator lets be copied, and where to. */
 export type ProvidersFile = z.output<typeof fileSchema>;
 
 type Read = { readonly ok: true; readonly file: ProvidersFile } | { readonly ok: false; readonly sentence: string };
 
 const twice = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) < index);
-/** As an end user reads names, and as a link token names a source. */
 const twiceInAnyCase = (names: readonly string[]): string | undefined => {
   const lower = names.map((name) => name.toLowerCase());
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
@@ -55,7 +52,6 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   return undefined;
 };
 
-/** Either one user and password for all, or a file with one for each. */
 const credentialFault = ({ user, password, accounts }: DestinationSettings) => {
   if (accounts === undefined)
     return user === undefined || password === undefined ? 'it needs user and password, or accounts' : undefined;

@@ -16,7 +16,6 @@ export interface ReportedRun {
 const stateOf = (state: CopiedItem['state']): ReportedState =>
   state === 'intended' || state === 'written' || state === 'conflict' ? 'pending' : state;
 
-/** An item as a report tells it. */
 export const toReported = ({
   collection,
   kind,
@@ -105,7 +104,6 @@ export const reportedRun = (migrationId: string, before: Run, now: number): Repo
 export const keptReport = (migrationId: string, run: Run, now: number): ReportedRun | undefined =>
   (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
 
-/** What a migration has copied. */
 export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): Promise<Report> => {
   const { migrationId, run } = reported;
   const collections = run.copy === undefined ? practiceCollections(reported) : await copiedCollections(reported, items);

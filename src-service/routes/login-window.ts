@@ -25,7 +25,6 @@ const otherOrigin = (base: string): string => {
   return url.origin;
 };
 
-/** Address of the log-in of a modal at its provider. */
 export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
   `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
 
@@ -48,7 +47,6 @@ const ownStyleSource = styleSource(style);
 interface Page {
   readonly title: string;
   readonly content: string;
-  /** The look of the organization that asks, where it has one and is named. */
   readonly brand?: ShownBrand | undefined;
 }
 

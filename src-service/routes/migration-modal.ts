@@ -10,7 +10,6 @@ import type { SourceProvider } from '../providers/source-provider.ts';
 import { hashSecret, modalAddress } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 
-/** Path of the page of a modal, by its address. */
 export const modalPath = (address: string): string => `/modal/${address}`;
 
 /** The origin that is to frame the modal and hear its events; null when the caller is no web page. */

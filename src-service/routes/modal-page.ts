@@ -40,7 +40,6 @@ const sendHtml = (reply: FastifyReply, { status, ancestors, html, brand }: SentP
     .header('vary', 'Accept-Language')
     .send(html);
 
-/** The page in the language that its address names, else in the browser's. */
 const pageFor = ({ query, headers }: FastifyRequest) =>
   modalPageIn(languageFor((query as { locale?: unknown }).locale, headers['accept-language']));
 

@@ -10,7 +10,6 @@ import { scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import type { StoredModal } from '../store/run-store.ts';
 
-/** Kinds of records, the share of the time that each takes, and the range of how many there are. */
 const kinds = [
   { kind: 'company', share: 0.05, from: 1, to: 1 },
   { kind: 'customers', share: 0.15, from: 180, to: 2_400 },
@@ -32,7 +31,6 @@ const stateOf = (run: Run, fraction: number, missing: number): ProgressItem['sta
   return fraction > 0 || (run.status === 'WORKING' && fraction === 0) ? 'copying' : 'waiting';
 };
 
-/** How far a collection is that really is copied. */
 const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollection): ProgressItem['state'] => {
   if (isForbidden) return 'done_with_gaps';
   if (count !== null && done + failed >= count && (run.begun !== null || run.status === 'WORKING'))
@@ -119,7 +117,6 @@ interface ModalNow {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
-  /** Those of the organization. */
   readonly providers: readonly SourceProvider[];
 }
 

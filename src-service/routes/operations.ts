@@ -28,7 +28,6 @@ export const createLinkToken =
     return { link_token: linkToken };
   };
 
-/** Name of the cookie that comes with an access token. */
 const cookieName = 'ferry_session';
 
 /** The cookie names a session and opens nothing: no endpoint takes it in the place of the access token. */
@@ -62,7 +61,6 @@ export const createAccessToken =
       : linkTokenRefused(state);
   };
 
-/** One page in the list envelope. The rows come out of the store as the text that the API sends. */
 const listReply = async (list: ListStore, organization: number, query: ListQuery): Promise<JsonText> => {
   const { rows, total } = await list.page(organization, { page: query.page, pageSize: query.page_size });
   return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);

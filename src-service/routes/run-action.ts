@@ -17,18 +17,14 @@ interface Acted {
   readonly modal: StoredModal;
   readonly run: Run;
   readonly now: number;
-  /** Of the organization. */
   readonly providers: readonly SourceProvider[];
 }
 
-/** What the modals of a service offer, and what becomes of a log-in. */
 export interface ProvidersInUse {
   readonly providersOf: ProvidersOf;
-  /** Keeps a log-in for the copy of a migration. */
   readonly hold: (modal: Pick<StoredModal, 'organization' | 'migrationId'>, account: SourceAccount) => void;
 }
 
-/** Whose modal it is, and where the end user calls from. */
 interface Acting {
   /** SHA-256 of the modal's address. */
   readonly hash: Uint8Array;
@@ -41,7 +37,6 @@ const mostTries = 5;
 /** There is no modal at an address. */
 export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
 
-/** Does what the end user wants, on the run as it is at this moment, and keeps it. */
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
     action: Action<Body>,

@@ -104,7 +104,6 @@ const mountDeliveries = (app: FastifyInstance, { webhooks }: Store, actions: Web
   });
 };
 
-/** Mounts the calls of endpoints and deliveries, with an API key like every other call of an organization. */
 export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }: WebhookOptions): void => {
   const by = async (request: FastifyRequest): Promise<ChangedBy> => ({
     by: callerOf(request).keyId ?? 'session key',

@@ -106,7 +106,6 @@ const form = ['Ltd', 'LLP', 'GmbH', 'AB', 'Inc.', 's.r.o.', 'Sp. z o.o.', 'B.V.'
 /** One in sixty is as long as real ones get, so that a table has something to cut. */
 const long = ' of the Upper Lakes and Northern Shore Counties';
 
-/** A company's name, and the domain that its people write from. */
 export const companyName = (random: Random): { name: string; domain: string } => {
   const [who, what, legal] = [random.pick(first), random.pick(trade), random.pick(form)];
   const name = `${who} ${what}${random.below(60) === 0 ? long : ''}${legal === '' ? '' : ` ${legal}`}`;

@@ -31,7 +31,6 @@ const pickProvider = (random: Random): PracticeProvider => {
   return practiceList.find(({ weight }) => (left -= weight) < 0) ?? (practiceList[0] as PracticeProvider);
 };
 
-/** The organization of a seed. */
 export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({
   id: createRandom(plan.seed).uuid(),
   name: 'Brightwater',
@@ -102,7 +101,6 @@ interface FillStoreOptions {
   /** The seeded one when left out; another one keeps its id and name. */
   readonly organization?: SeededOrganization | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch with the rows written so far and the rows of the plan. */
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 

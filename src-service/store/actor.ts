@@ -1,10 +1,8 @@
-/** The actor of the command line, which may do everything. */
 export const commandLine = 'command line';
 
 /** Who changes something, and from where: for the audit log. */
 export interface Actor {
   /** The id of a person, or `command line`. */
   readonly by: string;
-  /** Network address. */
   readonly from?: string | undefined;
 }

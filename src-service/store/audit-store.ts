@@ -2,22 +2,17 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 
-/** What happened that somebody may have to answer for. */
 export interface AuditEvent {
   /** Those of no organization are of the service alone. */
   readonly action: AuditAction | 'refusals' | 'restore';
   /** Who did it: `service`, `command line`, `session key`, or the id of a key or of a person. */
   readonly by: string;
-  /** Network address that it was done from, where it was a person in a browser. */
   readonly from?: string | undefined;
-  /** Id of the organization that it is about. */
   readonly organization?: string | undefined;
-  /** Id of what it was done to. */
   readonly subject?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An event in its place. */
 export interface AuditEntry extends AuditEvent {
   /** Counts from 1 without gaps. */
   readonly number: number;
@@ -42,16 +37,13 @@ export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
-  /** Entries after a number, oldest first. */
   read(after: number, limit: number): Promise<readonly KeptEntry[]>;
   head(): Promise<AuditHead>;
   /** Entries about an organization, and of its members about themselves: so many as stand next to `from`. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
-  /** What a person last did to themselves, as signing in or out. */
   lastOwn(person: string): Promise<KeptEntry | undefined>;
 }
 
-/** A place in the log, from which is read backwards, newest first, or onwards, oldest first. */
 export type AuditPlace = { readonly before: number } | { readonly after: number };
 
 /** Conditions that hold all at once. */
@@ -109,7 +101,6 @@ export const lastOwnQuery = (member: (name: string) => string): string =>
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
 
-/** The entry that follows a head. */
 export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: number): KeptEntry => {
   // Last, since what stands in it is anything: PostgreSQL looks for the organization before it.
   const { details, ...rest } = event;
@@ -118,7 +109,6 @@ export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: n
   return { number: entry.number, text, hash: hashOf(hash, text) };
 };
 
-/** Where a log is broken, as a sentence. */
 interface BrokenAudit {
   readonly number: number;
   readonly sentence: string;
@@ -169,7 +159,6 @@ export const findBreak = async (
 
 const readAtOnce = 1_000;
 
-/** All entries up to a number, oldest first. Others get their turn between the pages, however long the log is. */
 export async function* auditEntries(audit: AuditStore, until: number): AsyncGenerator<KeptEntry> {
   let after = 0;
   while (after < until) {
@@ -182,7 +171,6 @@ export async function* auditEntries(audit: AuditStore, until: number): AsyncGene
   }
 }
 
-/** What a look at the whole log found. */
 interface CheckedAudit {
   readonly head: AuditHead;
   /** Undefined where every entry follows from the ones before it. */

@@ -2,27 +2,21 @@ import { hash } from 'node:crypto';
 
 /** How an organization looks in its modals; what is null is as Ferry has it. */
 export interface StoredBrand {
-  /** In the place of the organization's own name. */
   readonly name: string | null;
   /** `#rrggbb`, dark enough for white. */
   readonly accent: string | null;
-  /** A PNG image that was looked at. */
   readonly logo: Uint8Array | null;
 }
 
-/** A brand as a page needs it. */
 export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
   readonly organizationName: string;
-  /** Name of the logo's file, which changes with its content. */
   readonly logoName: string | null;
 }
 
-/** Brands of organizations. */
 export interface BrandStore {
   /** The number of the organization of this name, of the first one without a name; undefined where there is none. */
   find(name: string | undefined): Promise<number | undefined>;
   of(organization: number): Promise<ShownBrand | undefined>;
-  /** Changes what is named and leaves the rest. */
   change(organization: number, changes: Partial<StoredBrand>): Promise<void>;
   logo(logoName: string): Promise<Uint8Array | undefined>;
 }

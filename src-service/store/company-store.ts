@@ -1,11 +1,8 @@
-/** Whom a company's own sign-in says somebody is. */
 export interface CompanyPerson {
   readonly issuer: string;
   /** The id that the issuer never gives to somebody else. */
   readonly subject: string;
-  /** In small letters. */
   readonly email: string;
-  /** Whether the issuer knows that the address is theirs. */
   readonly isVerified: boolean;
   readonly name: string;
 }
@@ -20,7 +17,6 @@ export type Entered =
   | 'not invited'
   | 'somebody else';
 
-/** People who come by a company's own sign-in. */
 export interface CompanyStore {
   /** Who this is here; undefined where it is nobody yet. */
   find(who: CompanyPerson): Promise<string | undefined>;

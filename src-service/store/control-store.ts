@@ -3,13 +3,11 @@ import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { ActiveRule, FaultEffect, FaultRule } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 
-/** The fault that a request has met. */
 export interface MetFault {
   readonly ruleId: number;
   readonly effect: FaultEffect;
 }
 
-/** The fault rules in force, apart for each organization and the same for every instance. */
 export interface FaultRuleStore {
   /** Whether no organization has a rule. */
   isEmpty(): Promise<boolean>;
@@ -17,18 +15,14 @@ export interface FaultRuleStore {
   list(organization: number): Promise<readonly ActiveRule[]>;
   /** Takes one rule away and lets its held replies go on; false when there is none of this id. */
   remove(organization: number, id: number): Promise<boolean>;
-  /** Takes every rule away and lets held replies go on. */
   clear(organization: number): Promise<void>;
-  /** The first rule that meets this request, counted. */
   meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
   /** Holds a reply of this rule: resolves when the rule is taken away or `gone` does. */
   hold(organization: number, ruleId: number, gone: Promise<unknown>): Promise<void>;
 }
 
-/** A rule with what has become of it so far. */
 interface CountedRule {
   readonly rule: FaultRule;
-  /** How many requests it has met. */
   readonly met: number;
   /** The next number of the rule's own stream, from 0 to below 1. */
   readonly roll: () => number;

@@ -29,35 +29,26 @@ export type ItemReason =
   | 'changed_there'
   | 'deleted_there';
 
-/** What became of one item of a copy. */
 export interface CopiedItem {
   readonly collection: string;
   readonly kind: CollectionKind;
-  /** Its id at the source. */
   readonly item: string;
   readonly state: ItemState;
   readonly reason: ItemReason | null;
-  /** What the server said of an item that failed. */
   readonly detail?: string | null | undefined;
-  /** Where it stands at the destination. */
   readonly place: string | null;
-  /** Of what was written, or is about to be. */
   readonly fingerprint: string | null;
-  /** Of the item at the source. */
   readonly sourceFingerprint?: string | null | undefined;
   /** Of the item at the destination, as it was read; both sides are remembered for the next copy. */
   readonly thereFingerprint?: string | undefined;
-  /** What the destination has changed. */
   readonly changes?: readonly Change[] | undefined;
 }
 
-/** The migration whose items are copied. */
 export interface CopyKey {
   readonly organization: number;
   readonly migrationId: string;
 }
 
-/** How many items of a collection have a state. */
 interface ItemCount {
   readonly collection: string;
   readonly state: ItemState;
@@ -65,10 +56,8 @@ interface ItemCount {
   readonly count: number;
 }
 
-/** After this it is looked at whether what became of the items of a migration is kept any longer. */
 const lookAfterMs = reportsKeptDays * 24 * 3_600_000;
 
-/** What became of each item of the copies, by the id of their migration. */
 export interface CopiedItemStore {
   /** Says that there is a copy, before anything of it is written down: what is kept of it goes some day. */
   register(copy: CopyKey, at: number): Promise<void>;
@@ -87,18 +76,15 @@ export interface CopiedItemStore {
     after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
     limit: number,
   ): Promise<readonly CopiedItem[]>;
-  /** All ids of a collection with their states. */
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
   /** Copies that are to be looked at by now: a report is kept by the end of its migration, which is not known here. */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
-  /** Looks at a copy again at this time. */
   keep(migration: string, until: number): Promise<void>;
   /** Drops so many items of a migration; gives back how many. */
   drop(migration: string, limit: number): Promise<number>;
 }
 
-/** The table, the same words for every store. */
 export const copiedItemTables = `
   CREATE TABLE copied_items (
     migration text NOT NULL,
@@ -226,7 +212,6 @@ function* readPage(
   return rows.map(toItem);
 }
 
-/** What became of items, in a store that runs programs. */
 export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore => ({
   register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),

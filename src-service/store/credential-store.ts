@@ -15,7 +15,6 @@ export interface StoredApiKey {
   readonly revoked: string | null;
   /** Who made it: as in the audit log; null where it is older than that. */
   readonly madeBy: string | null;
-  /** To the minute. */
   readonly lastUsed: string | null;
 }
 
@@ -28,13 +27,10 @@ export interface NewApiKey {
   readonly production: boolean;
   readonly scopes: readonly KeyScope[];
   readonly lastFour: string;
-  /** Who makes it, for the audit log. */
   readonly by: string;
-  /** Network address of whoever makes it. */
   readonly from?: string | undefined;
 }
 
-/** The organization that a key speaks for, and what it may do. */
 interface KeyOwner {
   readonly keyId: string;
   readonly organization: number;
@@ -50,16 +46,13 @@ export const readScopes = (text: unknown): readonly KeyScope[] => {
   return keyScopes.filter((scope) => words.includes(scope));
 };
 
-/** Who revokes a key, for the audit log. */
 interface RevokedBy {
   readonly by: string;
-  /** Network address of whoever revokes it. */
   readonly from?: string | undefined;
   /** Only a key of this organization is revoked. */
   readonly organization?: number | undefined;
 }
 
-/** What the audit log keeps of a key that was made. */
 export const keyMade = (
   { id, organizationId, description, production, scopes }: StoredApiKey,
   { by, from }: Pick<NewApiKey, 'by' | 'from'>,
@@ -84,7 +77,6 @@ export interface ApiKeyStore {
    * its first time. Its tokens and unfinished logins end with it.
    */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
-  /** Notes that these keys were used. */
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
 }
 
@@ -126,7 +118,6 @@ export interface TokenStore {
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
-  /** The organization of a link or access token, however long ago it ended. */
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
   expireAll(organization: number, now: number): Promise<void>;

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 
-/** A status that has changed, in the transaction that changes it. */
 export interface StatusChange {
   readonly organization: number;
-  /** The migration from now on, as the API sends it. */
   readonly json: string;
   /** Null where the migration begins. */
   readonly previousStatus: MigrationStatus | null;
@@ -15,17 +13,14 @@ export interface StatusChange {
   readonly at: number;
 }
 
-/** An event as it is kept. */
 export interface StoredEvent {
   /** Counts the events of the organization without gaps, in the order in which they were committed. */
   readonly position: number;
-  /** The same in the feed, at every delivery, try and replay. */
   readonly id: string;
   /** The bytes that are delivered, JSON. */
   readonly body: string;
 }
 
-/** The changes of one transaction are of one moment, and to write a moment takes as long as all the rest of an event. */
 let written = { at: 0, text: new Date(0).toISOString() };
 const timeText = (at: number): string => {
   if (at !== written.at) written = { at, text: new Date(at).toISOString() };
@@ -41,13 +36,11 @@ export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): 
   };
 };
 
-/** A part of an organization's events at one moment. */
 interface EventsRead {
   /** Random text of these events: a position of other ones, from another store, means nothing here. */
   readonly epoch: string;
   /** Position of the oldest event that is kept, or of the next one where none is. */
   readonly first: number;
-  /** Position of the newest event, or of the one before the first. */
   readonly head: number;
   readonly events: readonly StoredEvent[];
 }
@@ -57,9 +50,7 @@ interface EventsRead {
  * from there to the commit: whoever has read up to a position never misses one that is committed later with a lower one.
  */
 export interface EventStore {
-  /** The first events after a position, oldest first. */
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
-  /** Position of the newest event of each organization that is named, or of all that have any. */
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Calls the listener after each commit of this process that wrote events; gives back what ends that. */
   watch(listener: (organization: number) => void): () => void;
@@ -74,7 +65,6 @@ export interface EventStore {
   forget(now: number, keptMs: number, limit: number): Promise<number>;
 }
 
-/** Tells those who watch of events that were committed. */
 export const createEventWatches = () => {
   const listeners = new Set<(organization: number) => void>();
   return {

@@ -1,12 +1,9 @@
-/** Connections that this process holds to a shared database. */
 export interface StoreConnections {
   readonly total: number;
   readonly idle: number;
-  /** Requests that wait for a connection. */
   readonly waiting: number;
 }
 
-/** What whoever runs the service watches of its store. */
 export interface HealthStore {
   /** Writes one row and waits until it is kept; throws where the store takes no writes, as a standby does. */
   write(now: number): Promise<void>;

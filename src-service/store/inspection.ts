@@ -8,7 +8,6 @@ interface TableFigures {
 
 export type Figures = Readonly<Record<string, TableFigures>>;
 
-/** What a look at all data found. */
 export interface Inspection {
   readonly tables: Figures;
   /** What does not fit together, each as a sentence; none in a sound store. */
@@ -17,7 +16,6 @@ export interface Inspection {
   readonly latest: number;
 }
 
-/** Counts and hashes rows as they come. */
 export const createTally = () => {
   const hash = createHash('sha256');
   let rows = 0;
@@ -35,7 +33,6 @@ export type SoundnessChecks = Readonly<
   Record<'migrations' | 'companies' | 'statuses' | 'runs' | 'modals' | 'events', string>
 >;
 
-/** What a number of rows that a check found means. */
 export const soundnessFault = (check: keyof SoundnessChecks, count: number): string => {
   const faults: Readonly<Record<keyof SoundnessChecks, string>> = {
     migrations: `${count} organizations have another number of migrations than their list has rows.`,
@@ -48,7 +45,6 @@ export const soundnessFault = (check: keyof SoundnessChecks, count: number): str
   return faults[check];
 };
 
-/** The first difference between what a table should be and what it is, as a sentence. */
 export const findDifference = (expected: Figures, found: Figures): string | undefined => {
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const [should, is] = [expected[name], found[name]];

@@ -10,14 +10,11 @@ export interface CopyPair {
 
 /** What the last copy of an item has left, so that the next copy tells a change of the source from one of the destination. */
 export interface LastWrite {
-  /** File name at the destination. */
   readonly name: string;
-  /** Fingerprints of the item at the source and at the destination. */
   readonly source: string;
   readonly there: string;
 }
 
-/** An item that was read back at the destination. */
 interface ProvenItem {
   readonly collection: string;
   readonly item: string;
@@ -48,7 +45,6 @@ export const lastWriteTables = `
   CREATE INDEX last_writes_by_time ON last_writes (at);
 `;
 
-/** Remembers what both sides have of an item that is done. */
 export function* rememberWrite(
   { organization, account, destination }: CopyPair,
   migrationId: string,

@@ -10,10 +10,8 @@ export const rowsPerOrganization = 2 ** 32;
 export const rowNumber = (organization: number, position: number): number =>
   organization * rowsPerOrganization + position;
 
-/** The organization of a row number. */
 export const organizationOf = (row: number): number => Math.floor(row / rowsPerOrganization);
 
-/** The position of a row number in the list of its organization. */
 export const positionOf = (row: number): number => row % rowsPerOrganization;
 
 /** A migration that begins, as the lists send it. `created` is in milliseconds since 1970. */
@@ -22,7 +20,6 @@ export const newMigrationRow = (migration: Omit<Migration, 'object' | 'created'>
   return { object: 'migration', id, created: new Date(created).toISOString(), ...others };
 };
 
-/** A company that is seen for the first time, as the lists send it. */
 export const newCompanyRow = (company: ProviderCompany, organizationId: string, created: number): Company => ({
   object: 'company',
   id: randomUUID(),

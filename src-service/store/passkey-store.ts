@@ -5,13 +5,11 @@ export interface StoredPasskey {
   /** Id of the credential, base64url. */
   readonly id: string;
   readonly person: string;
-  /** For a person to recognise it by. */
   readonly name: string;
   /** COSE, base64url. */
   readonly publicKey: string;
   /** How often the device used it, as far as it counts; 0 where it does not. */
   readonly counter: number;
-  /** How browsers reach the device, in the words of WebAuthn. */
   readonly transports: readonly string[];
   /** ISO 8601. */
   readonly created: string;
@@ -21,9 +19,7 @@ export interface StoredPasskey {
 /** What became of a new passkey: a person has at most twenty. */
 export type PasskeyAdded = 'done' | 'there already' | 'too many' | 'gone';
 
-/** Passkeys of people who are there. Every change is in the audit log. */
 export interface PasskeyStore {
-  /** The oldest first. */
   list(person: string): Promise<readonly StoredPasskey[]>;
   find(id: string): Promise<StoredPasskey | undefined>;
   add(passkey: Omit<StoredPasskey, 'created' | 'lastUsed'>, actor: Actor, now: number): Promise<PasskeyAdded>;
@@ -40,13 +36,10 @@ export interface Challenge {
   readonly kind: 'passkey to add' | 'passkey to sign in' | 'company sign-in' | 'company code';
   /** SHA-256 of the random text that the answer brings back. */
   readonly hash: string;
-  /** Whom it was asked, where that is known. */
   readonly person: string | null;
-  /** What the answer is held against. */
   readonly detail: string;
 }
 
-/** Open questions, the same for all instances. */
 export interface ChallengeStore {
   add(challenge: Challenge, now: number): Promise<void>;
   /** Takes one away; undefined where it is older than ten minutes, or was taken. */

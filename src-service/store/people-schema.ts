@@ -103,7 +103,6 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   );
 `;
 
-/** The step of the schema that holds passkeys, and open questions of signing in whose answers come later. */
 export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_passkeys (
     id TEXT PRIMARY KEY,

@@ -7,7 +7,6 @@ import type { SecondFactorStore } from './second-factor-store.ts';
 /** A row of the tables of sign-in: what the library that signs people in reads and writes. */
 export type SignInRow = Readonly<Record<string, string | number | null>>;
 
-/** One condition on a column. */
 export interface SignInCondition {
   readonly column: string;
   readonly operator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in';
@@ -19,14 +18,11 @@ export interface SignInTables {
   /** @param way how somebody signed in, for the audit log, where the row is a session */
   insert(table: string, row: SignInRow, way?: string): Promise<void>;
   select(table: string, where: readonly SignInCondition[], limit: number): Promise<readonly SignInRow[]>;
-  /** Gives back the first row that was changed. */
   update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
   remove(table: string, where: readonly SignInCondition[]): Promise<number>;
 }
 
-/** A person in an organization. */
 export interface Membership {
-  /** Number of the organization inside the store. */
   readonly number: number;
   readonly id: string;
   readonly name: string;
@@ -41,7 +37,6 @@ export interface Member {
   readonly role: Role;
   /** When a session was used last, ISO 8601; null where there is none any more. */
   readonly lastSeen: string | null;
-  /** Whether signing in asks for a one-time code, too. */
   readonly secondFactor: boolean;
   /** Without one somebody signs in by the company alone, which looks after second factors. */
   readonly hasPassword: boolean;
@@ -68,11 +63,9 @@ export interface StoredInvitation {
   /** Id of a person, or `command line`. */
   readonly invitedBy: string;
   readonly expires: number;
-  /** The person who has this email address already. */
   readonly person: string | null;
 }
 
-/** What the link of a reset removes, next to giving the person a new password. */
 export interface AccessReset {
   readonly person: string;
   readonly email: string;
@@ -86,19 +79,15 @@ export interface AccessReset {
   };
 }
 
-/** A session of a person in a browser. */
 export interface PersonSession {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
   readonly created: string;
-  /** When it was last used, to the minute. */
   readonly seen: string;
 }
 
-/** What became of a change of a role. */
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
-/** What became of an open invitation. */
 export type InvitationChange = 'done' | 'unknown' | 'refused';
 /** What became of a new one; a person invites no member, a shell does. */
 export type Invited = 'done' | 'refused' | 'member';
@@ -120,10 +109,8 @@ export interface PeopleStore {
   /** Where the dashboard was last served, without a slash at the end. */
   address(): Promise<string | undefined>;
   setAddress(address: string): Promise<void>;
-  /** Organizations of a person, by name. */
   memberships(person: string): Promise<readonly Membership[]>;
   members(organization: number): Promise<readonly Member[]>;
-  /** Names of the members of an organization by their ids. */
   names(organization: number): Promise<ReadonlyMap<string, string>>;
   /** Withdraws the invitations that the person could not make any more. */
   setRole(organization: number, person: string, role: Role, actor: Actor, now: number): Promise<RoleChange>;
@@ -132,17 +119,14 @@ export interface PeopleStore {
    * and password; the entry of the log says how many sessions ended so.
    */
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
-  /** Whether there is an organization of this very name. */
   hasOrganization(name: string): Promise<boolean>;
   /** The name of an organization that differs in case or outer spaces alone, where there is none of this very name. */
   similarOrganization(name: string): Promise<string | undefined>;
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
-  /** Replaces an open invitation of the same address. */
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
   invitations(organization: number): Promise<readonly StoredInvitation[]>;
   /** The invitation of a link that still works. */
   invitationOf(tokenHash: string, now: number): Promise<StoredInvitation | undefined>;
-  /** Gives an open invitation another link. */
   renew(
     organization: number,
     id: string,
@@ -180,7 +164,6 @@ export interface PeopleStore {
     from: string | undefined,
     now: number,
   ): Promise<AccessReset | undefined>;
-  /** Those that go on. */
   sessions(person: string): Promise<readonly PersonSession[]>;
   /** Drops sessions and questions that are over, and invitations whose link has not worked for 30 days. */
   forget(now: number): Promise<void>;

@@ -25,17 +25,14 @@ export interface Dialect {
   readonly lockFree: (table: string) => string;
 }
 
-/** A statement. */
 export function* run(sql: string, ...values: readonly (string | number | null)[]): Program<readonly Row[]> {
   return yield { sql, values };
 }
 
-/** The first row of a statement. */
 export function* first(sql: string, ...values: readonly (string | number | null)[]): Program<Row | undefined> {
   return (yield { sql, values })[0];
 }
 
-/** Adds an entry to the audit log. */
 export function* audit(event: AuditEvent, now: number): Program<void> {
   yield { audit: event, now };
 }
@@ -51,5 +48,4 @@ export const numberOrNull = (value: unknown): number | null =>
 export const isoOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(Number(value)).toISOString();
 
-/** A column of a time. */
 export const iso = (value: unknown): string => new Date(Number(value)).toISOString();

@@ -4,7 +4,6 @@ import type { Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 
 export interface StoredRun {
-  /** Row of the migration in the store. */
   readonly migration: number;
   /** Counts the writes; a write names the version that it was made from. */
   readonly version: number;
@@ -21,7 +20,6 @@ interface StatusStep {
   readonly to: MigrationStatus;
 }
 
-/** Each change of a status is told by an event, in the same transaction. */
 export interface RunStore {
   /**
    * Moves runs whose due time has come by the clock of their organization, the longest overdue first, and each of them
@@ -39,7 +37,6 @@ export interface RunStore {
    * @param now the time by the clock of the organization
    */
   save(change: RunChange, now: number): Promise<boolean>;
-  /** The status and, where the engine drives it, the run of a migration. */
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
   /**
    * Sets the status of a migration that the engine does not drive; false when it is no longer `from`.
@@ -53,7 +50,6 @@ interface Modal {
   readonly organization: number;
   readonly migrationId: string;
   readonly accessTokenHash: Uint8Array;
-  /** Migration whose id the address was derived from, and how often it was retried since. */
   readonly rootId: string;
   readonly retries: number;
   readonly userId: string;
@@ -64,16 +60,13 @@ interface Modal {
 export interface NewModal extends Modal {
   /** SHA-256 of the modal's address. */
   readonly addressHash: Uint8Array;
-  /** Makes the run, which goes by the next scenario of the organization where one was set. */
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
 }
 
-/** A modal with its run and the session behind it. */
 export interface StoredModal extends StoredRun, Modal {
   readonly organizationName: string;
   readonly sessionExpires: number;
   readonly sessionRevoked: boolean;
-  /** Whether its link token was made with a production key. */
   readonly isProduction: boolean;
 }
 
@@ -83,7 +76,6 @@ export interface ModalStore {
    * given back. All in one transaction, so that two calls at once make one, and take one scenario.
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
-  /** The newest modal of an access token. */
   ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;
   byAddress(hash: Uint8Array): Promise<StoredModal | undefined>;
   setOrigin(migration: number, origin: string | null): Promise<void>;

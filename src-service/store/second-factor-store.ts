@@ -1,9 +1,7 @@
 import type { Actor } from './actor.ts';
 
-/** The second factor of a person. */
 export interface SecondFactor {
   readonly person: string;
-  /** Codes are made from it, so it is kept as it is. */
   readonly secret: string;
   /** Whether a first code was shown; before that it asks for nothing. */
   readonly confirmed: boolean;
@@ -11,19 +9,15 @@ export interface SecondFactor {
   readonly codesLeft: number;
 }
 
-/** A first code was shown, with which a second factor begins. */
 export interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'> {
-  /** Step of that code. */
   readonly step: number;
   readonly codeHashes: readonly string[];
-  /** The session that goes on. */
   readonly session: string;
 }
 
 /** One-time codes of people. Each works once, however many try it at once; every change is in the audit log. */
 export interface SecondFactorStore {
   of(person: string): Promise<SecondFactor | undefined>;
-  /** The confirmed one of whoever has an email address. */
   ofEmail(email: string): Promise<SecondFactor | undefined>;
   /** Begins a new one; false where there is one that is confirmed. */
   begin(person: string, secret: string): Promise<boolean>;

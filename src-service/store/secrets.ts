@@ -30,7 +30,6 @@ export const modalAddress = (accessToken: string, rootId: string, retries = 0): 
   return address;
 };
 
-/** The address of the modal that a retry opens, from the address that it was asked at. */
 export const retryAddress = (address: string): string => derive(address, 'retry');
 
 interface ApiKeyWanted {
@@ -42,7 +41,6 @@ interface ApiKeyWanted {
   readonly scopes?: readonly KeyScope[] | undefined;
   /** Who makes it; the service itself when left out. */
   readonly by?: string | undefined;
-  /** Network address of whoever makes it. */
   readonly from?: string | undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 
-/** What a store is filled with at its first start. */
 export interface SeedPlan {
   readonly seed: number;
   /** The instant before which every row was created, milliseconds since 1970. */
@@ -21,12 +20,10 @@ export interface SeedBatch {
   readonly migrations: readonly Migration[];
 }
 
-/** The organization that the seed made. */
 export interface SeededOrganization extends SeedOrganization {
   readonly number: number;
 }
 
-/** What an organization is filled with. */
 export interface SeedFill {
   readonly plan: SeedPlan;
   readonly identity: SeedOrganization;
@@ -37,7 +34,6 @@ export interface FillOptions {
   /** The seeded one when left out. */
   readonly organization?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch that was written. */
   readonly onBatch?: ((batch: SeedBatch) => void) | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface PageWanted {
   readonly pageSize: number;
 }
 
-/** Lists of one organization, newest first. */
 export interface ListStore {
   page(organization: number, wanted: PageWanted): Promise<StoredPage>;
   /** The counter alone, without a page. */
@@ -45,7 +44,6 @@ export interface MigrationStore extends ListStore {
 /** The clocks of the organizations; each has an offset against the store's own, in milliseconds. */
 export interface ClockStore extends Clock {
   offset(organization: number): Promise<number>;
-  /** Gives back the new offset. */
   advance(organization: number, milliseconds: number): Promise<number>;
   /** Ends the offset; a copy that began after `now`, the store's own time, begins its present stretch at `now`. */
   putBack(organization: number, now: number): Promise<void>;
@@ -85,11 +83,8 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** What whoever opens a store wants to hear, and to say. */
 export interface OpenOptions {
-  /** Called with each connection that breaks while nobody uses it. */
   readonly onLost?: ((error: Error) => void) | undefined;
-  /** Ends a start that waits, for a lock or for an answer. */
   readonly signal?: AbortSignal | undefined;
 }
 

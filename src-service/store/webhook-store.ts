@@ -4,7 +4,6 @@ import type { DisabledReason, Endpoint } from '#shared/webhooks-api/endpoints.ts
 /** Who changes an endpoint, for the audit log: `service`, `command line`, `session key`, or the id of a key or of a person. */
 export interface ChangedBy {
   readonly by: string;
-  /** Network address, of a person in a browser. */
   readonly from?: string | undefined;
   /** The store's own time, milliseconds since 1970. */
   readonly now: number;
@@ -44,33 +43,27 @@ export interface ClaimedDelivery {
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string;
-  /** Failed tries of this turn through the schedule. */
   readonly tries: number;
   /** When it was due as it was claimed, by the clock of the organization; a replay puts it later. */
   readonly due: number;
   readonly claim: string;
 }
 
-/** How a try of a claimed delivery ended. */
 export interface FinishedTry {
   readonly attempt: Omit<Attempt, 'at'>;
   /** Milliseconds to the next try; undefined where none comes. */
   readonly pause: number | undefined;
-  /** The receiver said that it is gone for good. */
   readonly isGone: boolean;
 }
 
 export interface ClaimWanted {
-  /** The store's own time. */
   readonly now: number;
   /** Of this call; a delivery whose claim has ended is tried by whoever comes first. */
   readonly claim: string;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Tries at the same time of an endpoint, and of one whose last tries all failed. */
   readonly perEndpoint: number;
   readonly perFailing: number;
-  /** Of all endpoints of one organization. */
   readonly perOrganization: number;
 }
 
@@ -78,7 +71,6 @@ export interface ClaimWanted {
 export interface WebhookBacklog {
   /** Events that no delivery was made of yet. */
   readonly events: number;
-  /** Deliveries that will be tried. */
   readonly deliveries: number;
 }
 
@@ -87,7 +79,6 @@ export interface WebhookBacklog {
  * organization; `now` is the store's own time everywhere.
  */
 export interface WebhookStore {
-  /** Oldest first. */
   list(organization: number, now: number): Promise<readonly Endpoint[]>;
   /** Undefined where the organization has as many as it may have. */
   add(organization: number, endpoint: NewEndpoint, by: ChangedBy): Promise<Endpoint | undefined>;
@@ -97,7 +88,6 @@ export interface WebhookStore {
   remove(organization: number, id: string, by: ChangedBy): Promise<boolean>;
   /** Gives an endpoint a new secret; the one before signs beside it for a day. The time at which that ends. */
   rotate(organization: number, id: string, secret: string, by: ChangedBy): Promise<string | undefined>;
-  /** Makes a delivery of a test event. */
   test(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
   deliveries(
     organization: number,
@@ -105,11 +95,9 @@ export interface WebhookStore {
   ): Promise<{ readonly results: readonly Delivery[]; readonly next: number | null }>;
   /** One of them with the bytes that it delivers; undefined where there is no such one. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | undefined>;
-  /** Tries a delivery again, from the begin of the schedule. */
   replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
   /** The same for deliveries of an endpoint that failed since a time; gives back how many. */
   replaySince(organization: number, id: string, since: number, by: ChangedBy): Promise<number | 'unknown' | 'disabled'>;
-  /** Whose an endpoint is. */
   find(id: string): Promise<{ readonly organization: number } | undefined>;
 
   /** Makes deliveries of events, in their order; gives back of how many events. */

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What whoever runs the service lets endpoints be. */
 export interface AddressRules {
-  /** http and https on this computer itself, for development. */
   readonly allowLoopback: boolean;
 }
 

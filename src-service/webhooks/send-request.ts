@@ -11,7 +11,6 @@ const tryTakesMs = 15_000;
 /** What a receiver says beyond this is not read. */
 const mostOfReply = 1_024;
 
-/** How a try ended. */
 interface TryResult extends Omit<Attempt, 'at'> {
   /** Milliseconds for which the receiver asked to be left alone. */
   readonly retryAfter: number | undefined;
@@ -28,10 +27,8 @@ interface SenderOptions extends AddressRules {
   readonly takesMs?: number | undefined;
 }
 
-/** Sends deliveries. */
 export interface Sender {
   send(request: WebhookRequest, signal?: AbortSignal): Promise<TryResult>;
-  /** Ends the connections that are kept open. */
   close(): void;
 }
 

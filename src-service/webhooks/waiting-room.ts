@@ -46,7 +46,6 @@ export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | '
   };
 
   return {
-    /** How many wait. */
     size: (): number => places.size,
     enter: (organization: number, ms: number): Waiter => {
       let isRung = false;
@@ -85,7 +84,6 @@ export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | '
         },
       };
     },
-    /** Lets all go, and nobody wait any more. */
     end: (): void => {
       isOver = true;
       clearTimeout(timer);

@@ -31,7 +31,6 @@ export interface WebhookActions {
     organization: number,
     filter: z.output<typeof deliveryQuerySchema>,
   ): Promise<z.input<typeof deliveryListSchema>>;
-  /** With what every try sends. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | Refusal>;
   add(
     organization: number,
@@ -61,7 +60,6 @@ export interface WebhookActions {
   ): Promise<{ readonly replayed: number } | Refusal>;
 }
 
-/** The time of an organization, which its clock may have moved away from that of everybody else. */
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type HmacSha256, webhookSecret } from '#shared/webhooks-api/signature.ts';
 
-/** Signs deliveries. */
 export const hmacSha256: HmacSha256 = (key, pieces) => {
   const hmac = createHmac('sha256', Buffer.from(key, 'base64'));
   for (const piece of pieces) hmac.update(piece);

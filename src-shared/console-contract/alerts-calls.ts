@@ -2,30 +2,21 @@ import { z } from 'zod';
 import { alertLimits } from '../alert-limits.ts';
 import { call } from './call.ts';
 
-/** The name of a rule that every profile begins with, or a UUID. */
 const ruleIdSchema = z.string().regex(/^[a-z\d-]{1,64}$/);
 const statusSchema = z.string().min(1).max(200);
 
-/** What a rule listens for. */
 const alertWhenSchema = z.discriminatedUnion('kind', [
-  /** It comes to this status. */
   z.strictObject({ kind: z.literal('status'), status: statusSchema }),
-  /** Any other status than before. */
   z.strictObject({ kind: z.literal('change') }),
-  /** It stays in a status for longer than the hours of the settings allow. */
   z.strictObject({ kind: z.literal('stuck') }),
-  /** It waits for the user for longer than this. */
   z.strictObject({ kind: z.literal('waiting'), hours: z.number().min(0.1).max(2_000) }),
-  /** More than so many come to this status within an hour. */
   z.strictObject({ kind: z.literal('many'), status: statusSchema, over: z.int().min(1).max(1_000) }),
 ]);
 export type AlertWhen = z.infer<typeof alertWhenSchema>;
 
-/** Whose migrations a rule listens to. */
 const alertOfSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
   z.strictObject({ kind: z.literal('watched') }),
-  /** The name is the one that the person chose it by. */
   z.strictObject({ kind: z.literal('company'), id: z.string().min(1).max(200), name: z.string().max(500) }),
   z.strictObject({ kind: z.literal('user'), id: z.string().trim().min(1).max(300) }),
 ]);
@@ -35,7 +26,6 @@ const ruleFields = {
   isOn: z.boolean(),
   when: alertWhenSchema,
   of: alertOfSchema,
-  /** Whether the desktop tells it, too. */
   notifies: z.boolean(),
 };
 /** A rule as it is kept: what happened before `since` is no news; null for the rules that every profile begins with. */
@@ -46,7 +36,6 @@ export const alertRuleSchema = z.strictObject({
 });
 export type AlertRule = z.infer<typeof alertRuleSchema>;
 
-/** Something that a rule has told. */
 const alertSchema = z.strictObject({
   id: z.int(),
   at: z.iso.datetime(),
@@ -120,7 +109,6 @@ export const alertsCalls = {
     }),
     z.strictObject({ alerts: z.array(alertSchema), unread: z.int(), total: z.int() }),
   ),
-  /** What else the list of the active profile tells, newest first. */
   notices: call(
     z.strictObject({}),
     z.strictObject({
@@ -134,7 +122,6 @@ export const alertsCalls = {
     z.strictObject({ ids: z.array(z.int()).max(alertLimits.alerts).nullable(), isRead: z.boolean() }),
     z.strictObject({ ids: z.array(z.int()) }),
   ),
-  /** The rules of the active profile. */
   rules: call(z.strictObject({}), rulesSchema),
   /** Adds a rule, or changes the one with this id; what happened before is no news for it. */
   saveRule: call(z.strictObject({ id: ruleIdSchema.nullable(), ...ruleFields }), rulesSchema),

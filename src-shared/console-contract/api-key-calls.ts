@@ -8,7 +8,6 @@ export type KeychainState = (typeof keychainStates)[number];
 /** Days after which a key should be replaced (specification, "Authentication" 5), and when the reminder begins. */
 export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
 
-/** What may be known about a key outside the trusted process. */
 export const keyViewSchema = z.strictObject({
   /** `session`: kept in memory until the console ends. */
   storage: z.enum(['keychain', 'session']),
@@ -39,7 +38,6 @@ export type KeyState = z.infer<typeof keyStateSchema>;
 export const keyWarnings = [
   /** A production profile got a key without the production prefix. */
   'no_production_prefix',
-  /** A key with the production prefix went to a profile of another environment. */
   'production_key_elsewhere',
 ] as const;
 
@@ -66,6 +64,5 @@ export const apiKeyCalls = {
       serviceVersion: z.string().nullable(),
     }),
   ),
-  /** Deletes the key of a profile from the keychain and from memory. */
   remove: call(one, z.strictObject({})),
 };

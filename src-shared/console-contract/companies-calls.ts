@@ -11,7 +11,6 @@ export type CompanyRow = z.infer<typeof companyRowSchema>;
 const companyListingSchema = listingOf(companyRowSchema);
 
 export const companiesCalls = {
-  /** One page of the organization's companies. */
   list: call(pageArgsSchema, companyListingSchema),
   /** The companies among `ids` whose names are known by now; never waits for the service. */
   lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),

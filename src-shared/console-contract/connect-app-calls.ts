@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-/** An API key of the Sandbox that was made for an app of this person. */
 const appKeySchema = z.strictObject({
   id: z.uuid(),
   description: z.string(),
@@ -12,15 +11,12 @@ const appKeySchema = z.strictObject({
 });
 export type AppKey = z.infer<typeof appKeySchema>;
 
-/** Where apps reach the Sandbox. */
 const appAddressSchema = z.strictObject({
-  /** Its address on this computer. */
   url: z.url(),
   /** The port of the settings where another program has it, else null. */
   takenPort: z.int().nullable(),
   /** Whether devices of the same network reach it. Faults, clock, data and keys cannot be changed meanwhile. */
   onNetwork: z.boolean(),
-  /** Its addresses for those devices. */
   networkUrls: z.array(z.url()),
   /** Whether administrators have limited the network, so that it stays on this computer. */
   networkLimited: z.boolean(),
@@ -36,7 +32,6 @@ const nothing = z.strictObject({});
  */
 export const connectAppCalls = {
   address: call(nothing, appAddressSchema),
-  /** Starts the Sandbox anew, on the port of the settings. */
   restart: call(nothing, appAddressSchema),
   /** Lets devices of the same network reach the Sandbox, until this is taken back or the console ends. */
   share: call(z.strictObject({ onNetwork: z.boolean() }), appAddressSchema),

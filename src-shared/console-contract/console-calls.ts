@@ -4,7 +4,6 @@ import { environments } from '../environments.ts';
 import { call } from './call.ts';
 import { settingsNoticeSchema } from './settings-calls.ts';
 
-/** What the shell shows around every page. */
 export const consoleStateSchema = z.strictObject({
   host: z.enum(['electron', 'browser']),
   version: z.string(),
@@ -14,9 +13,7 @@ export const consoleStateSchema = z.strictObject({
     environment: z.enum(environments),
     /** Base address of the profile's service, or null while the Sandbox has none. */
     baseURL: z.string().nullable(),
-    /** CSS colour of its tile. */
     colour: z.string(),
-    /** Whether a check of the connection has succeeded at this address. */
     verified: z.boolean(),
     /** The Sandbox, which needs no key. */
     builtIn: z.boolean(),

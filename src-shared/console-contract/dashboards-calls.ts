@@ -3,7 +3,6 @@ import { call } from './call.ts';
 
 const addressSchema = z.string().max(2_000);
 
-/** Where the dashboard of a service is. */
 const dashboardSchema = z.strictObject({
   url: addressSchema,
   /** Leads to the next key after the one that the profile has; null where it has none. */

@@ -35,39 +35,27 @@ const menuItems = [
 ] as const;
 export type MenuAskedItem = (typeof menuItems)[number];
 
-/** Every event of the trusted process to the renderer, by its name on the wire. */
 export const events = {
-  /** Profile or connection changed. */
   'console:state-changed': consoleStateSchema,
-  /** A profile was added, changed or removed, another one is active, or a key was set or refused. */
   'profiles:changed': profileListSchema,
-  /** A preference was changed, or the notice about the file dismissed. */
   'settings:changed': settingsViewSchema,
   /** A migration is watched or no longer, was looked at, or the watch was paused. */
   'watch:changed': watchStateSchema,
-  /** A watched migration has another status. */
   'watch:status-changed': watchChangeSchema,
   /** A view of the active profile was saved, renamed or removed; all of them. */
   'views:changed': z.array(savedViewSchema),
-  /** Notes or handled marks of these migrations were changed. */
   'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
-  /** Something happened that a rule of the profile listens for, or alerts were read. */
   'alerts:changed': alertsChangedSchema,
-  /** Names of more companies are known. */
   'companies:directory-changed': z.strictObject({ known: z.int() }),
   /** What came to be known of migrations that pages have: the names of their companies, or since when they are as they are. */
   'migrations:details-changed': z.strictObject({ profileId: z.string(), details: z.array(migrationDetailsSchema) }),
-  /** Something was changed in the controlled service, or its faults and scenario were used up. */
   'sandbox:changed': sandboxViewSchema,
-  /** Name, logo or accent of the modals was changed from this console. */
   'sandbox:brand-changed': brandViewSchema,
-  /** A proof of the token lab began, went on or ended. */
   'tokenLab:changed': tokenLabChangedSchema,
   /** The listener of a profile has read, sent or lost something; at most four times a second. */
   'listener:changed': listenerChangedSchema,
   /** The host's menu asks for fresh data; nothing is reloaded. */
   'console:refresh-asked': z.strictObject({}),
-  /** The host's menu asks for a page, or for what the page lays over itself. */
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
   /** The system has handed over a link, which is read by the page: it can be anything, and a good one only shows something. */
   'console:link-asked': z.strictObject({ link: z.string().max(mostLinkLength + 1) }),
@@ -75,7 +63,6 @@ export const events = {
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   /** A link token was made, exchanged, or may exist; all records of this run, newest first. */
   'linkTokens:changed': tokenRecordsSchema,
-  /** A flow of the modal lab went on, or its page came or went. */
   'modalLab:changed': labChangedSchema,
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */
   'requests:changed': requestsChangedSchema,
@@ -83,9 +70,7 @@ export const events = {
   'loaded:changed': loadedStateSchema,
   /** An export went on or ended; at most four times a second. */
   'exports:changed': exportStateSchema,
-  /** One profile has answered a search for an id in all of them. */
   'everywhere:found': z.strictObject({ id: z.uuid(), found: foundInProfileSchema }),
-  /** One profile has got further in a search for a text in all of them. */
   'everywhere:searched': z.strictObject({ text: z.string(), searched: searchedProfileSchema }),
 };
 export type Events = typeof events;

@@ -5,7 +5,6 @@ import { call } from './call.ts';
 import { environments } from '../environments.ts';
 import { migrationRowSchema } from './migrations-calls.ts';
 
-/** What one profile says about an id. */
 export const foundInProfileSchema = z.strictObject({
   profileId: z.string(),
   name: z.string(),
@@ -18,7 +17,6 @@ export const foundInProfileSchema = z.strictObject({
 });
 export type FoundInProfile = z.infer<typeof foundInProfileSchema>;
 
-/** What a search by a text has found in one profile so far. */
 export const searchedProfileSchema = z.strictObject({
   ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
   /** `failed`: it could not be read on; `problem` says why. What was found before stays. */
@@ -27,7 +25,6 @@ export const searchedProfileSchema = z.strictObject({
   rows: z.int(),
   total: z.int().nullable(),
   matched: z.int(),
-  /** The newest of them, with the name of the company where it is known. */
   migrations: z.array(migrationRowSchema.extend({ companyName: z.string().nullable() })).max(everywhereLimits.shown),
   problem: appErrorSchema.nullable(),
 });

@@ -16,7 +16,6 @@ export const reportFormats = ['csv', 'jsonl'] as const;
 /** `loading`: rows are fetched first; `writing`: they go into the file. */
 const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 
-/** One export, from its start to its end. */
 export const exportStateSchema = z.strictObject({
   id: z.string(),
   profileId: z.string(),
@@ -28,7 +27,6 @@ export const exportStateSchema = z.strictObject({
   total: z.int().nullable(),
   bytes: z.int(),
   fileName: z.string(),
-  /** Where it lies when it is done, in Electron. */
   path: z.string().nullable(),
   /** In the browser host, when it is done: a link to fetch it with, once. */
   download: z.string().nullable(),
@@ -38,10 +36,8 @@ export const exportStateSchema = z.strictObject({
 });
 export type ExportState = z.infer<typeof exportStateSchema>;
 
-/** Rows that a page has chosen. */
 const chosenSchema = z.strictObject({
   profileId: z.string(),
-  /** In the order of the file. */
   ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
   /** Those of them that the page knows itself; of the others the loaded ones are taken. */
   rows: z
@@ -81,11 +77,9 @@ export const exportCalls = {
     z.discriminatedUnion('result', [
       z.strictObject({ result: z.literal('started'), state: exportStateSchema }),
       z.strictObject({ result: z.literal('asks'), plan: loadPlanSchema }),
-      /** The person closed the dialog. */
       z.strictObject({ result: z.literal('dismissed') }),
     ]),
   ),
-  /** Writes what became of every item of a migration, as the report of its service has it. */
   startReport: call(
     z.strictObject({ migrationId: z.uuid(), format: z.enum(reportFormats) }),
     z.discriminatedUnion('result', [
@@ -93,7 +87,6 @@ export const exportCalls = {
       z.strictObject({ result: z.literal('dismissed') }),
     ]),
   ),
-  /** The exports of this run of the console, the latest first. */
   list: call(z.strictObject({}), z.array(exportStateSchema)),
   /** Ends an export; its file goes. */
   cancel: call(idSchema, z.strictObject({})),

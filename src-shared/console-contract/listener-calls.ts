@@ -14,19 +14,16 @@ const attemptSchema = z.strictObject({
   status: z.int().nullable(),
   /** One line, where it did not go well. */
   error: z.string().nullable(),
-  /** How the reply begins. */
   reply: z.string(),
   /** The header `webhook-signature`; null of a try that an older console made. */
   signature: z.string().nullable(),
 });
 export type ListenedAttempt = z.infer<typeof attemptSchema>;
 
-/** An event that was taken from the feed, and what the receiver on this computer has made of it. */
 const listenedEventSchema = z.strictObject({
   /** The `webhook-id`. */
   id: z.string(),
   type: z.string().nullable(),
-  /** As the service tells it. */
   timestamp: z.string().nullable(),
   migrationId: z.string().nullable(),
   companyId: z.string().nullable(),
@@ -34,7 +31,6 @@ const listenedEventSchema = z.strictObject({
   status: z.string().nullable(),
   receivedAt: z.iso.datetime(),
   state: z.enum(listenedStates),
-  /** How often it was sent, since it came or was last sent again by hand. */
   tries: z.int(),
   nextAt: z.iso.datetime().nullable(),
   last: attemptSchema.nullable(),
@@ -56,7 +52,6 @@ const listenerStateSchema = z.strictObject({
   problem: z.enum(appErrorCodes).nullable(),
   /** Since when it follows the feed; null while it is off. */
   since: z.iso.datetime().nullable(),
-  /** Events that it has taken since then. */
   taken: z.int(),
   /** Events are taken and wait; none is sent. */
   isPaused: z.boolean(),
@@ -65,7 +60,6 @@ const listenerStateSchema = z.strictObject({
   /** When the receiver is tried again that does not answer. */
   receiverNextAt: z.iso.datetime().nullable(),
   counts: z.strictObject({ waiting: z.int(), delivered: z.int(), failed: z.int(), shown: z.int() }),
-  /** Newest first. */
   events: z.array(listenedEventSchema),
 });
 export type ListenerState = z.infer<typeof listenerStateSchema>;
@@ -80,15 +74,12 @@ export const listenerCalls = {
     z.strictObject({ address: z.string().max(listenerLimits.addressCharacters).nullable() }),
     listenerStateSchema,
   ),
-  /** What waits stays. */
   stop: call(noArgs, listenerStateSchema),
   /** Sends nothing more, or goes on sending; until it is stopped, also after a restart of the console. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
-  /** A new secret in the place of the old one, which is kept for a day, to check what it has signed. */
   renewSecret: call(noArgs, listenerStateSchema),
   /** Makes an event `ferry.test` here and forwards it as every other; the service hears nothing of it. */
   sendTest: call(noArgs, listenerStateSchema),
-  /** A person has seen that events are missing. */
   closeGap: call(noArgs, listenerStateSchema),
   /** Sends it again, whatever became of it; null: all that have failed. */
   resend: call(z.strictObject({ id: webhookIdSchema.nullable() }), listenerStateSchema),

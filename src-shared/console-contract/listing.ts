@@ -13,7 +13,6 @@ const malformedRowSchema = z.strictObject({
   kind: z.literal('malformed'),
   /** Place in the reply, from 0. */
   index: z.int(),
-  /** What is wrong with it, one line. */
   problem: z.string(),
   /** The row as received, as JSON text, cut at 10,000 characters. */
   json: z.string(),
@@ -22,14 +21,12 @@ const malformedRowSchema = z.strictObject({
 /** A row of a page: read, or kept as it came. */
 export type ListedRow<Row> = { readonly kind: 'row'; readonly value: Row } | z.infer<typeof malformedRowSchema>;
 
-/** One page as the console shows it, whatever envelope the service used. */
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({
     /** The profile that the rows belong to: rows of one are never shown under another. */
     profileId: z.string(),
     rows: z.array(z.union([z.strictObject({ kind: z.literal('row'), value: row }), malformedRowSchema])),
     page: z.int(),
-    /** As the service gives it, whatever was asked for. */
     pageSize: z.int(),
     /** null when the service did not say it, or its rows prove it wrong. */
     total: z.int().nullable(),

@@ -16,7 +16,6 @@ export const loadedLimits = {
   /** Requests that need no question if their time is unknown, and on production. */
   requestsUnasked: 100,
   requestsUnaskedOnProduction: 50,
-  /** Profiles with fewer migrations load by themselves. */
   rowsBySelf: 5_000,
   rows: 1_000_000,
   /** Of all profiles together: some 250 MB. Beyond it those go first whose profile was not on screen for longest. */
@@ -25,7 +24,6 @@ export const loadedLimits = {
 
 const loadPhases = ['none', 'loading', 'paused', 'waiting', 'complete', 'failed', 'cancelled'] as const;
 
-/** What is loaded of one resource of the active profile, and what its loading does. */
 export const loadedStateSchema = z.strictObject({
   resource: resourceSchema,
   profileId: z.string(),
@@ -35,7 +33,6 @@ export const loadedStateSchema = z.strictObject({
   pausedBy: z.enum(['person', 'limit']).nullable(),
   /** Since when it is paused; null in every other phase. */
   pausedAt: z.iso.datetime().nullable(),
-  /** When a waiting load goes on. */
   nextTryAt: z.iso.datetime().nullable(),
   /** Only what came since the load: page 1 is read until known ids come. */
   isTopUp: z.boolean(),
@@ -52,13 +49,11 @@ export const loadedStateSchema = z.strictObject({
   toppedUpAt: z.iso.datetime().nullable(),
   /** How many rows of the total were not seen; null until the load is complete or where there is no total. */
   missing: z.int().nullable(),
-  /** Rows that came twice, for they moved while the pages were read. */
   duplicates: z.int(),
   /** Rows that could not be read, and so are not among the loaded ones. */
   unreadable: z.int(),
   /** Why it waits or failed, or why rows that were there are gone (phase `none`). */
   problem: appErrorSchema.nullable(),
-  /** Grows whenever rows are added or changed. */
   version: z.int(),
 });
 export type LoadedState = z.infer<typeof loadedStateSchema>;
@@ -78,14 +73,12 @@ const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Reso
     resource: z.literal(resource),
     profileId: z.string(),
     version: z.int(),
-    /** All rows, and those that match the query. */
     loaded: z.int(),
     matched: z.int(),
     offset: z.int(),
     rows: z.array(row),
   });
 
-/** Some rows in the order of a query. */
 const loadedWindowSchema = z.discriminatedUnion('resource', [
   windowOf('migrations', listedMigrationSchema),
   windowOf('companies', companyRowSchema),
@@ -109,7 +102,6 @@ const loadedGroupsSchema = z.strictObject({
       newest: z.iso.datetime().nullable(),
     }),
   ),
-  /** Groups beyond those, and the rows in them. */
   left: z.strictObject({ groups: z.int(), rows: z.int() }),
 });
 export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
@@ -121,7 +113,6 @@ const overviewSchema = z.strictObject({
   /** Rows that were counted, of how many; null where the service says no total. */
   rows: z.int(),
   total: z.int().nullable(),
-  /** When the first and the last of the rows came. */
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable(),
   byStatus: z.array(
@@ -153,7 +144,6 @@ const one = z.strictObject({ resource: resourceSchema });
 const idSchema = z.string().min(1).max(200);
 const startArgs = z.strictObject({
   resource: resourceSchema,
-  /** The person has seen the plan and said yes. */
   confirmed: z.boolean().default(false),
 });
 
@@ -174,7 +164,6 @@ export const loadedCalls = {
   resume: call(one, loadedStateSchema),
   /** Ends a load; its rows so far stay. */
   cancel: call(one, loadedStateSchema),
-  /** Drops the rows, and ends a load that is under way. */
   clear: call(one, loadedStateSchema),
   /** Rows `offset` to `offset + limit` in the order of the query. A call that is cancelled ends its search. */
   window: call(
@@ -196,7 +185,6 @@ export const loadedCalls = {
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int(), ids: z.array(z.string()) }),
   ),
-  /** How many of these ids are of loaded rows that match the query. */
   among: call(
     z.strictObject({
       resource: resourceSchema,

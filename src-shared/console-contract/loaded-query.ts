@@ -12,9 +12,7 @@ export const loadedQuerySchema = z.strictObject({
   search: z.string().max(1_000).default(''),
   /** By field, any of these values; `''` stands for rows without one. An empty list does not narrow. */
   filters: z.partialRecord(z.enum(filterNames), texts).default({}),
-  /** From this moment. */
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
-  /** Before this moment. */
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),
   /** Migrations that need attention for one of these reasons, or that are handled (C44). An empty list does not narrow. */
   attention: z.array(z.enum(attentionFilters)).max(attentionFilters.length).default([]),

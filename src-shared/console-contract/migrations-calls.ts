@@ -14,7 +14,6 @@ export type MigrationRow = z.infer<typeof migrationRowSchema>;
 const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type NamedMigration = z.infer<typeof namedMigrationSchema>;
 
-/** A migration as lists show it. */
 export const listedMigrationSchema = z.strictObject({
   ...namedMigrationSchema.shape,
   /**
@@ -27,7 +26,6 @@ export const listedMigrationSchema = z.strictObject({
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
 
-/** What came to be known of a migration after a page had it. */
 export const migrationDetailsSchema = z.strictObject({
   ...listedMigrationSchema.pick({
     id: true,
@@ -42,7 +40,6 @@ export const migrationDetailsSchema = z.strictObject({
 });
 export type MigrationDetails = z.infer<typeof migrationDetailsSchema>;
 
-/** What the service says of one id of a list. */
 const lookedUpSchema = z.discriminatedUnion('result', [
   z.strictObject({ id: z.string(), result: z.literal('found'), migration: listedMigrationSchema }),
   z.strictObject({ id: z.string(), result: z.literal('not_found') }),
@@ -55,7 +52,6 @@ const migrationListingSchema = listingOf(listedMigrationSchema);
 export const migrationsCalls = {
   /** One page of the organization's migrations, with what is known of them by now; the rest comes by event. */
   list: call(pageArgsSchema, migrationListingSchema),
-  /** One migration by its id, and the body as received. */
   get: call(
     z.strictObject({ id: z.uuid() }),
     z.strictObject({ profileId: z.string(), migration: listedMigrationSchema, json: z.string() }),

@@ -31,9 +31,7 @@ export type LabProblemCode = (typeof labProblemCodes)[number];
 const labProblemSchema = z.strictObject({
   code: z.enum(labProblemCodes),
   at: z.iso.datetime(),
-  /** What the other side said, one line. */
   detail: z.string().nullable(),
-  /** The failed call of the lab's backend, where it was one. */
   error: appErrorSchema.nullable(),
 });
 export type LabProblem = z.infer<typeof labProblemSchema>;
@@ -48,7 +46,6 @@ const labEntrySchema = z.strictObject({
   kind: z.enum(['call', 'step', 'event', 'problem']),
   /** "startModal()", "link token received", "migration_modal.opened". */
   name: z.string(),
-  /** An event of a type that nobody documented. */
   unknown: z.boolean(),
   /** Its data as JSON text, secrets taken out, cut at 20,000 characters. */
   json: z.string().nullable(),
@@ -82,17 +79,13 @@ const labFlowSchema = z.strictObject({
     .nullable(),
   /** The modal's record: how long its call took, and its frame; null before. */
   modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
-  /** The modal stands in the page. */
   isOpen: z.boolean(),
   /** The end user sees it; the SDK keeps one out of sight while a copy runs by itself. */
   isShown: z.boolean(),
-  /** Something has gone wrong before the modal was there, and nothing has come since. */
   isStopped: z.boolean(),
-  /** Whether the end user has chosen a provider, as far as events or the status tell. */
   isProviderChosen: z.boolean(),
   /** What the latest event about the log-in said; null before the first. */
   login: z.enum(['further_step', 'refused', 'succeeded']).nullable(),
-  /** The latest status of the migration that was seen. */
   status: z.string().nullable(),
   migrationId: z.string().nullable(),
   /** Age of the flow at the latest event of the modal; null before the first. */
@@ -113,11 +106,9 @@ const labViewSchema = z.strictObject({
   /** Grows with each change: calls and events may overtake each other. */
   revision: z.int(),
   profileId: z.string(),
-  /** Base address of the service that this lab was opened for. */
   serviceURL: z.string(),
   /** Address of the lab's page; its path is a secret of this run. */
   address: z.string(),
-  /** In-memory partition of the guest, in Electron. */
   partition: z.string(),
   shownIn: z.enum(['webview', 'frame', 'tab']),
   guest: z.enum(['waiting', 'ready', 'silent', 'crashed']),
@@ -138,7 +129,6 @@ export const labRecordingSchema = z.strictObject({
   format: z.literal('ferry-modal-lab-recording'),
   version: z.literal(1),
   recordedAt: z.iso.datetime(),
-  /** Host of the service. */
   service: z.string().max(300),
   entries: z
     .array(labEntrySchema.extend({ name: z.string().max(2_000), json: z.string().max(20_001).nullable() }))
@@ -168,18 +158,15 @@ export const modalLabCalls = {
   resume: call(one, z.strictObject({})),
   /** Takes the modal off the page; the migration goes on. */
   close: call(one, z.strictObject({})),
-  /** How the lab's page looks. */
   setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
   /** Empties the log and the requests; the flow goes on. */
   clear: call(one, z.strictObject({})),
-  /** Ends a lab with its server and its page. */
   end: call(one, z.strictObject({})),
   /**
    * Saves the session so far as a file: where a dialog of the system says (`path`), or to fetch once (`download`, in the
    * browser host). `dismissed`: the person closed the dialog.
    */
   save: call(one, savedFileSchema),
-  /** Reads a recorded session. */
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),
 };
 

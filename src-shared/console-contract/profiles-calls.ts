@@ -5,7 +5,6 @@ import { environments } from '../environments.ts';
 import { mostNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 
-/** Id of the built-in profile of the service on this computer. */
 export const sandboxProfileId = 'sandbox';
 export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'This is no id of a profile.' });
 
@@ -16,14 +15,12 @@ const fields = {
   baseURL: z.string().max(2_000),
   /** Left out: the console picks one. Production is always magenta, whatever is chosen here. */
   colour: z.enum(profileColours).optional(),
-  /** Path of a PEM file with the certificate authorities of this profile's service. */
   caFile: z.string().min(1).max(1_000).nullable().default(null),
   /** The specification does not name this parameter. */
   companiesPageSizeParameter: z
     .string()
     .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name has letters, digits, "_", "." and "-".' })
     .default('page_size'),
-  /** Nothing that creates or changes data at the service is sent. */
   readOnly: z.boolean().default(false),
 };
 export const profileDraftSchema = z.strictObject(fields);
@@ -47,13 +44,10 @@ const profileViewSchema = z.strictObject({
   environment: z.enum(environments),
   /** Base address without a slash at its end; null while the Sandbox has none. */
   baseURL: z.string().nullable(),
-  /** CSS colour of the tile. */
   colour: z.string(),
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string(),
-  /** Nothing that creates or changes data at its service is sent. */
   readOnly: z.boolean(),
-  /** Whether a check of the connection with a key has succeeded at this address. */
   verified: z.boolean(),
   /** The Sandbox: cannot be changed or removed, and needs no key. */
   builtIn: z.boolean(),
@@ -66,7 +60,6 @@ export type ProfileView = z.infer<typeof profileViewSchema>;
 export const profileListSchema = z.strictObject({ activeId: z.string(), profiles: z.array(profileViewSchema) });
 export type ProfilesView = z.infer<typeof profileListSchema>;
 
-/** What a check of the connection found. */
 const connectionTestSchema = z.strictObject({
   latencyMs: z.number(),
   /** As the service said it, or null. */
@@ -101,7 +94,6 @@ export const profilesCalls = {
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
-      /** One entry for each kind that the profile has some of. */
       belongings: z.array(belongingSchema),
     }),
   ),

@@ -11,7 +11,6 @@ import { call } from './call.ts';
 const altered = reportSchema.shape.altered.default(0);
 const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
   altered,
-  /** An older service says neither. */
   is_counted: z.boolean().default(true),
   is_forbidden: z.boolean().default(false),
   reasons: z.array(z.object(reportedCollectionSchema.shape.reasons.element.shape)),

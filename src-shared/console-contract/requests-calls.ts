@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { appErrorCodes } from '../app-error-codes.ts';
 import { call } from './call.ts';
 
-/** Many calls of one piece of background work, shown as one line. */
 const bulkSchema = z.strictObject({
   /** What the work is: "Company directory", "Load all". */
   label: z.string(),
@@ -11,7 +10,6 @@ const bulkSchema = z.strictObject({
    * `totalMs` is the sum.
    */
   requests: z.int(),
-  /** Those of them that were a second or third try. */
   retries: z.int(),
   /** Those that failed and were not tried again. */
   failed: z.int(),
@@ -22,17 +20,14 @@ const bulkSchema = z.strictObject({
 });
 export type BulkLine = z.infer<typeof bulkSchema>;
 
-/** One request as the list shows it. A GET that was tried again has one line for each try. */
 const requestLineSchema = z.strictObject({
   /** Grows by one for each line; a bulk line keeps its id. */
   id: z.int(),
   /** When it was sent, ISO 8601. */
   at: z.iso.datetime(),
   method: z.string(),
-  /** Path and query, secrets taken out. */
   path: z.string(),
   host: z.string(),
-  /** The profile that it was sent for. */
   profileId: z.string(),
   /** null where no reply came. */
   status: z.int().nullable(),
@@ -40,10 +35,8 @@ const requestLineSchema = z.strictObject({
   problem: z.enum(appErrorCodes).nullable(),
   /** This try, from 1. */
   tryNumber: z.int(),
-  /** How many tries such a call may have. */
   triesAllowed: z.int(),
   totalMs: z.number(),
-  /** Of the reply's body, decompressed. */
   replyBytes: z.int(),
   /** How many departures from the contract the reply has; null where it was not compared. */
   drift: z.int().nullable(),
@@ -59,7 +52,6 @@ const loggedHeaderSchema = z.union([
 export type LoggedHeader = z.infer<typeof loggedHeaderSchema>;
 
 const loggedBodySchema = z.strictObject({
-  /** Size as sent or received, decompressed. */
   bytes: z.int(),
   /** The text with secrets taken out; null where there is none or it is not kept any more. */
   text: z.string().nullable(),
@@ -69,16 +61,13 @@ export type LoggedBody = z.infer<typeof loggedBodySchema>;
 
 const driftKinds = ['undocumented', 'missing', 'mistyped'] as const;
 
-/** One departure of a reply from the contract. */
 const driftSchema = z.strictObject({
   kind: z.enum(driftKinds),
   /** JSON path of the first place: `$.results[0].region`; `status` for the status code itself. */
   path: z.string(),
   /** The same with every index open: `$.results[*].region`. */
   pattern: z.string(),
-  /** In how many places of this reply. */
   places: z.int(),
-  /** One sentence. */
   detail: z.string(),
 });
 export type Drift = z.infer<typeof driftSchema>;
@@ -86,9 +75,7 @@ export type Drift = z.infer<typeof driftSchema>;
 /** Everything that is kept of one request. Times in ms; null where the transport does not show it. */
 const requestDetailSchema = z.strictObject({
   line: requestLineSchema,
-  /** Operation id of the contract. */
   operation: z.string(),
-  /** Scheme, host and port. */
   origin: z.string(),
   timing: z.strictObject({
     /** From the call of the page until it was sent: waiting for the key, for the Sandbox, for a pause between tries. */
@@ -107,7 +94,6 @@ const requestDetailSchema = z.strictObject({
 });
 export type RequestDetail = z.infer<typeof requestDetailSchema>;
 
-/** Drift over all replies since the start or the last clearing, one line per operation, kind and pattern. */
 const driftReportSchema = z.array(
   z.strictObject({
     operation: z.string(),
@@ -127,14 +113,12 @@ export const requestsCalls = {
   /** null where the line is not kept any more. */
   get: call(idSchema, requestDetailSchema.nullable()),
   clear: call(z.strictObject({}), z.strictObject({})),
-  /** While paused nothing is recorded. */
   pause: call(z.strictObject({ paused: z.boolean() }), z.strictObject({ paused: z.boolean() })),
   /** A command for a POSIX shell, with `$FERRY_API_KEY` in the key's place; null where the line is not kept any more. */
   curl: call(idSchema, z.strictObject({ command: z.string() }).nullable()),
   drift: call(z.strictObject({}), driftReportSchema),
 };
 
-/** Lines that are new or changed since the last event, oldest first. */
 export const requestsChangedSchema = z.strictObject({
   lines: z.array(requestLineSchema),
   cleared: z.boolean(),

@@ -48,7 +48,6 @@ export const sandboxCalls = {
   state: call(nothing, sandboxViewSchema),
   /** Moves the service's clock forward, by ten years at most. */
   advanceClock: call(z.strictObject({ seconds: z.int().min(1).max(316_224_000) }), sandboxViewSchema),
-  /** Puts it back to this computer's time, and ends every token. */
   putClockBack: call(nothing, sandboxViewSchema),
   setScenario: call(
     z.strictObject({ next: z.enum(scenarioNames), times: z.int().min(1).max(1_000_000) }),
@@ -82,6 +81,5 @@ export const sandboxCalls = {
     }),
     brandViewSchema,
   ),
-  /** Ends every link token, access token and unfinished login. */
   expireTokens: call(nothing, sandboxViewSchema),
 };

@@ -7,7 +7,6 @@ const selfCheckItemSchema = z.strictObject({
   name: z.string(),
   /** `attention`: not as it should be; `unknown`: could not be found out here. */
   state: z.enum(['good', 'attention', 'unknown']),
-  /** What was found, in words. */
   found: z.string(),
 });
 export type SelfCheckItem = z.infer<typeof selfCheckItemSchema>;

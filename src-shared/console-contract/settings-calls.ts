@@ -21,16 +21,13 @@ const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 /** How one table is laid out; a column that is not named stands where the page puts it. */
 export const tableLayoutSchema = z.object({
   hidden: z.array(columnId).max(30).default([]),
-  /** The order of the columns, from the left. */
   order: z.array(columnId).max(30).default([]),
-  /** In pixels, by column. */
   widths: z.record(columnId, z.int().min(40).max(2_000)).default({}),
   density: z.enum(['compact', 'normal', 'relaxed']).optional(),
 });
 export type TableLayout = z.output<typeof tableLayoutSchema>;
 const tablesSchema = z.record(columnId, tableLayoutSchema);
 
-/** Ports that every user of a computer may listen on. */
 const portSchema = z.int().min(1_024).max(65_535);
 
 /** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
@@ -42,11 +39,9 @@ export const preferencesSchema = z.strictObject({
   /** In tables: how long ago, with the time itself where there is room; or the time alone. */
   times: z.enum(['relative', 'absolute']).default('relative'),
   watchSeconds: z.literal(watchSteps).default(30),
-  /** Layouts by the name of their table. */
   tables: tablesSchema.default({}),
   /** Seconds between refreshes; 0 is off. */
   autoRefreshSeconds: z.union([z.literal(0), z.literal(10), z.literal(30), z.literal(60)]).default(0),
-  /** Whether profiles with few migrations load all of them by themselves. */
   loadAllBySelf: z.boolean().default(true),
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
@@ -78,7 +73,6 @@ const preferenceChangesSchema = z.strictObject({
 } satisfies Record<keyof Preferences, z.ZodOptional>);
 export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
-/** Something about the settings file that a person should know. */
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
   /**
    * The file was damaged or gone: its backup is in use, or, without one, the defaults (`backupAt` null). `keptAs` is the
@@ -92,11 +86,9 @@ export const settingsNoticeSchema = z.discriminatedUnion('kind', [
 ]);
 export type SettingsNotice = z.infer<typeof settingsNoticeSchema>;
 
-/** What the configuration file of the computer's administrators says. */
 const managedProblemSchema = z.strictObject({
   /** "The configuration file … is faulty." */
   summary: z.string(),
-  /** A sentence for each fault that is named. */
   faults: z.array(z.string()).readonly(),
   /** What holds until the file is mended. */
   meanwhile: z.string(),
@@ -108,7 +100,6 @@ const managedViewSchema = z.strictObject({
   file: z.string().nullable(),
   /** What is wrong with the file and what holds meanwhile, or null. */
   problem: managedProblemSchema.nullable(),
-  /** Nothing that creates data is sent. */
   readOnly: z.boolean(),
   /** Only the addresses of the file, and the Sandbox, are called. */
   networkLimited: z.boolean(),
@@ -119,7 +110,6 @@ export const settingsViewSchema = z.strictObject({
   preferences: preferencesSchema,
   notice: settingsNoticeSchema.nullable(),
   managed: managedViewSchema,
-  /** Path of the settings file. */
   file: z.string(),
   /** When it was last saved, ISO 8601, or null before the first save of this start. */
   savedAt: z.iso.datetime().nullable(),

@@ -8,7 +8,6 @@ const jsonFormSchema = z.strictObject({
 });
 export type JsonForm = z.infer<typeof jsonFormSchema>;
 
-/** In what the pasted body differs from the signed one. */
 const bodyChanges = ['spacing', 'order', 'escapes', 'end', 'line_ends', 'values'] as const;
 export type BodyChange = (typeof bodyChanges)[number];
 
@@ -87,7 +86,6 @@ export type CheckName = (typeof checkNames)[number];
 const bytesSchema = z.strictObject({ length: z.int(), hex: z.string() });
 
 export const signatureResultSchema = z.strictObject({
-  /** Nothing is wrong. */
   right: z.boolean(),
   /** The nearest first; none where it is right. */
   findings: z.array(findingSchema),
@@ -97,18 +95,14 @@ export const signatureResultSchema = z.strictObject({
   /** How many bytes the key of the secret has; null where it cannot be read. */
   keyBytes: z.int().nullable(),
   bodyBytes: z.int(),
-  /** The body that was signed beside the one that was given, where they differ. */
   bodies: z.strictObject({ signed: bytesSchema, pasted: bytesSchema }).nullable(),
 });
 export type SignatureResult = z.infer<typeof signatureResultSchema>;
 
-/** What a person pastes to have a signature checked. */
 export const signatureArgsSchema = z.strictObject({
   headers: z.string().max(65_536),
   body: z.string().max(262_144),
-  /** Kept nowhere. */
   secret: z.string().max(1_000),
-  /** An earlier one, or that of another endpoint. */
   otherSecret: z.string().max(1_000).default(''),
   /** When the receiver got it, ISO 8601; null for now. */
   receivedAt: z.iso.datetime({ offset: true }).nullable().default(null),

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** What a bundle is about. */
 const bundleSubjectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('migration'), id: z.uuid() }),
-  /** An open lab of the modal lab, with all its flows. */
   z.strictObject({ kind: z.literal('lab'), labId: z.string().max(40) }),
 ]);
 export type BundleSubject = z.infer<typeof bundleSubjectSchema>;
 
-/** One file of a bundle as it will be saved. */
 const bundleFileSchema = z.strictObject({
   name: z.string(),
   bytes: z.int(),
@@ -21,7 +18,6 @@ const bundleFileSchema = z.strictObject({
 const bundlePreviewSchema = z.strictObject({
   previewId: z.string(),
   fileName: z.string(),
-  /** Of the zip. */
   bytes: z.int(),
   files: z.array(bundleFileSchema),
   /** Whether a user id was found that is left out. */

@@ -5,13 +5,11 @@ const changeSchema = z.strictObject({
   status: z.string(),
   /** First sight, ISO 8601. */
   at: z.iso.datetime(),
-  /** Last sight of this status before the next entry. */
   until: z.iso.datetime(),
   /** How long nobody looked before this entry, in ms; null where the console was watching. */
   unseenMs: z.number().nullable(),
   /** Whether the known steps lead there from the entry before; null where that cannot be said. */
   possible: z.boolean().nullable(),
-  /** The clock of this computer was set back since the entry before, which seems to be the later one. */
   clockSetBack: z.boolean(),
 });
 export type TimelineChange = z.infer<typeof changeSchema>;
@@ -27,8 +25,6 @@ export type ObservedTimeline = z.infer<typeof timelineSchema>;
 export const timelineCalls = {
   /** What this console has seen of one migration in the active profile (W1); the first change is the first sight. */
   get: call(z.strictObject({ id: z.uuid() }), timelineSchema),
-  /** How many entries are kept of a profile. */
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
-  /** Erases what was seen in the active profile. */
   erase: call(z.strictObject({}), z.strictObject({ erased: z.int() })),
 };

@@ -11,32 +11,25 @@ const labCallSchema = z.strictObject({
   what: z.string(),
   method: z.string(),
   path: z.string(),
-  /** Headers and body as sent. */
   sent: z.string(),
   /** null where no reply came. */
   status: z.int().nullable(),
   /** One line: the message of an error, or what came. */
   summary: z.string(),
-  /** Headers that matter, and the body as received. */
   reply: z.string(),
   /** Milliseconds since the run began. */
   startMs: z.number(),
   endMs: z.number(),
   outcome: z.enum(['accepted', 'refused', 'unclear']),
-  /** It is what the verdict rests on. */
   wrong: z.boolean(),
   /** One of several that were sent at once. */
   lane: z.boolean(),
-  /** The request as a command for a POSIX shell. */
   curl: z.string(),
-  /** Names of variables whose values its reply has brought, and where they stand in it. */
   gives: z.array(z.strictObject({ name: z.string(), from: z.enum(['link_token', 'access_token', 'cookie']) })),
-  /** What the proof let pass before it, on the clock of the service or by waiting. */
   afterSeconds: z.number(),
 });
 export type LabCall = z.infer<typeof labCallSchema>;
 
-/** One thing that a proof looked at. */
 const labCheckSchema = z.strictObject({
   name: z.string(),
   expected: z.string(),
@@ -46,7 +39,6 @@ const labCheckSchema = z.strictObject({
 export type LabCheck = z.infer<typeof labCheckSchema>;
 
 export const proofRunSchema = z.strictObject({
-  /** Grows from one run to the next. */
   id: z.int(),
   proofId: z.enum(proofIds),
   profileId: z.string(),
@@ -56,11 +48,9 @@ export const proofRunSchema = z.strictObject({
   durationMs: z.number(),
   /** What happens now; null when it is over. */
   doing: z.string().nullable(),
-  /** A wait that is under way, and what is left of it. */
   wait: z.strictObject({ totalMs: z.number(), leftMs: z.number() }).nullable(),
   /** null until it is over, and where it was cancelled. */
   verdict: z.enum(verdicts).nullable(),
-  /** What was found, one sentence. */
   title: z.string(),
   text: z.string(),
   expected: z.string(),
@@ -96,18 +86,15 @@ export const tokenLabCalls = {
     z.strictObject({ ids: z.array(z.enum(proofIds)).min(1).max(proofIds.length), confirmed: z.boolean() }),
     tokenLabStateSchema,
   ),
-  /** Ends the one that runs and empties the queue. */
   cancel: call(z.strictObject({}), tokenLabStateSchema),
   /** The latest run of each proof as a document without keys and tokens. */
   report: call(
     z.strictObject({ format: z.enum(reportFormats) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),
   ),
-  /** The same, saved as a file. */
   saveReport: call(z.strictObject({ format: z.enum(reportFormats) }), savedFileSchema),
 };
 
-/** A run that began, went on or ended. */
 export const tokenLabChangedSchema = z.strictObject({
   profileId: z.string(),
   queue: z.array(z.enum(proofIds)),

@@ -7,9 +7,7 @@ import { savedFileSchema } from './saved-file.ts';
 export const longestNote = 4_000;
 
 const triageLimits = {
-  /** Migrations of one call. */
   atOnce: handledAtOnce,
-  /** Of an imported file. */
   fileCharacters: 20_000_000,
 } as const;
 
@@ -47,10 +45,8 @@ export const triageCalls = {
     }),
     z.strictObject({ ids: z.array(idSchema) }),
   ),
-  /** Takes the mark back. */
   reopen: call(z.strictObject({ ids: idsSchema.min(1) }), z.strictObject({ ids: z.array(idSchema) })),
   count: call(z.strictObject({}), z.strictObject({ entries: z.int() })),
-  /** All notes and marks of the active profile as a file. */
   export: call(z.strictObject({}), savedFileSchema),
   /** Takes over the notes and marks of an exported file; of two the newer one stays. */
   import: call(

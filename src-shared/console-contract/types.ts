@@ -3,7 +3,6 @@ import type { Outcome } from '../app-error.ts';
 import type { ConsoleCall } from './call.ts';
 import type { Events } from './events.ts';
 
-/** What a caller passes. */
 export type ArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.input<Args> : never;
 /** What a handler gets: parsed. */
 export type ParsedArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.output<Args> : never;
@@ -12,7 +11,6 @@ export type ResultOf<Call> = Call extends ConsoleCall<z.ZodType, infer Result> ?
 export type EventName = keyof Events;
 export type EventData<Name extends EventName> = z.output<Events[Name]>;
 
-/** One event as it crosses. */
 export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
 /**

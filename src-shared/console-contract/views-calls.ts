@@ -26,7 +26,6 @@ const listSchema = z.array(savedViewSchema);
 const one = z.strictObject({ id: z.uuid() });
 
 export const viewsCalls = {
-  /** The saved views of the active profile, in the order of their names. */
   list: call(z.strictObject({}), listSchema),
   /** Keeps a view of the active profile; one of the same page with the same name is replaced. */
   save: call(z.strictObject(viewFields), listSchema),

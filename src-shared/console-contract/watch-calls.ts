@@ -12,7 +12,6 @@ const watchedSchema = z.strictObject({
   addedAt: z.iso.datetime(),
   /** When it was last read in this start of the console, ISO 8601. */
   readAt: z.iso.datetime().nullable(),
-  /** Why the last read failed. */
   problem: z.enum(appErrorCodes).nullable(),
   companyId: z.string().nullable(),
 });
@@ -20,21 +19,18 @@ export type Watched = z.infer<typeof watchedSchema>;
 
 export const watchStateSchema = z.strictObject({
   profileId: z.string(),
-  /** In the order in which they were added. */
   watched: z.array(watchedSchema),
   /** Why nothing is read now; null while all goes on. */
   paused: z.enum(['offline', 'key']).nullable(),
 });
 export type WatchState = z.infer<typeof watchStateSchema>;
 
-/** A watched migration has another status. */
 export const watchChangeSchema = z.strictObject({
   profileId: z.string(),
   profileName: z.string(),
   id: z.string(),
   from: z.string(),
   to: z.string(),
-  /** As far as the console knows it. */
   company: z.string().nullable(),
 });
 export type WatchChange = z.infer<typeof watchChangeSchema>;
@@ -42,7 +38,6 @@ export type WatchChange = z.infer<typeof watchChangeSchema>;
 const one = z.strictObject({ id: z.uuid() });
 
 export const watchCalls = {
-  /** The watched migrations of the active profile. */
   list: call(z.strictObject({}), watchStateSchema),
   /** Watches one more, kept until it is removed; one that is watched already stays as it is. */
   add: call(one, watchStateSchema),

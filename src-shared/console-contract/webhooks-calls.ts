@@ -16,7 +16,6 @@ export const endpointViewSchema = z.object(endpointSchema.shape).extend({
   disabled_reason: z.string().nullable(),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
-/** The service's own time when it answered, where it says so. */
 const now = endpointListSchema.shape.now.optional();
 export const endpointViewsSchema = z.object({ results: z.array(endpointViewSchema), now });
 export const newEndpointViewSchema = endpointViewSchema.extend({ secret: createdEndpointSchema.shape.secret });

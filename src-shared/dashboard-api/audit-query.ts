@@ -24,14 +24,12 @@ export const auditQuerySchema = z
     before: number('before'),
     after: number('after'),
     limit: integerText('limit', 1, auditPageSize).prefault(String(auditPageSize)),
-    /** Id of whoever did it. */
     by: once('by')
       .min(1, 'by must be an id.')
       .max(200, 'by must be an id.')
       .refine(isStorable, 'by must be an id.')
       .optional(),
     kind: z.enum(auditKindNames, { error: `kind must be one of ${auditKindNames.join(', ')}.` }).optional(),
-    /** From this time on, and before that one. */
     since: time('since'),
     until: time('until'),
   })

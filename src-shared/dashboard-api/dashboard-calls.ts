@@ -41,7 +41,6 @@ const description = text('description', 200);
 const token = z.string().max(200);
 /** Of a password that is tried; one that is set is judged apart. */
 const password = z.string().max(passwordLength.most, `A password has at most ${passwordLength.most} characters.`);
-/** A one-time code, or a backup code. */
 const code = z.string().trim().min(1, 'A code is missing.').max(40, 'A code has at most 40 characters.');
 const done = z.object({});
 /** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
@@ -57,7 +56,6 @@ const session = z.object({
   organizations: z.array(organization),
   /** Invitations that wait until this person accepts them. */
   invitations: z.array(organization),
-  /** Where the API is, for whoever copies it. */
   baseUrl: z.string(),
 });
 
@@ -67,7 +65,6 @@ const key = z.object({
   lastFour: z.string(),
   production: z.boolean(),
   scopes: z.array(z.enum(keyScopes)),
-  /** Name of the person, or what else made it. */
   madeBy: z.string(),
   created: z.string(),
   lastUsed: z.string().nullable(),
@@ -96,17 +93,13 @@ const auditLine = z.object({
   number: z.number(),
   at: z.string(),
   action: z.string(),
-  /** Name of the person, or what else it was. */
   by: z.string(),
-  /** Whether that person was removed since. */
   isGone: z.boolean(),
   from: z.string().nullable(),
-  /** What it was done to, as a person knows it. */
   subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
 
-/** What each call of the table takes and gives. */
 export const callSchemas = {
   readInvitation: {
     body: z.object({ token }),
@@ -142,11 +135,8 @@ export const callSchemas = {
   },
   beginPasskeySignIn: { reply: requestOptionsSchema },
   signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: done },
-  /** Beside passwords and passkeys. */
   waysIn: { reply: z.object({ company: z.boolean() }) },
-  /** Where the browser goes. */
   beginCompanySignIn: { reply: z.object({ url: z.string() }) },
-  /** What the company's provider put behind the address of the dashboard. */
   finishCompanySignIn: { body: z.object({ answer: z.string().max(8_000) }), reply: companySignedIn },
   finishCompanyCode: { body: z.object({ code }), reply: companySignedIn },
   session: { reply: session },
@@ -173,7 +163,6 @@ export const callSchemas = {
   readSecondFactor: { reply: z.object({ isOn: z.boolean(), codesLeft: z.number() }) },
   beginSecondFactor: {
     body: z.object({ password }),
-    /** The address for an app on this device, and the key to be typed into one. */
     reply: z.object({ address: z.string(), key: z.string() }),
   },
   confirmSecondFactor: { body: z.object({ code }), reply: backupCodes },
@@ -219,14 +208,12 @@ export const callSchemas = {
   rotateEndpoint: { reply: rotatedSecretSchema },
   testEndpoint: { reply: deliverySchema },
   replayFailed: { body: replaySinceSchema, reply: replayedSchema },
-  /** The query is that of the API's own call. */
   listDeliveries: { reply: deliveryListSchema },
   readDelivery: { reply: deliveryWithBodySchema },
   replayDelivery: { reply: deliverySchema },
   /** The query is `auditQuerySchema`. */
   readAudit: {
     reply: z.object({
-      /** Newest first. */
       lines: z.array(auditLine),
       hasOlder: z.boolean(),
       hasNewer: z.boolean(),
@@ -246,8 +233,6 @@ type Schemas = typeof callSchemas;
 type BodySchema<Name extends DashboardCall> = Schemas[Name] extends { readonly body: infer Body extends z.ZodType }
   ? Body
   : z.ZodUndefined;
-/** What a call is sent with, as the page writes it. */
 export type CallBody<Name extends DashboardCall> = z.input<BodySchema<Name>>;
-/** The same as the service reads it. */
 export type ReadBody<Name extends DashboardCall> = z.output<BodySchema<Name>>;
 export type CallReply<Name extends DashboardCall> = z.infer<Schemas[Name]['reply']>;

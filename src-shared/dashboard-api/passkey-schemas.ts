@@ -8,7 +8,6 @@ const bytes = (most: number) =>
     .max(most)
     .regex(/^[\w-]+$/, 'The answer of the passkey is not valid.');
 
-/** For a person to recognise a passkey by. */
 export const passkeyName = z
   .string()
   .trim()
@@ -40,7 +39,6 @@ export const newPasskeySchema = z.object({
   }),
 });
 
-/** The same of one that signs in. */
 export const usedPasskeySchema = z.object({
   ...device,
   response: z.object({

@@ -2,10 +2,8 @@
 export const roles = ['owner', 'admin', 'support'] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles that may change keys and people. */
 export const changers: readonly Role[] = ['owner', 'admin'];
 
-/** Roles that a person of a role may give, take away and remove. */
 export const grantableRoles: Readonly<Record<Role, readonly Role[]>> = {
   owner: roles,
   admin: ['admin', 'support'],

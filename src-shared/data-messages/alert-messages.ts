@@ -5,10 +5,8 @@ interface OfProfile {
   readonly profileId: string;
 }
 
-/** What the alerts of a profile are judged by. */
 export interface AlertTerms {
   readonly rules: readonly AlertRule[];
-  /** Ids of the watched migrations. */
   readonly watched: readonly string[];
   readonly stuckHours: StuckHours;
   readonly quietHours: Preferences['quietHours'];

@@ -18,20 +18,17 @@ import type { TriageCalls } from './triage-messages.ts';
  */
 export const watchedGapMs = 6 * 60_000;
 
-/** One status of one migration, as a reply of the service said it. */
 export interface SeenStatus {
   readonly migrationId: string;
   readonly status: string;
 }
 
-/** The same with what rules of alerts look at. The timeline keeps nothing of it. */
 export interface SeenRow extends SeenStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
 
 /** One change as it was seen: the first sight of a migration is one, too. Times in ms since 1970. */
 export interface SeenChange {
   readonly status: string;
   readonly at: number;
-  /** The last sight of this status before another one, or before a time in which nobody looked. */
   readonly until: number;
 }
 
@@ -54,20 +51,17 @@ export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'com
   readonly at: number;
 }
 
-/** How long migrations stayed in a status. */
 export interface LeftAfter {
   readonly migrations: number;
   readonly medianMs: number;
 }
 
-/** By what a query judges whether a migration needs attention. */
 export interface AttentionTerms {
   /** In ms since 1970. */
   readonly now: number;
   readonly stuckHours: StuckHours;
 }
 
-/** Loaded rows of one resource of one profile. */
 export interface RowsPlace {
   readonly profileId: string;
   readonly resource: Resource;
@@ -95,13 +89,11 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
   };
   readonly lookupCompanies: { args: { profileId: string; ids: readonly string[] }; result: readonly CompanyRow[] };
 
-  /** By words of their names, those that begin with them first. */
   readonly searchCompanies: {
     args: { profileId: string; text: string; limit: number };
     result: readonly CompanyRow[];
   };
 
-  /** Of companies, those of the most companies first. */
   readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
 
   /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
@@ -172,7 +164,6 @@ export type DataReply =
       readonly kind: 'alerts';
       readonly profileId: string;
       readonly alerts: readonly Alert[];
-      /** How many came in quiet hours that are now over. */
       readonly quiet: number;
     }
   | { readonly kind: 'exported'; readonly exportId: string; readonly rows: number; readonly bytes: number };

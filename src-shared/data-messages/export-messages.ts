@@ -14,7 +14,6 @@ export interface ExportedFile {
   readonly bytes: number;
 }
 
-/** Calls of the data process that write files. */
 export interface ExportCalls {
   /**
    * Writes rows into `part` and puts it in the place of `file` when all are there. `rows` null: the loaded ones. With
@@ -36,14 +35,12 @@ export interface ExportCalls {
       file: string;
       /** Where it is written until it is whole; beside `file`, not there yet. */
       part: string;
-      /** Rights of the file, of which the umask takes its part. */
       mode: number;
     };
     result:
       | { readonly ok: true; readonly written: ExportedFile; readonly missing: readonly string[] }
       | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
   };
-  /** How many loaded rows a query matches. */
   readonly countRows: {
     args: { profileId: string; resource: Resource; query: LoadedQuery; attention: AttentionTerms };
     result: number;

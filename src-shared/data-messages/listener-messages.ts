@@ -4,14 +4,12 @@ interface OfProfile {
   readonly profileId: string;
 }
 
-/** What is kept of a listener besides its events. */
 export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;
   /** The one before, where it was made anew; it is erased when the service would sign with it no more. */
   readonly previousSecret: string | null;
   /** When that was, in ms since 1970. */
   readonly renewedAt: number | null;
-  /** Address of the service that the cursor is of. */
   readonly service: string;
   /** Where the feed is followed from; null: from now on. */
   readonly cursor: string | null;
@@ -19,19 +17,16 @@ export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 
   readonly keptAt: number | null;
   /** When the service said that events behind the cursor are gone, in ms since 1970. */
   readonly gapAt: number | null;
-  /** When the cursor had been written before that. */
   readonly gapFrom: number | null;
   /** When the oldest event happened that was there then; null where there was none. */
   readonly gapUntil: number | null;
 }
 
-/** An event as the feed brings it. */
 type NewEvent = Pick<
   ListenedEvent,
   'id' | 'type' | 'timestamp' | 'migrationId' | 'companyId' | 'previousStatus' | 'status'
 > & { readonly body: string };
 
-/** What is sent next. */
 interface NextEvent {
   readonly id: string;
   readonly body: string;

@@ -1,10 +1,8 @@
 import type { Resource } from '../migration-api/fields.ts';
 import type { Drift } from '../console-contract/requests-calls.ts';
 
-/** One reply of a list, as its text came, the key taken out. */
 export interface HandedPage {
   readonly page: number;
-  /** Rows that were asked for. */
   readonly pageSize: number;
   /** When it came, ms since 1970. */
   readonly at: number;
@@ -13,7 +11,6 @@ export interface HandedPage {
   readonly before: number | null;
 }
 
-/** What became of one page. */
 export type KeptPage =
   | {
       readonly ok: true;
@@ -21,7 +18,6 @@ export type KeptPage =
       readonly changed: number;
       /** Rows of the reply that were loaded before row number `before`. */
       readonly known: number;
-      /** All rows now, and their version. */
       readonly rows: number;
       readonly version: number;
       /** Rows of the reply, and those of them that could not be read. */
@@ -29,13 +25,11 @@ export type KeptPage =
       readonly unreadable: number;
       /** As the service says it; null where it does not. */
       readonly total: number | null;
-      /** Its departures from the contract. */
       readonly drift: readonly Drift[];
     }
   /** The reply holds no list that could be read: why. */
   | { readonly ok: false; readonly problem: string; readonly drift: readonly Drift[] };
 
-/** Calls of the data process that read pages of a load. */
 export interface PageCalls {
   /**
    * Reads pages of one load and keeps their rows; one result for each. null where that load's rows are not there any

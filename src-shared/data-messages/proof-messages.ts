@@ -4,9 +4,7 @@ interface OfProfile {
 
 /** Calls of the data process about the finished runs of the token lab: texts without keys and tokens. */
 export interface ProofCalls {
-  /** Oldest first. */
   readonly proofRuns: { args: OfProfile; result: readonly string[] };
-  /** Of each proof a bounded number is kept, the newest. */
   readonly keepProofRun: { args: OfProfile & { id: number; proofId: string; run: string }; result: null };
   readonly countProofRuns: { args: OfProfile; result: number };
   readonly removeProofRuns: { args: OfProfile; result: number };

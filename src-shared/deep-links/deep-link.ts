@@ -9,7 +9,6 @@ export interface LinkedService {
   readonly environment: Environment;
   /** Base address without a slash at its end; null for the built-in Sandbox. */
   readonly baseURL: string | null;
-  /** What the sender calls the profile. */
   readonly profile: string;
 }
 
@@ -18,7 +17,6 @@ export interface DeepLink {
   readonly page: Resource;
   /** The migration or the company; null for the list. */
   readonly id: string | null;
-  /** Search parameters of the list, each with its value or its values. */
   readonly search: Readonly<Record<string, string | readonly string[]>>;
   /** null in a link to one migration that says nothing of it: it is looked for in the profile on screen. */
   readonly service: LinkedService | null;

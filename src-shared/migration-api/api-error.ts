@@ -23,7 +23,6 @@ const nestedErrorCodes = [
 ] as const;
 export type NestedErrorCode = (typeof nestedErrorCodes)[number];
 
-/** The other shape that the specification gives for errors. */
 export const nestedApiErrorSchema = z.strictObject({
   error: z.strictObject({ code: z.enum(nestedErrorCodes), message: z.string() }),
 });

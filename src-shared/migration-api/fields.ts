@@ -4,7 +4,6 @@
  */
 export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
-/** How a field stands in its table. */
 interface Column {
   /**
    * In pixels: where the list has room, and where it is up to 900, 740 and 520 px wide; what is left out is as before. A
@@ -17,10 +16,8 @@ interface Column {
 
 /** One field that the API sends; everything that lists fields derives from these tables. */
 interface SentField {
-  /** Its name in the API, and in exported files. */
   readonly api: string;
   readonly kind: FieldKind;
-  /** Its name for a person. */
   readonly label: string;
   /** The API may send null. */
   readonly nullable?: true;
@@ -28,15 +25,10 @@ interface SentField {
   readonly required?: true;
   /** Its name in a sort; its column, if it has one, is called `col-` and this name. */
   readonly sort?: string;
-  /** Its name in filters and groups. */
   readonly filter?: string;
-  /** Its table has a chip for this filter. */
   readonly chip?: true;
-  /** The field that stands for its values where a filter or a group names them. */
   readonly namedBy?: string;
-  /** It is shown in the table of its resource. */
   readonly column?: Column;
-  /** A search looks into it. */
   readonly search?: true;
 }
 
@@ -157,7 +149,6 @@ export const migrationFields = {
   },
 } as const satisfies Fields;
 
-/** The fields of everything that the API lists. */
 export const fieldsOf = { migrations: migrationFields, companies: companyFields } as const;
 export type Resource = keyof typeof fieldsOf;
 export const resources = ['migrations', 'companies'] as const satisfies readonly Resource[];
@@ -168,12 +159,10 @@ const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
   companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
 };
 
-/** Those that the API sends. */
 type SentFields<All extends Fields> = {
   readonly [Name in keyof All as All[Name] extends { readonly ofCompany: string } ? never : Name]: All[Name];
 };
 
-/** A row of the console with these fields. */
 export type RowOf<Some extends Fields> = {
   -readonly [Name in keyof Some]: Some[Name] extends { readonly required: true } ? string : string | null;
 };
@@ -181,18 +170,15 @@ export type RowOf<Some extends Fields> = {
 type AnyField = { [Name in Resource]: (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]] }[Resource];
 type NameIn<Where extends 'api' | 'sort' | 'filter'> = Extract<AnyField, { readonly [_ in Where]: string }>[Where];
 
-/** Names by which rows are sorted and filtered, and those of the columns of exported files, of either resource. */
 export type SortName = NameIn<'sort'>;
 export type FilterName = NameIn<'filter'>;
 type ApiName = NameIn<'api'>;
 
-/** Names of the filters that a resource's table has chips for. */
 export type ChipName<Name extends Resource> = Extract<
   (typeof fieldsOf)[Name][keyof (typeof fieldsOf)[Name]],
   { readonly chip: true; readonly filter: string }
 >['filter'];
 
-/** The fields of a resource, each with its name, in the order of the table. */
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
 
 /** Those that the API sends, without what is known of the row's company. */
@@ -212,13 +198,11 @@ const distinct = (where: 'sort' | 'filter'): string[] => [
 export const sortNames = distinct('sort') as readonly SortName[];
 export const filterNames = distinct('filter') as readonly FilterName[];
 
-/** Columns of an exported file, by the names of the API. */
 export const exportColumns = {
   migrations: namesIn('api', migrationFields) as ApiName[],
   companies: namesIn('api', companyFields) as ApiName[],
 } as const satisfies Record<Resource, readonly ApiName[]>;
 
-/** The fields that a resource's table shows, in the order of its columns. */
 export const columnFields = (resource: Resource): readonly (readonly [name: string, field: Field])[] => {
   const order = columnOrder[resource];
   const placeOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
@@ -227,7 +211,6 @@ export const columnFields = (resource: Resource): readonly (readonly [name: stri
     .sort(([one], [other]) => placeOf(one) - placeOf(other));
 };
 
-/** A filter of a resource, with the field that it is about and what a person calls it. */
 export interface FieldFilter {
   readonly name: FilterName;
   readonly field: string;
@@ -243,7 +226,6 @@ const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
   companies: ['provider'],
 };
 
-/** The filters of a resource, in the order in which they stand above its table. */
 export const fieldFilters = (resource: Resource): readonly FieldFilter[] => {
   const fields: Fields = fieldsOf[resource];
   const order = filterOrder[resource];

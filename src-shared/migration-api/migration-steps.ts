@@ -1,6 +1,5 @@
 import type { MigrationStatus } from './migration-status.ts';
 
-/** What can happen to a migration. */
 export type MigrationEvent =
   | 'logged_in'
   | 'login_given_up'
@@ -32,7 +31,6 @@ export const migrationSteps: Readonly<Record<MigrationStatus, Steps>> = {
   LOGIN_ABANDONED: {},
 };
 
-/** Whether one step leads from one status to the other. */
 export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =>
   Object.values(migrationSteps[from]).includes(to);
 

@@ -22,7 +22,6 @@ const healthSchema = z.strictObject({ status: z.literal('ok'), version: z.string
 export type Credential = 'api-key' | 'link-token-or-api-key' | 'access-token';
 
 export interface Operation {
-  /** Operation id, unique in the table. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
   /** Path relative to the base URL; parameters in braces. */
@@ -36,7 +35,6 @@ export interface Operation {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Body schema per status code. */
   readonly replies: Readonly<Record<number, z.ZodType>> & { readonly 200: z.ZodType };
   /** Web pages call it: it answers CORS, all others do not. */
   readonly fromBrowser?: true;

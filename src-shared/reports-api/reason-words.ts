@@ -1,4 +1,3 @@
-/** Why an item was left as it is at the destination. */
 const skips: ReadonlyMap<string, string> = new Map([
   ['already_there', 'already there'],
   ['kept_newer', 'the destination has a newer version'],

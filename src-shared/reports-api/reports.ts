@@ -23,7 +23,6 @@ const counts = {
   pending: z.int().min(0),
 };
 
-/** What was copied of an address book, a calendar or a kind of record. */
 export const reportedCollectionSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -33,7 +32,6 @@ export const reportedCollectionSchema = z.strictObject({
   is_counted: z.boolean(),
   /** The source forbids it by now: what the copy could not even list of it is pending for good. */
   is_forbidden: z.boolean(),
-  /** Of the items that were skipped or failed. */
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
 });
 
@@ -59,7 +57,6 @@ export const itemChangeSchema = z.strictObject({
   after: z.string().nullable(),
 });
 
-/** One line of the items of a report. */
 export const reportedItemSchema = z.strictObject({
   collection: z.string(),
   kind: z.string(),
@@ -68,7 +65,6 @@ export const reportedItemSchema = z.strictObject({
   reason: z.string().nullable(),
   /** What the destination said of a failed item: the status of its response, failed conditions, and up to 200 characters of its message. */
   detail: z.string().nullable(),
-  /** Its path at the destination. */
   place: z.string().nullable(),
   /** The first 20 changes of an altered item, with up to 160 characters of each value. Empty for other items, and if the source no longer has what was copied. */
   changes: z.array(itemChangeSchema),
@@ -100,7 +96,6 @@ const refused = {
   500: apiErrorSchema,
 } as const;
 
-/** A call of reports, with an API key that may read. */
 interface ReportCall extends MountedOperation {
   readonly summary: string;
   readonly description?: string;

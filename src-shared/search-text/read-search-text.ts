@@ -7,7 +7,6 @@ export interface IdPart {
   readonly tail: string;
 }
 
-/** What a person meant with a text that they typed or pasted. */
 export type SearchMeaning =
   | { readonly kind: 'empty' }
   /** Words of a name, an address or anything else that is no id. */
@@ -18,7 +17,6 @@ export type SearchMeaning =
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
   /** More than one, each once, in their order. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  /** A link of Ferry that says more than an id, right or wrong. */
   | { readonly kind: 'link'; readonly link: string }
   /** Meant as an id that cannot be one. */
   | { readonly kind: 'wrong'; readonly text: string };
@@ -60,7 +58,6 @@ const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
 /** As tables show ids: "8f3c1d02…b7e4". */
 const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
-/** Its last group, and some of those before. */
 const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
 /** A text that was meant as an id, or may be: what it lacks, or what is wrong with it. */

@@ -50,13 +50,11 @@ const markInId = (id: string, { head, tail }: IdPart): readonly [number, number]
   return [from, id.length];
 };
 
-/** Whether a text of a row has the word in it. */
 export const hasTerm = (value: string, { text, id }: SearchTerm): boolean => {
   const folded = foldText(value);
   return uuid.test(folded) ? id !== null && markInId(folded, id) !== null : folded.includes(text);
 };
 
-/** Each sign of a text as it is searched, with the place where it stands in the text itself. */
 const foldedPlaces = (value: string): { readonly folded: string; readonly places: readonly number[] } => {
   let folded = '';
   const places: number[] = [];

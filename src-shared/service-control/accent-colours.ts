@@ -31,7 +31,6 @@ export const contrastOf = (one: string, other: string): number => {
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
-/** Ground of the card where the system is dark. */
 const darkGround: Colour = [0x12, 0x1c, 0x22];
 /** The contrast that text needs to its ground (WCAG 2.2). */
 export const leastContrast = 4.5;
@@ -57,7 +56,6 @@ const lightened = (accent: Colour): Colour => {
   return white;
 };
 
-/** The colours of the page that follow from an accent, where the system is light and where it is dark. */
 export const coloursOf = (accent: string) => {
   const light = readColour(accent);
   const dark = lightened(light);

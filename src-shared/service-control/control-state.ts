@@ -3,11 +3,9 @@ import { scenarioNames } from './sandbox-choices.ts';
 
 /** What happens to a matched request. Several parts may stand together: `latency_ms` with `status`, for one. */
 const faultEffectSchema = z.strictObject({
-  /** Answers with this status instead of the service. */
   status: z.int().min(200).max(599).optional(),
   /** Body of that answer, or of the service's own: a text as it is, anything else as JSON. */
   body: z.unknown().optional(),
-  /** Headers added to the reply. */
   headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
   /** Waits so long before anything else. */
   latency_ms: z.int().min(0).max(600_000).optional(),

@@ -4,7 +4,6 @@ const side = { least: 32, most: 1_024 } as const;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The number at this place, as PNG writes it. */
 const numberAt = (bytes: Uint8Array, at: number): number =>
   bytes.subarray(at, at + 4).reduce((number, byte) => number * 256 + byte, 0);
 

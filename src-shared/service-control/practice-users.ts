@@ -21,6 +21,5 @@ type PracticeUser = (typeof practiceUsers)[number];
 const nameOf = (user: string): string =>
   (user.split('@', 1)[0] ?? '').split('+', 1)[0]?.toLowerCase().replaceAll('_', '-') ?? '';
 
-/** The practice user that a user name stands for. */
 export const practiceUserOf = (user: string): PracticeUser | undefined =>
   practiceUsers.find((name) => name === nameOf(user));

@@ -2,5 +2,4 @@
 export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-/** The most rows that a reset fills in. */
 export const mostSeeded = { migrations: 100_000, companies: 10_000 } as const;

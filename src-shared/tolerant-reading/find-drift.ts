@@ -25,7 +25,6 @@ const has = (json: unknown, path: Path): boolean => {
   return true;
 };
 
-/** One place where a reply departs from the schemas of its status. */
 interface Departure {
   readonly kind: Drift['kind'];
   readonly path: Path;
@@ -81,7 +80,6 @@ function schemasFor({ replies }: MountedOperation, status: number): readonly z.Z
   return success ? [success] : [];
 }
 
-/** Where a reply departs from the schemas of its status, whatever its counts say. */
 export const findDepartures = (operation: MountedOperation, status: number, json: unknown): readonly Departure[] =>
   bestFit(schemasFor(operation, status), json);
 

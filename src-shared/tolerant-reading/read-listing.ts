@@ -6,7 +6,6 @@ export type ReadRow<Row> =
 
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
-  /** Rows of a page as the service gives them, whatever was asked for. */
   readonly pageSize: number;
   /** null when the service did not say it, or a number that these rows prove wrong. */
   readonly total: number | null;
@@ -40,7 +39,6 @@ export function readListing<Row>(
   return { rows, ...readCounts(wanted, items.length, readCount(descriptor['size']), readCount(descriptor['total'])) };
 }
 
-/** How many rows stand before this page. */
 const before = (page: number, size: number): number => (page - 1) * size;
 
 /** Whether a page of this size holds so many rows where there are `total` in all. */
@@ -61,7 +59,6 @@ function sizeOfLast(page: number, count: number, total: number | null): number {
   return Number.isInteger(size) && size >= count ? size : 0;
 }
 
-/** What the numbers of a reply say, as far as they agree with its rows and with each other. */
 function readCounts(
   { page, pageSize: asked }: { readonly page: number; readonly pageSize: number },
   count: number,

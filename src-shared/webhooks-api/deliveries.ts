@@ -12,7 +12,6 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 const time = z.iso.datetime();
 
-/** One try. */
 const attemptSchema = z.strictObject({
   at: time,
   duration_ms: z.int(),
@@ -25,7 +24,6 @@ const attemptSchema = z.strictObject({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** An event on its way to one endpoint. */
 export const deliverySchema = z.strictObject({
   id: z.string(),
   endpoint: z.string(),
@@ -40,7 +38,6 @@ export const deliverySchema = z.strictObject({
     sequence: z.int().nullable(),
   }),
   state: z.enum(deliveryStates),
-  /** Oldest first. */
   attempts: z.array(attemptSchema),
   /** Null where no further try comes. */
   next_attempt: time.nullable(),

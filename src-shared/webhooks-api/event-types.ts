@@ -1,4 +1,3 @@
-/** The type of the event that tells of a change of status. */
 export const statusEventType = 'migration.status_updated';
 
 /** The type of an event that only tries an endpoint. */

@@ -9,13 +9,10 @@ import { statusEventType, testEventType } from './event-types.ts';
 /** In the place of a cursor: only what comes from now on. */
 export const latestCursor = 'latest';
 
-/** Limits of the feed. */
 export const feedLimits = {
-  /** Events of one reply. */
   limit: { min: 1, max: 100 },
   /** Seconds that a request may wait for the next event. */
   wait: { min: 0, max: 25 },
-  /** Days that an event is kept. */
   keptDays: 30,
 } as const;
 

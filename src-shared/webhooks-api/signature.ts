@@ -7,10 +7,8 @@
 /** How a secret begins; base64 of the key's bytes follows. */
 export const secretPrefix = 'whsec_';
 
-/** The version that stands before a symmetric signature and its comma. */
 export const signatureVersion = 'v1';
 
-/** Header names of a delivery. */
 export const webhookHeaders = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
@@ -20,16 +18,13 @@ export const webhookHeaders = {
 /** How far the timestamp may be from a receiver's clock, in s. */
 export const toleranceSeconds = 300;
 
-/** What is signed. */
 interface SignedMessage {
   readonly id: string;
   /** Seconds since 1970, as the header has them. */
   readonly timestamp: number | string;
-  /** The body exactly as it is sent. */
   readonly body: string | Uint8Array;
 }
 
-/** What is signed before the body. */
 export const signedHead = ({ id, timestamp }: Omit<SignedMessage, 'body'>): string => `${id}.${timestamp}.`;
 
 /** HMAC-SHA256 in base64 of pieces, one after the other, by a key in base64. */

@@ -14,12 +14,9 @@ import {
 } from './endpoints.ts';
 import { listEvents } from './events.ts';
 
-/** A call of webhooks, with an API key. */
 export interface WebhookCall {
-  /** Unique among the calls. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Parameters in braces. */
   readonly path: string;
   readonly summary: string;
   readonly params?: z.ZodType;
@@ -29,7 +26,6 @@ export interface WebhookCall {
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
-/** Parameters of a path with an id in it. */
 export const webhookParamsSchema = z.object({
   id: z.string().max(100, 'id must be an id.').refine(isStorable, 'id must be an id.'),
 });
@@ -51,7 +47,6 @@ const endpoints = '/webhooks/v1/endpoints';
 const deliveries = '/webhooks/v1/deliveries';
 const params = webhookParamsSchema;
 
-/** Every call of webhooks. The document for programs is written from this table, and tests hold the routes against it. */
 export const webhookCalls: readonly WebhookCall[] = [
   { ...listEvents, summary: 'Read the events after a cursor, and wait for the next one' },
   {

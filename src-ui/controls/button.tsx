@@ -16,13 +16,11 @@ interface ButtonProps extends ButtonBase {
   /** `remove` asks first, `danger` stands in what asks. */
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
   readonly size?: 'regular' | 'small' | 'large';
-  /** The icon turns while what the button started is under way. */
   readonly busy?: boolean;
   /** `submit` ends the form around it. */
   readonly type?: 'button' | 'submit';
 }
 
-/** A button with a visible name. */
 export const Button = ({
   children,
   icon: Icon,

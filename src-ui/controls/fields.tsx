@@ -6,18 +6,13 @@ import './select.css';
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'> {
   readonly label: string;
-  /** At the right end of the label's line. */
   readonly labelNote?: string;
-  /** Below the field. */
   readonly help?: ReactNode;
-  /** Takes the place of the help. */
   readonly problem?: string | null | undefined;
-  /** Ids, addresses, keys. */
   readonly mono?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A field with its name above and help or a problem below. */
 export const TextField = ({ label, labelNote, help, problem, mono = false, inputRef, ...input }: TextFieldProps) => {
   const id = useId();
   const hasNote = Boolean(problem || help);

@@ -1,6 +1,5 @@
 import { isCovered, isTyping } from '../keys/shortcuts.tsx';
 
-/** Focuses what had the focus before, or the page where that is gone, from where Tab then goes on. */
 export function focusAgain(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
@@ -25,9 +24,7 @@ export const returnFocus = (to: Element | null, left = framesToGo): void => {
   });
 };
 
-/** Remembers from where the focus comes into a part of the page that will go away, to give it back then. */
 export interface LentFocus {
-  /** Back to where it was, or to the page where that is gone. */
   readonly giveBack: () => void;
   readonly forget: () => void;
 }

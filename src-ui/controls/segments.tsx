@@ -11,7 +11,6 @@ export interface Segment<Value extends string> {
 }
 
 interface SegmentsProps<Value extends string> {
-  /** Name of the group, or the id of the element that names it. */
   readonly label?: string;
   readonly labelledBy?: string;
   readonly segments: readonly Segment<Value>[];

@@ -62,17 +62,13 @@ export const DialogProblem = ({ text }: { readonly text: string | null }) =>
   );
 
 interface ConfirmDialogProps {
-  /** A question. */
   readonly title: string;
-  /** What will happen. */
   readonly children: ReactNode;
-  /** Repeats the verb of the question. */
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy?: boolean;
   /** Left of the buttons: the environment's tag. */
   readonly tag?: ReactNode;
-  /** A second way, between Cancel and the verb. */
   readonly other?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -103,7 +99,6 @@ interface ListDialogProps {
   readonly title: string;
   /** A list whose lines take effect at once, and what is said of it. */
   readonly children: ReactNode;
-  /** Left of Done. */
   readonly other?: ReactNode;
   readonly onClose: () => void;
 }

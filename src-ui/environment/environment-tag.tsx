@@ -2,7 +2,6 @@ import { Anchor, Box, FlaskConical, type LucideIcon } from 'lucide-react';
 import './environment-tag.css';
 import './environment-line.css';
 
-/** What a service is used for. */
 type Environment = 'production' | 'test' | 'sandbox';
 
 const looks: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly short: string }> = {

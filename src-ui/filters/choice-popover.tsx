@@ -3,7 +3,6 @@ import { Dialog, Popover } from 'react-aria-components';
 import '../menu/menu.css';
 
 interface ChoicePopoverProps {
-  /** What is chosen in it. */
   readonly label: string;
   readonly className: string;
   readonly trigger: HTMLElement;
@@ -11,7 +10,6 @@ interface ChoicePopoverProps {
   readonly children: ReactNode;
 }
 
-/** What a filter is chosen from, below its chip, where it is more than a list. */
 export const ChoicePopover = ({ label, className, trigger, onClose, children }: ChoicePopoverProps) => {
   const triggerRef = useRef(trigger);
   return (

@@ -6,7 +6,6 @@ import '../controls/field.css';
 import './days-popover.css';
 
 interface DaysPopoverProps {
-  /** What is of these days. */
   readonly label: string;
   readonly days: DaysChoice | null;
   readonly trigger: HTMLElement;

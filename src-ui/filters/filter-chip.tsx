@@ -10,11 +10,9 @@ export interface ChoicePlace {
   readonly onClose: () => void;
 }
 
-/** One filter of the rows below. */
 export interface ChipFilter {
   readonly icon: LucideIcon;
   readonly name: string;
-  /** On the chip while nothing is chosen, where that is shorter than the name. */
   readonly shortName?: string;
   /** What is chosen, in a few words; null: nothing. */
   readonly choice: string | null;
@@ -25,7 +23,6 @@ export interface ChipFilter {
 
 interface FilterChipProps {
   readonly filter: ChipFilter;
-  /** Whether its choice is open. */
   readonly onOpen?: (isOpen: boolean) => void;
 }
 

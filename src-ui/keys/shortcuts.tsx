@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import './kbd.css';
 
-/** Whether what is typed there is text. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
@@ -13,7 +12,6 @@ export const isCovered = (): boolean =>
 /** A dialog takes the whole window: nothing else is opened over it. */
 export const isUnderDialog = (): boolean => document.querySelector('.scrim') !== null;
 
-/** What a key does on this page, by the name of the key. */
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
@@ -46,7 +44,6 @@ export const Kbd = ({ children }: { readonly children: string }) => (
 /** Whether this is a Mac, whose keys are named otherwise. */
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
-/** The name of the key that stands before a letter in shortcuts of programs. */
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
 
 /** Whether the key of shortcuts is held, and no other one. */

@@ -24,7 +24,6 @@ interface MenuButtonProps {
   readonly tooltip?: boolean | 'when cut';
 }
 
-/** A button that opens a menu below it, by press or arrow down. */
 export const MenuButton = ({ name, className, children, parts, placement, tooltip = false }: MenuButtonProps) => {
   const { openAt, close, button } = useMenuTrigger();
   return (
@@ -59,7 +58,6 @@ export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
     onOpen?.(next);
   };
   return {
-    /** The button while its menu is open, for the menu stands beside it. */
     openAt: isOpen ? trigger : null,
     close: () => {
       setOpen(false);

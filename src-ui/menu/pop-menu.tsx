@@ -4,18 +4,14 @@ import { Header, Menu, MenuItem, MenuSection, Popover, type Selection, Text } fr
 import { Kbd } from '../keys/shortcuts.tsx';
 import './menu.css';
 
-/** One line of a menu. */
 export interface MenuLine {
   readonly id: string;
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
-  /** A class that colours the icon. */
   readonly tone?: string | undefined;
   /** At the right end, in small letters: a count. */
   readonly note?: string | undefined;
-  /** The keys that do the same. */
   readonly keys?: readonly string[] | undefined;
-  /** Ids and codes. */
   readonly mono?: boolean | undefined;
   /** It cannot be chosen now; its note, or the head of its part, says why. */
   readonly disabled?: boolean | undefined;
@@ -45,10 +41,8 @@ export type MenuPart =
 interface PopMenuProps {
   readonly name: string;
   readonly parts: readonly MenuPart[];
-  /** What it stands beside, and what gets the focus back. */
   readonly trigger: HTMLElement;
   readonly placement?: 'bottom start' | 'bottom end';
-  /** Distance from the trigger, in pixels. */
   readonly offset?: number;
   readonly crossOffset?: number;
   readonly onClose: () => void;

@@ -7,13 +7,10 @@ import './freshness.css';
 interface FreshnessProps {
   /** When the rows on screen came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;
-  /** The page that is being read, for as long as there is nothing to show. */
   readonly loadingPage: number | null;
-  /** The last try to renew them failed. */
   readonly stale: boolean;
 }
 
-/** How old the rows on screen are. */
 export const Freshness = ({ updatedAt, loadingPage, stale }: FreshnessProps) => {
   const now = useNow(1000);
   if (updatedAt === 0) {

@@ -6,7 +6,6 @@ import './message-block.css';
 interface BannerProps {
   readonly tone: 'info' | 'warning' | 'danger';
   readonly icon: LucideIcon;
-  /** First sentence, bold. */
   readonly title: string;
   readonly children: ReactNode;
   /** Below the sentence: a list, and what follows from it. */

@@ -7,15 +7,11 @@ interface PageHeadProps {
   readonly title: string;
   /** Before the title: the page above this one. */
   readonly parent?: ReactNode;
-  /** How many there are in all, where it is known. */
   readonly count?: number | null;
-  /** A field beside the title. */
   readonly children?: ReactNode;
-  /** At the right end. */
   readonly actions?: ReactNode;
 }
 
-/** The first line of a page. */
 export const PageHead = ({ title, parent, count = null, children, actions }: PageHeadProps) => (
   <header className="page-head">
     {parent}

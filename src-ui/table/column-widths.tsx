@@ -9,9 +9,7 @@ import {
 } from 'react';
 import './column-widths.css';
 
-/** What the heads of a table change of it. */
 export interface HeadChanges {
-  /** Of the columns, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (column: string, width: number) => void;
   /** Puts a column before another one that is shown; null: behind the last. */
@@ -24,7 +22,6 @@ export const HeadChangesProvider = ChangesContext.Provider;
 /** null where columns stay as they are. */
 export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
 
-/** A column of a table, as far as its width is concerned. */
 export interface SizedColumn {
   /** Also its class: the page's styles give its width and alignment by it. */
   readonly id: string;
@@ -42,7 +39,6 @@ const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSP
   );
 };
 
-/** How wide the columns of a table are, with its rows or while they are to come. */
 export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColumn[] }) => {
   const chosen = useHeadChanges()?.widths;
   return (
@@ -65,7 +61,6 @@ interface ColumnResizerProps {
   readonly onWidth: (width: number) => void;
 }
 
-/** Of a column, in pixels. */
 const widthLimits = { least: 60, most: 1_200, step: 10 } as const;
 
 const withinLimits = (width: number): number =>

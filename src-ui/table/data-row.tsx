@@ -10,7 +10,6 @@ const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBloc
 
 interface DataRowProps<Row extends TableRow> {
   readonly row: Row;
-  /** Those that are shown, in their order. */
   readonly columns: Columns<Row>;
   /** Its place among all rows, from 0, where the table holds only those in view. */
   readonly index?: number | undefined;
@@ -73,7 +72,6 @@ export const DataRow = memo(DataRowInner) as typeof DataRowInner;
 interface ComingRowProps {
   readonly index: number;
   readonly isCursor: boolean;
-  /** It stands for whichever row passes its place. */
   readonly passing?: boolean;
   readonly columns: readonly { readonly id: string }[];
 }
@@ -149,7 +147,6 @@ interface GroupRowProps {
   readonly onToggle: ((index: number, how: 'other') => void) | undefined;
 }
 
-/** A value, how many rows have it, and whether they are shown below. */
 export const GroupRow = ({ item, index, isCursor, columns, onToggle }: GroupRowProps) => (
   <tr
     className="data-row group-row"

@@ -17,9 +17,7 @@ interface DataTableProps<Row extends TableRow> {
   readonly pageKey: string;
   /** The order that the rows stand in, where it is known; nobody can change it here. */
   readonly sort: TableSort | null;
-  /** What the last refresh changed. */
   readonly marks: RowMarks;
-  /** The rows are older than they should be. */
   readonly stale: boolean;
   readonly actions: TableActions<Row>;
 }

@@ -1,6 +1,5 @@
 import './drag-column.css';
 
-/** Where a head was pressed, in px of the window. */
 export interface HeadPress {
   readonly head: HTMLTableCellElement;
   readonly x: number;

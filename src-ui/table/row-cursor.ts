@@ -1,4 +1,3 @@
-/** Which row of a table the keys are for. */
 export interface RowCursor {
   /** Of the row; null where it has none: it could not be read, is the head of a group, or is not there yet. */
   readonly id: string | null;
@@ -11,23 +10,18 @@ export interface RowCursor {
   readonly openIndex: number | null;
 }
 
-/** The row that was last looked at, kept for the table that comes next. */
 export interface LookedRow {
   readonly id: () => string | null;
   readonly keep: (id: string) => void;
 }
 
-/** Nothing was looked at yet. */
 export const createLookedRow = (): LookedRow => {
   let looked: string | null = null;
   return { id: () => looked, keep: (id) => void (looked = id) };
 };
 
-/** What moves the cursor. */
 export type CursorEvent =
-  /** What is listed, or what is open beside it, may be another. */
   | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)
-  /** A key or the focus has come to another row. */
   | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
 
 /**

@@ -2,7 +2,6 @@ import { createStore, type Store } from '../state/store.ts';
 
 /** The rows that a person has selected, by their ids: whatever is sorted, paged or read anew, they stay selected. */
 export interface RowSelection {
-  /** In the order in which they were selected. */
   readonly ids: ReadonlySet<string>;
   /** The row from which Shift reaches on, and the one that it has reached; null where neither is known. */
   readonly anchor: string | null;
@@ -13,13 +12,11 @@ export interface RowSelection {
   readonly whole: string | null;
 }
 
-/** What changes a selection. */
 export type SelectionEvent =
   /** One row is selected, or no longer. */
   | { readonly kind: 'toggled'; readonly id: string }
   /** Shift has reached from a row to another one; `ids`: both of them and what lies between. */
   | { readonly kind: 'reached'; readonly anchor: string; readonly end: string; readonly ids: readonly string[] }
-  /** Every row of a list was selected, besides those of others. */
   | { readonly kind: 'selectedAll'; readonly list: string; readonly ids: readonly string[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
   | { readonly kind: 'cleared' };
@@ -86,7 +83,6 @@ export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly most: number;
 }
 
-/** Nothing is selected yet. */
 export const createSelection = (most: number): SelectionStore => {
   const { get, set, subscribe } = createStore(noSelection);
   return { get, subscribe, most, tell: (event) => set(selectionAfter(get(), event, most)) };

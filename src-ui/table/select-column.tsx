@@ -20,7 +20,6 @@ export const selectsHow = ({
 
 const nothing = (): void => undefined;
 
-/** Whether a row is selected. The row takes the press, and Space. */
 export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSelected: boolean }) => (
   <input
     type="checkbox"
@@ -32,7 +31,6 @@ export const RowTick = ({ id, isSelected }: { readonly id: string; readonly isSe
   />
 );
 
-/** How many of the rows of a table are selected, and what its tick does. */
 export interface HeadTick {
   readonly state: 'none' | 'some' | 'all';
   readonly onToggle: () => void;

@@ -6,7 +6,6 @@ const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
 /** More than a window shows. */
 const mostRows = 30;
 
-/** The first column that has words. */
 const iconColumn = (columns: readonly { readonly head: string }[]): number =>
   columns.findIndex(({ head }) => head !== '');
 

@@ -13,24 +13,20 @@ export const densities: readonly (readonly [Density, string])[] = [
 /** Of a row, in pixels; the same stand in data-table.css. */
 export const rowHeights: Record<Density, number> = { compact: 30, normal: 36, relaxed: 44 };
 
-/** The head of rows that share a value. */
 export interface GroupItem {
   readonly kind: 'group';
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  /** Whether its rows are shown below it. */
   readonly open: boolean;
 }
 
-/** What a virtual table lists, in whichever way its rows come. */
 export interface RowList<Row extends TableRow> {
   readonly count: number;
   /** undefined while the row is not there yet. */
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
   /** The rows that are in view; the same function until what is listed changes. */
   readonly want: (range: RowRange) => void;
-  /** Opens or closes a group. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }
 
@@ -54,21 +50,16 @@ export interface TableLook<Row extends TableRow> {
   readonly density: Density;
 }
 
-/** A row that came in a form nobody knows. */
 export interface MalformedItem {
   readonly kind: 'malformed';
   /** Its place, from 0. */
   readonly index: number;
-  /** What is wrong with it, one line. */
   readonly problem: string;
   readonly json: string;
 }
 
-/** What a table lists. */
 export type TableItem<Row> = { readonly kind: 'row'; readonly value: Row } | MalformedItem;
 
-/** What a refresh did to a row. */
 export type RowMark = 'changed' | 'new';
 
-/** The rows that a refresh has changed, by their ids. */
 export type RowMarks = ReadonlyMap<string, RowMark>;

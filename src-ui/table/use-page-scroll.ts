@@ -5,7 +5,6 @@ interface PageScroll {
   readonly onScroll: (event: UIEvent) => void;
 }
 
-/** Scrolls a table back to its first row when it shows another page. */
 export const usePageScroll = (pageKey: string): PageScroll => {
   const scrollerRef = useRef<HTMLDivElement>(null);
   // Scrolling forces a layout of all rows, so a page that is already at its top is left alone.

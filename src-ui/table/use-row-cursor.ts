@@ -25,7 +25,6 @@ import {
 } from './row-cursor.ts';
 import type { SelectionKeys } from './use-row-selection.ts';
 
-/** The rows of a table, as far as the cursor is concerned. */
 interface CursorRows {
   readonly count: number;
   readonly idAt: IdAt;
@@ -37,11 +36,9 @@ interface CursorRows {
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   /** The place of the first row that is in the document; left out where all are. */
   readonly firstIndex?: number;
-  /** Brings a row into view. */
   readonly show: (index: number) => void;
   /** How many rows a key for a screen moves by; left out where all rows are in the document. */
   readonly screenful?: number;
-  /** Whether a row that is open already when the table comes is brought into view. */
   readonly showsOpenAtFirst?: boolean;
   /** Enter, Left and Right on a row without an id: the head of a group. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
@@ -49,9 +46,7 @@ interface CursorRows {
   readonly selects?: SelectionKeys | undefined;
 }
 
-/** What keys do with the row of the cursor. */
 export interface CursorActions {
-  /** The row that is open beside the table. */
   readonly openId?: string | null;
   readonly open?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly close?: (() => void) | undefined;
@@ -73,10 +68,8 @@ const toggles: Readonly<Record<string, 'open' | 'close' | 'other'>> = {
   ArrowLeft: 'close',
 };
 
-/** The key that selects everything, as everywhere. */
 const isAllKey = (event: globalThis.KeyboardEvent): boolean => isCommand(event) && event.key.toLowerCase() === 'a';
 
-/** The keys that reach the rows from anywhere on the page. */
 const pageKeys: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 const copyId = (id: string): void => copyText(id, shortIdText(id));

@@ -23,14 +23,12 @@ export type RowMenuMore = (id: string) => MenuPart;
 interface MenuPlace {
   readonly id: string;
   readonly row: HTMLElement;
-  /** From the row's lower left corner, in pixels. */
   readonly offset: number;
   readonly crossOffset: number;
 }
 
 interface RowMenu {
   readonly onContextMenu: (event: MouseEvent) => void;
-  /** Whether the key was for the menu. */
   readonly onMenuKey: (event: KeyboardEvent) => boolean;
   readonly menu: ReactNode;
 }
@@ -122,7 +120,6 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
 
 /** What can be done with the rows of a table. */
 export interface TableActions<Row extends TableRow> extends CursorActions {
-  /** A row as JSON text, for the clipboard. */
   readonly rowJson: (row: Row) => string;
   readonly menuMore?: RowMenuMore | undefined;
   /** Left out where rows cannot be selected. */

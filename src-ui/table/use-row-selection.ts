@@ -19,7 +19,6 @@ export interface TableSelection {
 }
 
 interface SelectedRows {
-  /** Names what is listed, and in which order. */
   readonly listKey: string;
   readonly idAt: IdAt;
   /** Where the cursor stands: Shift reaches from there where nothing was selected yet. */
@@ -34,17 +33,14 @@ interface RowSelecting {
   readonly keys: SelectionKeys;
 }
 
-/** What keys do with the selection. */
 export interface SelectionKeys {
   readonly toggle: (index: number) => void;
-  /** Shift has moved the cursor. */
   readonly reach: (from: number, to: number) => void;
   readonly all: () => void;
 }
 
 const unused = createSelection(0);
 
-/** The selection of a table by the pointer and by keys. */
 export const useRowSelection = (
   selection: TableSelection | undefined,
   { listKey, idAt, cursor }: SelectedRows,

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 /** Chromium clamps an element's height at 33,554,428 px; this leaves room for the head, and for rounding. */
 export const mostSpace = 30_000_000;
 
-/** Rows of one height, of which a window shows some. All lengths in px. */
 export interface VirtualSpace {
   readonly count: number;
   readonly rowHeight: number;
@@ -33,11 +32,9 @@ const ratioOf = (space: VirtualSpace): number => {
 const mostOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
 const within = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-/** Where the view begins among the rows, for a position of the scroll bar. */
 export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
   within(scrollTop * ratioOf(space), mostOffsetOf(space));
 
-/** The position of the scroll bar that shows the rows from an offset on. */
 export const scrollTopOf = (offset: number, space: VirtualSpace): number =>
   within(offset, mostOffsetOf(space)) / ratioOf(space);
 
@@ -53,7 +50,6 @@ export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number):
 export const topOfRow = (first: number, scrollTop: number, space: VirtualSpace): number =>
   first * space.rowHeight - offsetAt(scrollTop, space);
 
-/** The position of the scroll bar that brings a whole row into view with the least movement. */
 export const scrollTopToShow = (index: number, scrollTop: number, space: VirtualSpace): number => {
   const offset = offsetAt(scrollTop, space);
   const top = index * space.rowHeight;
@@ -79,16 +75,12 @@ interface VirtualRowsOptions {
 interface VirtualRows {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
-  /** The rows to draw. */
   readonly range: RowRange;
-  /** Of the space that is scrolled, and of the window that stays in view, in px. */
   readonly height: number;
   readonly windowHeight: number;
-  /** How many whole rows the view holds. */
   readonly rowsInView: number;
   /** The scroll bar passes more than a view at each frame: nobody can read a row. */
   readonly isFast: boolean;
-  /** Brings a row into view. */
   readonly show: (index: number) => void;
 }
 

@@ -22,7 +22,6 @@ interface VirtualTableProps<Row extends TableRow> {
   /** Where the open row stands; null while that is not known. */
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
-  /** Which rows are in view. */
   readonly onRange: (range: RowRange) => void;
 }
 

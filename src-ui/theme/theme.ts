@@ -14,7 +14,6 @@ export const themeOf = (choice: ThemeChoice, systemIsDark: boolean): 'light' | '
 };
 
 const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
-/** What the person chose. */
 export const chosenTheme = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
 /** Sets `data-theme` on the document. */
 export const showTheme = (): void => {
@@ -31,7 +30,6 @@ export const applyTheme = (): void => {
   });
 };
 
-/** Takes a choice over, in every tab. */
 export const chooseTheme = (choice: ThemeChoice): void => {
   localStorage.setItem(storageKey, choice);
   showTheme();

@@ -1,7 +1,6 @@
 export type TipSide = 'top' | 'bottom' | 'right';
 
 interface TipOptions {
-  /** The key that does the same. */
   readonly shortcut?: string | undefined;
   readonly side?: TipSide | undefined;
   /** Only while the text does not fit its place. */
@@ -24,7 +23,6 @@ export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}):
   'data-tip-cut': whenCut || undefined,
 });
 
-/** The tooltip that is shown. */
 export interface ShownTip {
   readonly trigger: HTMLElement;
   readonly text: string;

@@ -9,7 +9,6 @@ interface TooltipCardProps {
   readonly onClose: () => void;
 }
 
-/** One tooltip beside its control, described by it for screen readers where it says more than the control's name. */
 export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();

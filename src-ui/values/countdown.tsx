@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import './countdown.css';
 
-/** What is left of a lifetime, as a ring shows it. */
 interface Countdown {
   /** `last`: the last 10 s. */
   readonly phase: 'running' | 'last' | 'used' | 'expired';
@@ -46,7 +45,6 @@ export const useAge = (began: number, isRunning: boolean): number => {
 interface CountdownRingProps {
   /** What it counts: "Link token". */
   readonly label: string;
-  /** When it began, by the page's monotonic clock. */
   readonly began: number;
   readonly lifetimeMs: number;
   /** Age at its use, in ms: the ring stands still from then on. */

@@ -5,7 +5,6 @@ import './ids.css';
 export const shortIdOf = (id: string): { readonly head: string; readonly tail: string | null } =>
   id.length <= 16 ? { head: id, tail: null } : { head: id.slice(0, 8), tail: id.slice(-4) };
 
-/** The same as one text, for names and messages. */
 export const shortIdText = (id: string): string => {
   const { head, tail } = shortIdOf(id);
   return tail === null ? head : `${head}…${tail}`;

@@ -26,7 +26,6 @@ const midnightOf = (date: Date): number => {
 /** Midnights between the two, by the calendar of the zone; the rounding takes up days of 23 and 25 hours. */
 const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(now) - midnightOf(date)) / day);
 
-/** Whether both are on one day of the calendar of the zone. */
 export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);
 
 /** "14:31". */

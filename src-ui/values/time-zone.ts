@@ -1,4 +1,3 @@
-/** The zone that all times and days on the pages are in. */
 type TimeZone = 'local' | 'utc';
 
 let chosen: TimeZone = 'local';

@@ -7,7 +7,6 @@ interface OwnPasswordProps {
   readonly onChange: (password: string) => void;
 }
 
-/** The password again, before something changes that signing in depends on. */
 export const OwnPassword = ({ value, onChange }: OwnPasswordProps) => {
   const { session } = usePlace();
   return (

@@ -15,7 +15,6 @@ import { OwnPassword } from './own-password.tsx';
 
 type Passkey = CallReply<'readPasskeys'>[number];
 
-/** Asks for the password and a name, and then the device for a passkey. */
 const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const { organization } = usePlace();
   const begin = useChange('beginPasskey', organization);

@@ -18,7 +18,6 @@ type Begun = CallReply<'beginSecondFactor'>;
 
 const inFours = (key: string): string => (key.match(/.{1,4}/g) ?? []).join(' ');
 
-/** Calls that take the password again, and nothing else. */
 type PasswordCall = 'beginSecondFactor' | 'renewBackupCodes' | 'endSecondFactor';
 
 interface PasswordDialogProps<Name extends PasswordCall> {
@@ -31,7 +30,6 @@ interface PasswordDialogProps<Name extends PasswordCall> {
   readonly onClose: () => void;
 }
 
-/** Asks for the password again before the second factor is changed. */
 const PasswordDialog = <Name extends PasswordCall>({
   call,
   children,
@@ -61,7 +59,6 @@ interface ConfirmCodeProps {
   readonly onClose: () => void;
 }
 
-/** Shows the key for an app, and asks for its first code. */
 const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
   const { organization } = usePlace();
   const { send, isUnderWay, problem } = useChange('confirmSecondFactor', organization);

@@ -19,7 +19,6 @@ const kindWords: Readonly<Record<AuditKind, string>> = {
   organization: 'Organization',
 };
 
-/** Whoever has a shell on the data of the service. */
 const commandLine = 'command line';
 
 interface Named {
@@ -34,7 +33,6 @@ interface OneOfProps {
   readonly onChoose: (value: string | null) => void;
 }
 
-/** A filter by one value of a few. */
 const oneOf = ({ filter, values, chosen, onChoose }: OneOfProps): ChipFilter => ({
   ...filter,
   choice: chosen === null ? null : (values.find(({ id }) => id === chosen)?.name ?? chosen),
@@ -63,7 +61,6 @@ interface AuditChipsProps {
   readonly onChange: (change: Partial<AuditFilters>) => void;
 }
 
-/** By whom, what and when the log is narrowed. */
 export const AuditChips = ({ filters: { by, kind, days }, people, onChange }: AuditChipsProps) => {
   const chips: readonly ChipFilter[] = [
     oneOf({

@@ -73,7 +73,6 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
     </MessageBlock>
   );
 
-/** An export that is under way. */
 interface Reading {
   readonly stop: AbortController;
   readonly count: number;

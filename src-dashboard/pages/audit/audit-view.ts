@@ -3,7 +3,6 @@ import { boundsOf, type DaysChoice, daysText, parseDays } from '#ui/filters/days
 
 /** What narrows the log; null where it does not. */
 export interface AuditFilters {
-  /** Id of whoever did it. */
   readonly by: string | null;
   readonly kind: AuditKind | null;
   readonly days: DaysChoice | null;
@@ -32,7 +31,6 @@ export const readView = (query: URLSearchParams): AuditView => {
 const filled = (entries: Readonly<Record<string, string | null>>): URLSearchParams =>
   new URLSearchParams(Object.entries(entries).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
-/** The view as it stands in the address. */
 export const viewQuery = ({ by, kind, days, before, after }: AuditView): URLSearchParams =>
   filled({ by, kind, days: days && daysText(days), before, after });
 
@@ -44,6 +42,5 @@ export const callQuery = ({ by, kind, days, before, after }: AuditView, now: Dat
   return `?${filled({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;
 };
 
-/** How many filters narrow the log. */
 export const narrowing = ({ by, kind, days }: AuditFilters): number =>
   [by, kind, days].filter((each) => each !== null).length;

@@ -118,10 +118,8 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
 export const auditSentence = (line: AuditLine): Sentence =>
   sentences[line.action]?.(line) ?? [line.action, line.subject ?? '', ''];
 
-/** The sentence as one text, to be searched and exported. */
 export const auditText = (line: AuditLine): string => auditSentence(line).filter(Boolean).join(' ');
 
-/** Entries as CSV, every cell quoted. */
 export const auditCsv = (lines: readonly AuditLine[]): string =>
   [
     ['number', 'when', 'who', 'what', 'from'],

@@ -12,7 +12,6 @@ const save = (text: string, name: string): void => {
 interface Watcher {
   /** Ends the reading; nothing is saved then. */
   readonly signal: AbortSignal;
-  /** How many entries were read so far, after each page. */
   readonly onRead: (count: number) => void;
 }
 

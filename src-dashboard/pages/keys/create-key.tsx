@@ -132,12 +132,10 @@ const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
 };
 
 interface CreateKeyProps {
-  /** The key that the new one follows. */
   readonly before: ApiKey | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks for description and scopes, then shows the key. */
 export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { organization } = usePlace();
   const { send, isUnderWay, problem } = useChange('createKey', organization);

@@ -5,7 +5,6 @@ const dayMs = 86_400_000;
 const width = 84;
 const share = (days: number): number => Math.round(Math.min(1, days / keyAgeDays.advised) * width);
 
-/** Whole days since a key was made. */
 export const daysOld = (created: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(created)) / dayMs));
 
@@ -15,7 +14,6 @@ export const ageTone = (days: number): 'good' | 'soon' | 'over' => {
   return days >= keyAgeDays.soon ? 'soon' : 'good';
 };
 
-/** The age as a bar up to the advice, with the number beside it. */
 export const KeyAge = ({ days }: { readonly days: number }) => {
   const tone = ageTone(days);
   return (

@@ -8,12 +8,10 @@ import { Day, Since } from '../../components/times.tsx';
 import { ageTone, daysOld, KeyAge } from './key-age.tsx';
 import type { ApiKey } from './key-list.ts';
 
-/** What is asked over the page. */
 export type Asked = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: ApiKey };
 
 export interface RowProps {
   readonly apiKey: ApiKey;
-  /** Whether the next key of it is there already. */
   readonly isReplaced: boolean;
   readonly refusal: string | null;
   readonly onAsk: (asked: Asked) => void;

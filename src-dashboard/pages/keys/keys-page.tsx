@@ -51,7 +51,6 @@ const AgeBanner = ({
 
 interface KeyTableProps extends Pick<RowProps, 'refusal' | 'onAsk'> {
   readonly shown: readonly ApiKey[];
-  /** All of the organization. */
   readonly keys: readonly ApiKey[];
   readonly view: 'active' | 'revoked';
 }

@@ -8,7 +8,6 @@ import { environmentOf, useChange, usePlace } from '../../api/session.ts';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
-/** What the organization is, and whether it is production. */
 export const OrganizationPage = () => {
   const { session, organization } = usePlace();
   const [isAsking, setIsAsking] = useState(false);

@@ -19,7 +19,6 @@ const roleHelp: Readonly<Record<Role, string>> = {
   support: "Views keys, members and the audit log. Can't change anything.",
 };
 
-/** Asks for email and role of whoever is to come. */
 export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const { organization } = usePlace();
   const { send, isUnderWay, problem } = useChange('invite', organization);

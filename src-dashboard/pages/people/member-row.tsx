@@ -10,7 +10,6 @@ import { Since } from '../../components/times.tsx';
 
 export type Member = CallReply<'listPeople'>['members'][number];
 
-/** What stands between somebody's password and their account. */
 const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['signsIn']>) => {
   const [Icon, tone, word] = !hasPassword
     ? ([Building2, 'good', 'By the company'] as const)

@@ -96,7 +96,6 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   );
 };
 
-/** Members, their roles, and who was asked to come. */
 export const PeoplePage = () => {
   const { organization } = usePlace();
   const query = useRead('listPeople');

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/controls/button.tsx';
 import { call, sentenceOf } from '../../api/call.ts';
 
-/** Leads to the company's own sign-in, where the service has one. */
 export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: string) => void }) => {
   const { data: ways } = useQuery({ queryKey: ['ways in'], queryFn: () => call('waysIn'), staleTime: Infinity });
   const [isLeaving, setIsLeaving] = useState(false);

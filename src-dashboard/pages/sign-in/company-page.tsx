@@ -9,7 +9,6 @@ import { WayIn, WayInProblem, WayInStop } from './way-in.tsx';
 const nameList = (names: readonly string[]): string => new Intl.ListFormat('en').format(names);
 
 interface CompanyPageProps {
-  /** What the company's sign-in put behind the address, with its question mark. */
   readonly answer: string;
   readonly onDone: () => void;
 }

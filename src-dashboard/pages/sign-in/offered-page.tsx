@@ -11,7 +11,6 @@ interface OfferedPageProps {
   readonly onLater: () => void;
 }
 
-/** Asks somebody who signed in by their company whether they accept an invitation. */
 export const OfferedPage = ({ invitation: { id, name, production, role }, onLater }: OfferedPageProps) => {
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);

@@ -13,7 +13,6 @@ type Removes = CallReply<'readReset'>['removes'];
 const counted = (count: number, noun: string): string | false =>
   count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What the reset removes, as parts of a sentence. */
 const removedParts = ({ password, companySignIn, secondFactor, passkeys, sessions }: Removes): readonly string[] =>
   [
     password && 'your current password',
@@ -28,7 +27,6 @@ interface ResetPageProps {
   readonly onDone: () => void;
 }
 
-/** Sets a new password, after it has said what else the reset removes. */
 export const ResetPage = ({ token, onDone }: ResetPageProps) => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reset', token],

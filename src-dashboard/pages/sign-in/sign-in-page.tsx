@@ -24,11 +24,9 @@ const leads: Readonly<Record<SessionEnd, string>> = {
 interface SignInPageProps {
   /** Somebody is signed in who belongs to no organization any more. */
   readonly isNowhere?: boolean;
-  /** How the session that was on this page ended. */
   readonly end?: SessionEnd;
 }
 
-/** Email and password, a passkey, or the company's own sign-in. The email of the last time stands there already. */
 export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps) => {
   const client = useQueryClient();
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');

@@ -10,11 +10,9 @@ interface WayInProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly children: ReactNode;
-  /** Below the card. */
   readonly foot?: ReactNode;
 }
 
-/** The frame of the pages before anybody is signed in. */
 export const WayIn = ({ title, lead, children, foot }: WayInProps) => (
   <main className="way-in">
     <HarbourScene />
@@ -34,7 +32,6 @@ export const WayIn = ({ title, lead, children, foot }: WayInProps) => (
 );
 
 interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
-  /** What is in the way. */
   readonly sentence: string;
   readonly button: string;
   readonly disabledBecause?: string | null;
@@ -53,7 +50,6 @@ export const WayInStop = ({ title, lead, sentence, button, disabledBecause, onPr
   </WayIn>
 );
 
-/** A password with an eye that shows it. */
 export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => {
   const [isShown, setIsShown] = useState(false);
   return (

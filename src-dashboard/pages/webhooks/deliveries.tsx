@@ -84,7 +84,6 @@ interface DeliveriesProps {
 export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
   const [shown, setShown] = useState<Shown>('all');
   const [migration, setMigration] = useState('');
-  /** Cursors of the pages that were gone through to this one. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<string | null>(null);
   const after = cursors.at(-1);

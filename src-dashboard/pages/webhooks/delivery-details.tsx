@@ -49,7 +49,6 @@ const NextTry = ({ at }: { readonly at: string }) => {
   );
 };
 
-/** What every try sends. */
 const Sent = ({ delivery }: { readonly delivery: string }) => {
   const query = useRead('readDelivery', '', { delivery });
   return (
@@ -73,7 +72,6 @@ const Sent = ({ delivery }: { readonly delivery: string }) => {
   );
 };
 
-/** Each try of a delivery, what the receiver answered last, and the way to do it again. */
 export const DeliveryDetails = ({
   delivery: { id, event, attempts, next_attempt: next },
   refusal,

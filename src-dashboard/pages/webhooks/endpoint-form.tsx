@@ -18,7 +18,6 @@ interface EndpointFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks for address, description and statuses of an endpoint. */
 export const EndpointForm = ({ endpoint, onSecret, onClose }: EndpointFormProps) => {
   const { organization } = usePlace();
   const add = useChange('addEndpoint', organization);

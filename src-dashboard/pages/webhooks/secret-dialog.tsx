@@ -7,7 +7,6 @@ import { useCopied } from '../../components/action-form.tsx';
 import '../../components/secret.css';
 import { addressText } from './webhook-words.ts';
 
-/** A secret that was just made. */
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;

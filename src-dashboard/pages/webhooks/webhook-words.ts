@@ -4,7 +4,6 @@ import type { MigrationStatus } from '#shared/migration-api/migration-status.ts'
 export type Endpoint = CallReply<'listEndpoints'>['results'][number];
 export type Delivery = CallReply<'listDeliveries'>['results'][number];
 
-/** The statuses of a migration as a person reads them, in the order of its life. */
 export const statusNames: Readonly<Record<MigrationStatus, string>> = {
   NOT_READY: 'Not ready',
   NOT_STARTED: 'Not started',
@@ -17,14 +16,12 @@ export const statusNames: Readonly<Record<MigrationStatus, string>> = {
 };
 export const statusList = Object.keys(statusNames) as MigrationStatus[];
 
-/** The statuses that an endpoint hears of, in a few words. */
 export const statusesText = ({ statuses }: Pick<Endpoint, 'statuses'>): string =>
   statuses === null ? 'All statuses' : statuses.map((status) => statusNames[status]).join(', ');
 
 /** An address as a table shows it: its scheme says nothing where it is the usual one. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
-/** Whether an endpoint gets what it should. */
 export const endpointState = ({
   disabled,
   disabled_reason: reason,
@@ -44,11 +41,9 @@ export const endpointState = ({
 
 const stateWords = { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const;
 
-/** A delivery that was tried already waits for another try. */
 export const deliveryWord = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string =>
   state === 'pending' && attempts.length > 0 ? 'Retrying' : stateWords[state];
 
-/** From which status to which, or what else the event tells of. */
 export const changeText = ({ type, previous_status: before, status }: Delivery['event']): string => {
   if (status === null) return type === 'ferry.test' ? 'Test event' : type;
   return before === null ? `Begins as ${statusNames[status]}` : `${statusNames[before]} → ${statusNames[status]}`;

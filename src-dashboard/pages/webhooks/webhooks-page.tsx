@@ -16,7 +16,6 @@ import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 import { addressText, type Endpoint } from './webhook-words.ts';
 import './webhooks-page.css';
 
-/** What lies over the page. */
 type Over =
   | { readonly kind: 'form'; readonly endpoint: Endpoint | undefined }
   | { readonly kind: 'rotate' | 'remove' | 'replay'; readonly endpoint: Endpoint }
@@ -102,7 +101,6 @@ const useQuickChanges = () => {
   };
 };
 
-/** The addresses to which the service delivers events, and what became of each. */
 export const WebhooksPage = () => {
   const { organization } = usePlace();
   const query = useRead('listEndpoints');
@@ -111,7 +109,6 @@ export const WebhooksPage = () => {
   const [wanted, setWanted] = useState<string | null>(null);
   const refusal = mayNotChange(organization.role);
   const endpoints = query.data?.results ?? [];
-  /** The clock of an organization may have been moved, and that of this computer be wrong. */
   const clockAhead = query.data ? Date.parse(query.data.now) - query.dataUpdatedAt : 0;
   const chosen = endpoints.find(({ id }) => id === wanted) ?? endpoints[0];
   const close = (): void => setOver(null);

@@ -5,7 +5,6 @@ type LoopbackAddress =
       readonly ok: true;
       /** As it is called, its host written as `localhost`, as 127.x.x.x or as `[::1]`. */
       readonly url: string;
-      /** IP addresses of the host, of which the first that takes a connection is called. */
       readonly connectTo: readonly string[];
     }
   | { readonly ok: false; readonly problem: string };

@@ -14,7 +14,6 @@ const rule = (id: string, when: AlertRule['when'], more: Partial<AlertRule> = {}
   since: null,
   ...more,
 });
-/** The rules of a profile whose own nobody has changed. */
 const firstRules: readonly AlertRule[] = [
   rule('watched', { kind: 'change' }, { of: { kind: 'watched' }, notifies: true }),
   rule('failed', { kind: 'status', status: 'FAILED' }),
@@ -30,7 +29,6 @@ interface AlertRuleList {
     given: Omit<AlertRule, 'id' | 'since'> & { id: string | null },
   ) => Promise<Outcome<unknown>>;
   readonly remove: (profileId: string, id: string) => Promise<Outcome<unknown>>;
-  /** Of a profile that is gone. */
   readonly forget: (profileId: string) => Promise<Outcome<unknown>>;
 }
 

@@ -30,7 +30,6 @@ interface AlertsTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-/** Alerts that are told together, and how many came in quiet hours that are over. */
 interface News {
   readonly news: readonly Alert[];
   readonly quiet: number;
@@ -48,7 +47,6 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
-  /** What the data process judges by, as it was told, by profile. */
   const told = new Map<string, string>();
 
   const tellTerms = async (profileId: string): Promise<void> => {

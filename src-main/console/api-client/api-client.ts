@@ -20,7 +20,6 @@ import { bearer, requestHeaders } from './request-headers.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 import type { Border } from './without-keys.ts';
 
-/** Where calls go and what opens the door there. The key lives here and in the header, nowhere else. */
 export interface Access {
   readonly profileId: string;
   /** What the profile was when this was made; see `bindingOf`. */
@@ -28,7 +27,6 @@ export interface Access {
   /** Base address without a slash at its end. */
   readonly baseURL: string;
   readonly apiKey: string;
-  /** The name of the page-size parameter of the companies list, which the specification leaves open. */
   readonly companiesPageSizeParameter: string;
   /** Where the profile needs one of its own, for its certificate authorities. */
   readonly transport?: HttpTransport;
@@ -38,7 +36,6 @@ export interface Access {
   readonly candidate?: boolean;
   /** Told when the service answers 401. */
   readonly onRefused?: () => void;
-  /** Why nothing that creates data may be sent, or missing. */
   readonly readOnly?: boolean;
 }
 
@@ -51,9 +48,7 @@ interface ApiClientPorts {
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** What the active profile is bound to now: background work goes on for nothing else. */
   readonly binding: () => string;
-  /** Gets every try of every call, for the request log. */
   readonly record?: RecordAttempt;
-  /** Gets what the reader of a reply has found that was recorded as compared later. */
   readonly compared?: RecordComparison;
 }
 
@@ -62,22 +57,17 @@ export interface CallEnd {
   readonly profileId: string;
   readonly baseURL: string;
   readonly outcome: AppErrorCode | 'ok';
-  /** Whether the service itself answered, whatever it said. */
   readonly answered: boolean;
   readonly durationMs: number;
-  /** Part of background work. */
   readonly inBulk: boolean;
 }
 
-/** A reply that could be read, and its text as received. */
 export interface JsonReply {
-  /** The profile that it belongs to. */
   readonly profileId: string;
   readonly json: unknown;
   readonly text: string;
 }
 
-/** A reply of success that nobody here has read. */
 type TextReply = Omit<JsonReply, 'json'>;
 
 /** Pages of the lists for background work that has them read elsewhere. Each is sent once: the work has its own patience. */
@@ -88,17 +78,14 @@ interface PageTexts {
     pageSize: number,
     signal: AbortSignal,
   ) => Promise<Outcome<TextReply>>;
-  /** What the reader of a page has found. */
   readonly compared: (resource: Resource, drift: readonly Drift[]) => void;
 }
 
-/** The service that something was opened for, at the address that it was opened with. */
 export interface ServicePlace {
   readonly binding: string;
   readonly baseURL: string;
 }
 
-/** The same at whatever address the service has, as the Sandbox has another one after each start. */
 type BoundPlace = Pick<ServicePlace, 'binding'> & Partial<ServicePlace>;
 
 interface CallInput {
@@ -107,7 +94,6 @@ interface CallInput {
   readonly body?: unknown;
 }
 
-/** One function per operation of the API that the console calls with its key. */
 export interface ApiCalls {
   readonly listMigrations: (page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   readonly getMigration: (id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
@@ -115,7 +101,6 @@ export interface ApiCalls {
 }
 
 export interface ApiClient extends ApiCalls {
-  /** Every call tells when it has ended, but for those with a key that is being entered. */
   readonly onCallEnd: Listen<CallEnd>;
   /**
    * Asks a service whether it is one and takes the key; not bound to the active profile.
@@ -160,7 +145,6 @@ const longestPauseOf = (bulk: BulkWork | null): number => {
   return bulk === null || bulk.isAwaited ? patience.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
 
-/** Sends one call of a profile, tells who wants to know, and judges what came. */
 async function send<Value extends object>(
   ports: Sender,
   operation: Operation,

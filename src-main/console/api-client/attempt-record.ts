@@ -13,13 +13,11 @@ export interface BulkWork {
   readonly refusalsExpected?: true;
   /** A person waits for it: a long pause that the service asks for is told instead of waited for. */
   readonly isAwaited?: true;
-  /** It keeps the pauses that the service asks for itself, between its requests. */
   readonly keepsPauses?: true;
 }
 
 /** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */
 export interface AttemptRecord {
-  /** The profile that it was sent for. */
   readonly profileId: string;
   readonly operation: MountedOperation;
   readonly request: RequestMessage;
@@ -32,7 +30,6 @@ export interface AttemptRecord {
   readonly triesAllowed: number;
   /** Nothing follows it: the call ended with this try. */
   readonly last: boolean;
-  /** The body as JSON, where the client has read it anyway. */
   readonly json?: unknown;
   /** Whoever reads the reply compares it with the contract, too, and tells what was found; see `RecordComparison`. */
   readonly comparedLater?: boolean;
@@ -48,14 +45,12 @@ export type RecordAttempt = (record: AttemptRecord) => void;
 /** Takes what was found in one reply of a piece of background work. Must not throw. */
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
 
-/** What a reply is judged as that came, and says nothing that the console can use. */
 const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);
 
 /** What a judgement says of a reply that could not be read. */
 export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unread'> =>
   !judgement.ok && unreadCodes.has(judgement.error.code) ? { unread: judgement.error.code } : {};
 
-/** What is the same for every try of a call. */
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
 /**

@@ -32,7 +32,6 @@ interface RequestPlace {
   readonly host: string;
 }
 
-/** Makes a value, or one error of the closed list, of what a call ended with. */
 export type JudgedReply<Value> = (sent: Sent, where: RequestPlace, now: Date) => Outcome<Value>;
 
 /** What a service says about itself; it need not say anything. */
@@ -75,7 +74,6 @@ export const judgeText: JudgedReply<{ readonly text: string }> = (sent, where, n
   return succeed({ text: sent.reply.text });
 };
 
-/** A reply whose body is JSON. */
 export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: string }> = (sent, where, now) => {
   const failure = judgeFailure(sent, where, now);
   if (failure !== null || !sent.ok) return failure ?? fail('internal', now);

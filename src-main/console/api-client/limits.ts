@@ -1,11 +1,8 @@
 /** Limits of one request, in ms and bytes. */
 export interface RequestLimits {
-  /** From sending to the reply's head. */
   readonly firstByteMs: number;
-  /** Between two pieces of the body. */
   readonly idleMs: number;
   readonly totalMs: number;
-  /** Of the decompressed body. */
   readonly bodyBytes: number;
 }
 

@@ -4,7 +4,6 @@ import type { JsonReply } from './api-client.ts';
 import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
 import type { Clock } from '../clock/clock.ts';
 
-/** Turns a list reply into the page that the contract promises. */
 export function toListing<Row>(
   reply: Outcome<JsonReply>,
   asked: { readonly page: number; readonly pageSize: number },

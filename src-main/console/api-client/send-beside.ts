@@ -7,10 +7,8 @@ import { bearer, requestHeaders } from './request-headers.ts';
 import { sendWithRetry } from './send-with-retry.ts';
 import type { Border } from './without-keys.ts';
 
-/** A call that a service has beside the API. */
 interface BesideRequest {
   readonly method: HttpRequest['method'];
-  /** With its query, from the base URL on. */
   readonly path: string;
   readonly body?: unknown;
   /** Whether it is asked without the key, as for what everybody may know. */

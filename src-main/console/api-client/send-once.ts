@@ -43,7 +43,6 @@ interface SendOnceOptions {
   readonly clock: Clock;
   readonly limits: RequestLimits;
   readonly signal: AbortSignal;
-  /** What every reply passes before anybody reads it. */
   readonly border: Border;
 }
 

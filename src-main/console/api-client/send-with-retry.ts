@@ -18,7 +18,6 @@ interface SendOptions {
   readonly random?: () => number;
 }
 
-/** One try as it ended, with what came before it. */
 interface EndedAttempt {
   readonly attempt: Attempt;
   readonly at: Date;
@@ -27,7 +26,6 @@ interface EndedAttempt {
   readonly tryNumber: number;
 }
 
-/** The last attempt, with how many were made and how long all of them took. */
 export type Sent = Attempt & {
   readonly tries: number;
   readonly durationMs: number;

@@ -1,6 +1,5 @@
 import type { Redactor } from '../log/redactor.ts';
 
-/** A reply with its whole body. */
 export interface ReceivedReply {
   readonly status: number;
   readonly headers: Headers;

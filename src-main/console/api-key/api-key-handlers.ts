@@ -18,13 +18,11 @@ interface KeyOwner {
   readonly environment: Environment;
 }
 
-/** The profiles as far as their keys need them. */
 export interface KeyOwners {
   readonly find: (profileId: string) => Outcome<KeyOwner>;
   readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
   /** What a call with a key that is being entered needs; the stored one stays out of it. */
   readonly accessWithKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
-  /** Told when the key of a profile was set or removed. */
   readonly onKeyChange: (profileId: string) => void;
 }
 

@@ -14,7 +14,6 @@ import {
   writeStoredKey,
 } from './stored-key.ts';
 
-/** The keys in the store, each with a mark in the settings that it should be there. */
 interface KeyEntries {
   readonly read: (profileId: string) => Promise<Outcome<StoredKey>>;
   /** Writes a key in the place of the one that is there. That one stays where the new one cannot be kept. */

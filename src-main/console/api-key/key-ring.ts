@@ -13,7 +13,6 @@ export function readKey(pasted: string): string | null {
   return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;
 }
 
-/** A profile that has an address, and so may have a key. */
 export interface KeyedProfile {
   readonly id: string;
   readonly baseURL: string;
@@ -37,7 +36,6 @@ export interface KeyRing {
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   /** Deletes the key of a profile everywhere; nothing is deleted while the store does not work. */
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
-  /** Drops what is in memory and in the settings, and leaves the store alone. */
   readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
   /** The service has answered 401: nothing more is sent with this key until it is accepted or replaced. */
   readonly refuse: (profileId: string, key: string) => boolean;

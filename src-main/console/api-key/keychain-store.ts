@@ -3,7 +3,6 @@ import type { SecretResult, SecretStore, SecretStoreFailure } from '../ports/sec
 
 const longest = 200;
 
-/** Words of the systems' keychains, as libsecret, macOS and Windows put them. */
 const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, RegExp])[] = [
   ['denied', /rejected send|access ?denied|access is denied|not authori[sz]ed|permission denied|apparmor/i],
   ['denied', /cancell?ed the operation|dismissed|passphrase you entered is not correct/i],
@@ -22,7 +21,6 @@ export function readKeychainError(error: unknown): SecretStoreFailure {
   return { ok: false, state: known?.[0] ?? 'unavailable', detail };
 }
 
-/** The functions of keytar that are used. */
 export interface Keychain {
   readonly getPassword: (service: string, account: string) => Promise<string | null>;
   readonly setPassword: (service: string, account: string, secret: string) => Promise<void>;
@@ -32,7 +30,6 @@ export interface Keychain {
 interface KeychainStorePorts {
   /** Loads the native part; called at the first use, and again after a failure. */
   readonly load: () => Promise<Keychain>;
-  /** Under which name the entries stand. */
   readonly service: string;
   readonly deadlineMs?: number | undefined;
 }

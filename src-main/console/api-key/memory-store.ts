@@ -1,6 +1,5 @@
 import type { SecretStore } from '../ports/secret-store.ts';
 
-/** Secrets that end with the process. */
 export function createMemoryStore(): SecretStore {
   const secrets = new Map<string, string>();
   return {

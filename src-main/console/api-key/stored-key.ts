@@ -31,7 +31,6 @@ const prefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 /** The known prefix of a key, or null. */
 export const prefixOf = (key: string): string | null => prefixes.find((prefix) => key.startsWith(prefix)) ?? null;
 
-/** What may be written down about a key. */
 export const describeKey = ({ key, origin, storedAt }: StoredKey) => ({
   origin,
   storedAt,
@@ -41,7 +40,6 @@ export const describeKey = ({ key, origin, storedAt }: StoredKey) => ({
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What may be known about a key outside this process. */
 export function viewKey(
   known: Pick<KeyView, 'storage' | 'lastFour' | 'prefix' | 'storedAt' | 'refused'>,
   now: Date,

@@ -2,9 +2,7 @@ import type { Outcome } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf, ResultOf } from '#shared/console-contract/types.ts';
 
-/** What a handler gets besides its arguments. */
 export interface CallContext {
-  /** Aborted when the renderer cancels the call or goes away. */
   readonly signal: AbortSignal;
 }
 

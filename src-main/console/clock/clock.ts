@@ -1,6 +1,5 @@
 /** Time as the console's core sees it, so that tests can own it. */
 export interface Clock {
-  /** Wall clock, for what people read. */
   readonly now: () => Date;
   /** Milliseconds that never jump, for durations and deadlines. */
   readonly monotonic: () => number;

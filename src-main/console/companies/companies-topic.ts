@@ -12,7 +12,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { type CompanyDirectory, createCompanyDirectory } from './company-directory.ts';
 
-/** The companies of the active profile, with the directory of their names. */
 export interface CompaniesTopic {
   readonly directory: CompanyDirectory;
   readonly handlers: ConsoleHandlers['companies'];

@@ -15,11 +15,8 @@ const mostProviders = 100;
 /** Names of companies by id, read in the background and kept by the data process, so that no row waits for its name. */
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
-  /** Companies of the active profile by words of their names, as far as they are known by now. */
   readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
-  /** Names of the providers that known companies came from, the most frequent first. */
   readonly providers: () => Promise<Outcome<readonly string[]>>;
-  /** Keeps companies that some page has brought. */
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
   /**
    * Reads the list of the active profile, unless that is under way or done. Where an error that can pass has ended it,
@@ -30,12 +27,10 @@ export interface CompanyDirectory {
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }
 
-/** How far the list of a profile was read, for as long as the signal stands. */
 interface Reading {
   readonly signal: AbortSignal;
   /** Where to go on; null while the list is being read, and once it was. */
   readonly page: number | null;
-  /** In a row, at this page. */
   readonly failures: number;
 }
 

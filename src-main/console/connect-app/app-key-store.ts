@@ -8,7 +8,6 @@ import type { Settings } from '../settings/settings.ts';
 
 /** The Sandbox's keys that were made for apps: in the keychain, or in this process until it ends. */
 interface AppKeyStore {
-  /** Whether the keychain works. */
   readonly probe: () => Promise<Outcome<null>>;
   /** Where a key is, without asking the keychain. */
   readonly placeOf: (id: string) => AppKey['kept'];
@@ -23,7 +22,6 @@ interface AppKeyStorePorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'red
   readonly settings: Settings;
 }
 
-/** Name of its entry in the keychain, beside those of profiles. */
 const accountOf = (id: string): string => `sandbox-app-${id}`;
 
 export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts): AppKeyStore {

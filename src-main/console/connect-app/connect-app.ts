@@ -47,7 +47,6 @@ const unlessAborted = <Value>(
 
 const never = new AbortController().signal;
 
-/** Where other devices find a service that listens on every address of this computer. */
 const networkUrls = (port: string): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -74,7 +73,6 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     return found.ok ? succeed(addressAt(found.value.url)) : found;
   };
 
-  /** The Sandbox is asked, whichever profile is on screen. */
   const ask = async <Value>(
     request: ControlRequest,
     schema: z.ZodType<Value>,

@@ -7,11 +7,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 
 type ConnectionState = ConsoleState['connection'];
 
-/** What the console knows about the service of the active profile, found out by the calls that it makes anyway. */
 export interface Connection {
   readonly current: () => ConnectionState;
   readonly onChange: Listen<void>;
-  /** A call of the active profile has ended well. */
   readonly onSuccess: Listen<void>;
   /** Whoever else calls the service of a profile has got an answer: what was out of reach is there again. */
   readonly heard: (profileId: string, durationMs: number) => void;

@@ -2,7 +2,6 @@ import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 const mostLength = 1_500;
 
-/** Where a dashboard is, and where in it the next key is made. */
 interface Dashboard {
   readonly url: string;
   readonly rotateUrl: string | null;

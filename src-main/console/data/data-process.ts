@@ -17,7 +17,6 @@ export interface DataProcess {
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
   /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
   readonly onStart: (listener: () => void) => void;
-  /** Told of what the rules of alerts say to what was seen, and of how many came in quiet hours that are over. */
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
   /** Told whenever the process has ended by itself: what it held in memory is gone. */
   readonly onLost: (listener: () => void) => void;

@@ -8,7 +8,6 @@ import { createUserHider } from '../support-bundle/hide-users.ts';
 const section = (title: string, lines: readonly string[]): string =>
   [title, ...(lines.length > 0 ? lines : ['none']).map((line) => `  ${line}`)].join('\n');
 
-/** What a person pastes into a report. */
 function diagnosticsText({ at, host, items, versions }: SelfCheck, problems: readonly string[]): string {
   return [
     `${brand.consoleName}, ${host === 'electron' ? 'desktop' : 'browser'} host, ${at}`,

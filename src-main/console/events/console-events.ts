@@ -1,7 +1,6 @@
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
 import { createEmitter, type Listen } from './emitter.ts';
 
-/** The events of the contract, which the pages hear. */
 export interface ConsoleEvents {
   readonly emit: <Name extends EventName>(name: Name, data: EventData<Name>) => void;
   readonly listen: Listen<ConsoleEvent>;

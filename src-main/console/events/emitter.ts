@@ -1,4 +1,3 @@
-/** Takes a listener, and returns the function that lets it go. */
 export type Listen<Event> = (listener: (event: Event) => void) => () => void;
 
 /** One kind of event: whoever causes it emits, and those who came to listen hear it in the order in which they came. */

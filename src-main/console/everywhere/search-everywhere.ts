@@ -81,7 +81,6 @@ async function companyNames(
   });
 }
 
-/** Reads one profile as far as it goes, and tells after each page. */
 async function searchProfile(
   ports: SearchEverywherePorts,
   profile: Profile,

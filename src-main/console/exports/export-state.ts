@@ -3,7 +3,6 @@ import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
 
-/** What happens to an export that has begun. */
 export type ExportEvent =
   /** Rows are brought before they can be written. */
   | { readonly kind: 'rowsLoaded'; readonly rows: number; readonly total: number | null }
@@ -20,7 +19,6 @@ export type ExportEvent =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly problem: AppError };
 
-/** An export of which nothing is loaded and nothing is written yet. */
 export const newExport = (begun: {
   readonly id: string;
   readonly profileId: string;
@@ -38,7 +36,6 @@ export const newExport = (begun: {
   missing: [],
 });
 
-/** What becomes of an export by an event. */
 export function reduceExport(state: ExportState, event: ExportEvent): ExportState {
   switch (event.kind) {
     case 'rowsLoaded':

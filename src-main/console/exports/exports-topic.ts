@@ -11,7 +11,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { createExports, type Exports } from './exports.ts';
 
-/** The exports of this run with the calls of their list. */
 interface ExportsTopic extends Pick<Exports, 'close'> {
   readonly handlers: ConsoleHandlers['exports'];
 }

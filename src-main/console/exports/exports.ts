@@ -27,7 +27,6 @@ interface ExportsPorts {
   readonly api: ApiClient;
   readonly data: DataProcess;
   readonly loads: Loads;
-  /** By what rows are judged now that need attention. */
   readonly attention: () => AttentionTerms;
   readonly reports: ReportsTopic['client'];
   readonly access: () => Promise<Outcome<Access>>;
@@ -45,9 +44,7 @@ type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 /** Exports of this run of the console, each with a file of its own. */
 export interface Exports {
   readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
-  /** Writes the items of a migration's report. */
   readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
-  /** The latest first. */
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
   readonly reveal: (id: string) => boolean;

@@ -10,7 +10,6 @@ import type { Clock } from '../clock/clock.ts';
 import type { Loads } from '../loaded/loads.ts';
 import { readPageOfRows } from '../loaded/page-of-rows.ts';
 
-/** What a person wants in a file. */
 export interface ExportRequest {
   readonly resource: Resource;
   readonly scope: 'page' | 'loaded' | 'all' | 'chosen';
@@ -29,12 +28,10 @@ export interface NamedRows {
   readonly rows: readonly (MigrationRow | CompanyRow)[] | null;
   readonly ids: readonly string[] | null;
 }
-/** The query says which loaded rows. */
 const unnamed: NamedRows = { rows: null, ids: null };
 
 interface RowsToExport {
   readonly named: NamedRows;
-  /** A load that a person is asked about first. */
   readonly asks: LoadPlan | null;
 }
 

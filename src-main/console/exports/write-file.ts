@@ -13,7 +13,6 @@ interface FileToWrite {
   readonly onProgress: (written: ExportedFile) => void;
 }
 
-/** Has the data process write rows into a file. What fails or is ended leaves nothing behind. */
 export async function writeFile(
   { data, clock }: { readonly data: DataProcess; readonly clock: Clock },
   { target, content, onProgress }: FileToWrite,

@@ -38,7 +38,6 @@ const forms = {
   jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },
 } as const;
 
-/** Writes the items of a report into a new file as their pages come. */
 async function writePart(
   { clock, client }: WritePorts,
   { access, id, target, format, onProgress }: ReportToWrite,

@@ -14,7 +14,6 @@ import type { Border } from '../api-client/without-keys.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 
-/** One event of a service, which may say less than Ferry's does. */
 export interface FollowedEvent {
   /** The `webhook-id` of its deliveries. */
   readonly id: string;
@@ -24,11 +23,9 @@ export interface FollowedEvent {
   readonly sequence: number | null;
   /** The migration as the event tells it; null where it cannot be read. */
   readonly migration: MigrationRow | null;
-  /** What a delivery of it carries, byte for byte where the service writes JSON as Ferry's does. */
   readonly body: string;
 }
 
-/** Events after a cursor, oldest first, and the cursor after them. */
 export interface EventPage {
   readonly events: readonly FollowedEvent[];
   readonly next: string;
@@ -47,7 +44,6 @@ export type AskForEvents = (
 interface EventClient {
   /** What a service has beside the API; asked without the key. */
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
-  /** The request log shows all that is asked by the function as one line of this name. */
   readonly eventsInBulk: (label: string) => AskForEvents;
 }
 
@@ -56,7 +52,6 @@ interface EventClientPorts {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly border: Border;
-  /** Gets every request for events, for the request log. */
   readonly record?: RecordAttempt;
 }
 

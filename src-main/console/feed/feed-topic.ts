@@ -44,7 +44,6 @@ interface FeedTopicPorts {
   readonly record: RecordAttempt;
 }
 
-/** Of the line in the request log. */
 const ownLabel = 'Feed of events';
 /** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
 const mostQuestions = 3;

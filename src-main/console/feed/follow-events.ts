@@ -9,7 +9,6 @@ import type { AskForEvents, EventPage } from './event-client.ts';
 /** What comes at once is read at once: so many events a second cost no more requests than a few. */
 const gatherMs = 250;
 
-/** Why following has ended. */
 export type FollowEnd =
   /** By the signal, or because the profile is another one by now. */
   | { readonly kind: 'stopped' }
@@ -30,7 +29,6 @@ export interface FollowOptions {
    * `next` in here, after its work, loses no event in a crash.
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
-  /** A request has failed, and is tried again. */
   readonly onTrouble: (error: AppError) => void;
   /**
    * Aborted when there is reason to try again sooner than the pause ends; asked before each pause after which nobody has

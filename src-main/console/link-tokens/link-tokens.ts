@@ -25,7 +25,6 @@ export interface TokenHistory {
   readonly add: (token: NewToken) => TokenRecord;
   /** The console has seen its exchange; nothing happens where it is not kept any more. */
   readonly markExchanged: (id: number) => void;
-  /** Newest first. */
   readonly list: () => TokenRecord[];
 }
 
@@ -65,7 +64,6 @@ interface MintPorts {
   readonly api: Pick<ApiClient, 'createLinkToken'>;
   readonly clock: Clock;
   readonly history: TokenHistory;
-  /** Learns every token before anything else can see it. */
   readonly redactor: Pick<Redactor, 'learn'>;
   readonly profileId: () => string;
 }
@@ -105,7 +103,6 @@ const createMint =
     return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });
   };
 
-/** Asks for link tokens, and remembers what became of them. */
 export interface LinkTokensTopic {
   readonly mint: MintToken;
   readonly history: TokenHistory;

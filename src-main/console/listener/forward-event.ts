@@ -43,7 +43,6 @@ interface Forwarded {
 interface ForwardPorts {
   readonly clock: Clock;
   readonly postHere: NetworkGate['postHere'];
-  /** Takes what is secret out of a text. */
   readonly clean: (text: string) => string;
 }
 

@@ -6,11 +6,9 @@ import { growingPause } from '#shared/patience.ts';
  * the receiver ends at, keeps open too long, or that cannot be sent as it is: none of them holds up the others.
  */
 const refusedPauses = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
-/** Where nobody takes a connection, it is tried for as long as events wait. */
 const nobodyTherePause = { baseMs: 1_000, capMs: 30_000 };
 const longestAskedMs = 60 * 60_000;
 
-/** What comes after a try of an event. */
 interface AfterTry {
   readonly state: ListenedEvent['state'];
   /** In ms since 1970: when this event is sent again. */

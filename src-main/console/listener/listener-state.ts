@@ -24,7 +24,6 @@ const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap']
 
 const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** All that a window shows of the listener of a profile. */
 export const stateOf = (
   profileId: string,
   kept: KeptListener | null,

@@ -40,7 +40,6 @@ interface ListenerTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-/** The Sandbox has another address after each start, and the same events. */
 const sandboxService = 'sandbox';
 const secretBytes = 32;
 const goOnAfterMs = 1_000;

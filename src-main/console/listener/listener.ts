@@ -29,7 +29,6 @@ interface RunPlace {
   readonly isPaused: boolean;
 }
 
-/** How a run is, besides what is on the disk. */
 export type RunState = Pick<ListenerState, 'feed' | 'problem'> & { readonly receiverNextAt: number | null };
 
 interface RunPorts {
@@ -50,7 +49,6 @@ interface RunPorts {
 
 /** A listener that goes on until its signal is aborted. */
 interface Run {
-  /** Something may be sent, sooner than was planned. */
   readonly wake: () => void;
   /** What is being sent goes to its end; nothing follows it until this is taken back. */
   readonly pause: (paused: boolean) => void;
@@ -86,7 +84,6 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     room.resolve();
   };
   signal.addEventListener('abort', () => room.resolve(), { once: true });
-  /** How the feed is, whatever the disk does. */
   let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
   /** Calls of the data process that fail again and again. */
   let stuck = 0;
@@ -114,7 +111,6 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
 
   /** When the cursor was last written; null while there is none of this service. */
   let keptAt: number | null = null;
-  /** Between a gap and the first event after it. */
   let isAfterGap = false;
 
   const take = async ({ events, next }: EventPage): Promise<void> => {

@@ -9,7 +9,6 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createLoad, type Load } from './load/load.ts';
 
-/** What the request log calls the requests of a load. */
 export const loadLabels: Record<Resource, string> = {
   migrations: 'Load all',
   companies: 'Load all companies',

@@ -8,7 +8,6 @@ const afterMs = 1_500;
 
 /** Loads profiles with few migrations without being asked, once each. */
 interface LoadBySelf {
-  /** A list of migrations has come. */
   readonly noteTotal: (profileId: string, total: number | null) => void;
   /** The rows of a profile are others now: its next list may begin a load again. */
   readonly startAnew: (profileId: string) => void;
@@ -24,7 +23,6 @@ export function createLoadBySelf(ports: {
   readonly preferences: () => Preferences;
 }): LoadBySelf {
   const { clock, loads, activeId, profileSignal, preferences } = ports;
-  /** The time on screen in which each profile was begun. */
   const begun = new Map<string, AbortSignal>();
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {

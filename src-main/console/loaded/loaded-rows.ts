@@ -26,7 +26,6 @@ interface LoadedRowsPorts {
   readonly events: ConsoleEvents;
 }
 
-/** What a list that a page has asked for says about all rows. */
 interface ListingTotal {
   readonly profileId: string;
   readonly total: number | null;
@@ -38,14 +37,12 @@ interface ListingTotal {
  */
 export interface LoadedRows {
   readonly loads: Loads;
-  /** By what rows are judged now that need attention. */
   readonly attention: () => AttentionTerms;
   readonly handlers: ConsoleHandlers['loaded'];
   readonly noteMigrations: (listing: ListingTotal) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
   /** The service of the active profile holds other data now: what was loaded of it is dropped. */
   readonly startAnew: () => Promise<void>;
-  /** Ends every load. */
   readonly close: () => void;
 }
 

@@ -4,25 +4,19 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { Load } from './load/load.ts';
 
-/** What is known of the rows of one place besides how far their load is. */
 export interface LoadRecord extends RowsPlace {
   /** The load that has brought the rows; null where there are none. Here it is only compared. */
   readonly load: Load | null;
-  /** What the profile was bound to when the load began. */
   readonly binding: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly toppedUpAt: string | null;
-  /** Why rows that were there are gone. */
   readonly problem: AppError | null;
-  /** The last run was ended by a change of profile, and nobody had paused it. */
   readonly wasCut: boolean;
 }
 
-/** The loads of all profiles between two events. */
 export interface LoadsState {
   readonly records: readonly LoadRecord[];
-  /** The profiles that were on screen, the latest last. */
   readonly recent: readonly string[];
 }
 
@@ -31,7 +25,6 @@ export const noLoads: LoadsState = { records: [], recent: [] };
 type Phase = LoadedState['phase'];
 
 export type LoadsEvent =
-  /** A profile is on screen. */
   | { readonly kind: 'profileUsed'; readonly profileId: string }
   | {
       readonly kind: 'loadCreated';
@@ -42,7 +35,6 @@ export type LoadsEvent =
       readonly at: string;
     }
   | { readonly kind: 'runStarted'; readonly load: Load }
-  /** Another profile has come on screen while the load was in this phase. */
   | { readonly kind: 'runCut'; readonly load: Load; readonly phase: Phase }
   | {
       readonly kind: 'runEnded';
@@ -52,7 +44,6 @@ export type LoadsEvent =
       readonly isTopUp: boolean;
       readonly at: string;
     }
-  /** The rows of a place came from another address or with another key than its profile has now. */
   | { readonly kind: 'bindingChanged'; readonly place: RowsPlace; readonly phase: Phase; readonly rows: number }
   /** So many rows are held now, and `most` may be. */
   | {
@@ -64,14 +55,12 @@ export type LoadsEvent =
     }
   /** A person has no use for the rows of a place any more, and the data process drops them. */
   | { readonly kind: 'rowsCleared'; readonly place: RowsPlace }
-  /** The data process has ended, and all rows with it. */
   | { readonly kind: 'rowsLost'; readonly problem: AppError }
   | { readonly kind: 'profilesRemoved'; readonly remaining: readonly string[] };
 
 export type LoadsEffect =
   | { readonly kind: 'dropRows'; readonly place: RowsPlace }
   | { readonly kind: 'cancel'; readonly load: Load }
-  /** The state of a place has changed. */
   | { readonly kind: 'report'; readonly place: RowsPlace }
   /** Loads a resource of the active profile again, where that takes no question. */
   | { readonly kind: 'loadAgain'; readonly resource: Resource }
@@ -96,7 +85,6 @@ export const emptyRecord = ({ resource, profileId }: RowsPlace, problem: AppErro
 export const recordAt = ({ records }: LoadsState, place: RowsPlace): LoadRecord =>
   records.find((record) => isAt(record, place)) ?? emptyRecord(place);
 
-/** Puts a record in the place of the earlier one. */
 export const withRecord = (state: LoadsState, record: LoadRecord): LoadsState => {
   const isNew = !state.records.some((one) => isAt(one, record));
   const records = isNew ? [...state.records, record] : state.records.map((one) => (isAt(one, record) ? record : one));

@@ -14,7 +14,6 @@ import { reduceLoads } from './reduce-loads.ts';
 interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** What the active profile is bound to now: rows of another address or key are dropped. */
   readonly binding: () => string;
-  /** Aborted when the profile on screen changes. */
   readonly profileSignal: () => AbortSignal;
   /** Told that a load of the active profile is further; `state` is read where somebody is told of it. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
@@ -39,13 +38,10 @@ export interface Loads {
   readonly clear: (resource: Resource) => Promise<void>;
   /** Resolves when no load of this resource is under way. */
   readonly settled: (resource: Resource) => Promise<void>;
-  /** A list has said how many rows there are. */
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  /** Statuses that another call has brought. */
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
   /** Drops what belongs to profiles other than these: they are gone. */
   readonly keepOnly: (profileIds: readonly string[]) => void;
-  /** Ends every load. */
   readonly close: () => void;
 }
 

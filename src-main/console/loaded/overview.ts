@@ -17,11 +17,9 @@ export interface OverviewPorts {
   readonly activeId: () => string;
   readonly preferences: () => Preferences;
   readonly attention: () => AttentionTerms;
-  /** Told of the migrations and of the total that came. */
   readonly onSample: (profileId: string, rows: readonly MigrationRow[], total: number | null) => void;
 }
 
-/** The first migrations of the service, for an overview before anything is loaded. */
 interface Sample {
   readonly rows: readonly MigrationRow[];
   readonly total: number | null;

@@ -20,7 +20,6 @@ interface PageAsked {
   readonly pageSize: number;
 }
 
-/** Reads one page of a resource, whatever envelope it has. */
 export async function readPageOfRows(
   calls: ApiCalls,
   { resource, page, pageSize }: PageAsked,

@@ -17,7 +17,6 @@ interface LoadsStep {
 
 const step = (state: LoadsState, ...effects: LoadsEffect[]): LoadsStep => ({ state, effects });
 
-/** What becomes of the loads by an event. */
 export function reduceLoads(state: LoadsState, event: LoadsEvent): LoadsStep {
   switch (event.kind) {
     case 'profileUsed':
@@ -87,7 +86,6 @@ function bindingChanged(state: LoadsState, event: LoadsEvent & { kind: 'bindingC
   return step(dropped.state, ...dropped.effects, ...again);
 }
 
-/** Empties records, whose loads end. */
 function emptyRecords(state: LoadsState, records: readonly LoadRecord[], problem: AppError | null): LoadsStep {
   const emptied = records.reduce((before, record) => withRecord(before, emptyRecord(record, problem)), state);
   const effects = records.flatMap(({ load, resource, profileId }): LoadsEffect[] => {
@@ -97,7 +95,6 @@ function emptyRecords(state: LoadsState, records: readonly LoadRecord[], problem
   return step(emptied, ...effects);
 }
 
-/** The same, and the data process drops the rows. */
 function dropRows(state: LoadsState, records: readonly LoadRecord[], problem: AppError | null = null): LoadsStep {
   const emptied = emptyRecords(state, records, problem);
   const drops = records.map(({ resource, profileId }): LoadsEffect => {

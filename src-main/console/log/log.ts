@@ -11,7 +11,6 @@ interface RotatingFileOptions {
   readonly name: string;
   /** A file that would grow beyond this many bytes is put aside first. */
   readonly bytes: number;
-  /** How many are kept besides the current one. */
   readonly older: number;
 }
 
@@ -67,7 +66,6 @@ type Write = (line: string, cause?: unknown) => void;
 /** The console's log: redacted, rotating, in the user-data folder; errors and warnings on standard error too. */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
-  /** The latest errors and warnings of this run, oldest first, redacted. */
   readonly latestProblems: () => readonly string[];
 }
 
@@ -75,7 +73,6 @@ interface LogOptions {
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** The lowest level that is written. */
   readonly level: LogLevel;
   /** Where errors and warnings go besides the file: a terminal shows what matters, the file holds the rest. */
   readonly echo?: (line: string) => void;

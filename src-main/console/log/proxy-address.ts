@@ -58,7 +58,6 @@ const exceptionsText = (list: string): string =>
     .join(',');
 
 const names = ['https_proxy', 'http_proxy', 'all_proxy', 'no_proxy'];
-/** The variables about proxies that are set, in whatever case their names are written. */
 const proxyVariablesIn = (env: NodeJS.ProcessEnv): [name: string, value: string][] =>
   Object.entries(env).flatMap(([name, value]) =>
     value && names.includes(name.toLowerCase()) ? [[name, value] as [string, string]] : [],

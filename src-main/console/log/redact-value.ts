@@ -47,7 +47,6 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     ]);
   };
 
-  /** A secret may be all digits. */
   const copyNumber = (one: number | bigint): unknown => {
     const digits = String(one);
     const clean = digits.length < minSecretLength ? digits : text(digits);

@@ -18,7 +18,6 @@ export interface Redactor {
   readonly learn: (token: string) => void;
   /** A text from outside without the keys, everything else as it came. */
   readonly withoutKeys: (text: string) => string;
-  /** A text that may be written, kept and shown. */
   readonly text: (text: string) => string;
   /** A plain copy of any value; see `redactValue`. */
   readonly value: (value: unknown) => unknown;

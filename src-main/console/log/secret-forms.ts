@@ -14,7 +14,6 @@ const hexOf = (character: string, digits: number): string => character.charCodeA
 const percent = (character: string): string => `%${hexOf(character, 2)}`;
 const unicodeEscape = (character: string): string => `\\u${hexOf(character, 4)}`;
 
-/** URL encoders differ in the punctuation that they leave alone. */
 const inUrl = (secret: string): string[] => [
   encodeURI(secret),
   encodeURIComponent(secret),

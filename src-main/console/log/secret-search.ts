@@ -16,7 +16,6 @@ const slotAt = (text: string, at: number): number =>
   ((fold(text.charCodeAt(at)) << 10) ^ (fold(text.charCodeAt(at + 1)) << 5) ^ fold(text.charCodeAt(at + 2))) &
   (slots - 1);
 
-/** How many of the first characters of a needle are found here. */
 function lengthAt(text: string, at: number, needle: string): number {
   const end = Math.min(needle.length, text.length - at);
   let length = 0;

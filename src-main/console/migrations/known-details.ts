@@ -25,16 +25,13 @@ export interface KnownDetails {
   ) => Promise<(row: MigrationRow) => ListedMigration>;
   /** Asks for rows that a reply is likely to bring again, while that is on its way; null where nobody could answer. */
   readonly askAhead: (profileId: string, rows: readonly MigrationRow[]) => AskedAhead | null;
-  /** What is known by now of migrations of the profile on screen. */
   readonly of: (migrations: readonly Omit<SeenMigration, 'at'>[]) => Promise<Outcome<readonly MigrationDetails[]>>;
-  /** More companies are known. */
   readonly lookAgain: () => Promise<void>;
 }
 
 /** A row that a page has, without all that can be known of it. */
 interface Waiting {
   readonly seen: SeenMigration;
-  /** The page has what is known of it but the name of its company. */
   readonly lacksNameOnly: boolean;
 }
 
@@ -58,7 +55,6 @@ interface KnownDetailsPorts {
   readonly data: DataProcess;
   readonly clock: Clock;
   readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush'>;
-  /** Of the profile on screen. */
   readonly activeId: () => string;
 }
 

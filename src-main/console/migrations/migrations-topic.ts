@@ -31,7 +31,6 @@ interface MigrationsTopicPorts {
   readonly events: ConsoleEvents;
 }
 
-/** The migrations of the active profile, with what is known of them beyond the service's replies. */
 export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {
   const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
   const details = createKnownDetails(

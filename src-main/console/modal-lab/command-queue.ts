@@ -3,12 +3,10 @@ import type { LabCommand } from '#shared/lab-messages.ts';
 /** An answer comes after this long at the latest, so that silence means that the page hangs. */
 const answerWithinMs = 2_000;
 
-/** The commands on their way to the page, which asks for them one POST after the other. */
 interface CommandQueue {
   readonly give: (command: LabCommand) => void;
   /** Resolves with the commands that wait, or with an empty list after a while. A second call ends the wait of the first. */
   readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
-  /** Whether the page waits for an answer just now. */
   readonly isWaiting: () => boolean;
   readonly close: () => void;
 }

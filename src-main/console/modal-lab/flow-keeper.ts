@@ -27,9 +27,7 @@ export interface FlowKeeper {
   readonly backendFailed: (error: AppError) => void;
   readonly take: (report: Exclude<LabReport, Report<'silent'>>) => void;
   readonly setProblem: (code: LabProblemCode, more?: { detail?: string; error?: AppError }) => void;
-  /** Takes a problem away where it is this one. */
   readonly forget: (...codes: LabProblemCode[]) => void;
-  /** The page is gone with all that stood in it. */
   readonly pageGone: () => void;
   /** What the service's clock says just now: the tokens live by it. */
   readonly serviceTime: (at: string) => void;
@@ -42,10 +40,8 @@ export interface FlowKeeper {
 interface FlowKeeperPorts {
   readonly clock: Clock;
   readonly log: LabLog;
-  /** Takes secrets out of what a page says. */
   readonly clean: (text: string) => string;
   readonly history: Pick<TokenHistory, 'markExchanged'>;
-  /** Tells the origin of a modal's page. */
   readonly onModalOrigin: (origin: string) => void;
 }
 
@@ -159,7 +155,6 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     flow = beginFlow(how, clock.monotonic(), flow);
     problem = null;
   };
-  /** The SDK begins anew by itself where the end user asks for another try. */
   const beginAgain = () => {
     if (flow?.end) begin('start');
   };

@@ -6,7 +6,6 @@ import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
   readonly beganAt: number;
   readonly linkToken: {
-    /** In the history of link tokens. */
     readonly recordId: number;
     readonly sentAt: number;
     readonly mintMs: number;
@@ -22,7 +21,6 @@ export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'access
   readonly endWasTold: boolean;
 }
 
-/** A flow that begins. One that resumes goes on with the access token of the one before it. */
 export const beginFlow = (how: LabFlow['how'], now: number, before: FlowState | null): FlowState => ({
   number: (before?.number ?? 0) + 1,
   how,
@@ -50,7 +48,6 @@ const ends: Readonly<Record<string, EndKind>> = {
   [modalEventTypes.failed]: 'failed',
   [modalEventTypes.cancelled]: 'cancelled',
 };
-/** A migration with one of these has ended, whatever the modal said last. */
 const endsByStatus: Readonly<Record<string, EndKind>> = {
   COMPLETE: 'completed',
   COMPLETED_WITH_FAILURES: 'completed',
@@ -74,7 +71,6 @@ const documented: readonly string[] = Object.values(modalEventTypes);
 
 export const isDocumented = (type: string): boolean => documented.includes(type);
 
-/** What a status says of the steps before it. */
 const withStatus = (flow: FlowState, status: string | null): FlowState => {
   const isPastLogin = statusesAfterLogin.includes(status ?? '');
   // The end user has gone back to another provider.

@@ -9,7 +9,6 @@ type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
   readonly data?: unknown;
 };
 
-/** Lines of a lab that were added since they were last taken. */
 interface LabLines {
   readonly entries: LabEntry[];
   readonly requests: LabRequest[];

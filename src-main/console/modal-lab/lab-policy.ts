@@ -1,11 +1,9 @@
 import { type HttpReply, TransportError } from '../ports/http-transport.ts';
 
-/** Whether an origin is of this computer. */
 export const isLoopbackOrigin = (origin: string): boolean =>
   /^https?:\/\/(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/.test(origin);
 
 interface LabPolicyInput {
-  /** Origin of the service. */
   readonly service: string;
   /** The only origins that anything may reach; null while the network is not limited. */
   readonly limitedTo: readonly string[] | null;

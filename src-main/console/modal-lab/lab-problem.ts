@@ -13,7 +13,6 @@ const keyCodes: readonly AppErrorCode[] = [
 ];
 const refusals: readonly AppErrorCode[] = ['invalid_request', 'not_found', 'rate_limited', 'unreadable_reply'];
 
-/** What a failed call of the lab's backend means for the flow. */
 export function problemOfBackend({ code }: AppError): LabProblemCode {
   if (code === 'reply_lost' || code === 'cancelled') return 'reply_lost';
   if (code === 'read_only' || code === 'managed') return 'not_allowed';

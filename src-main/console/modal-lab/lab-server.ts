@@ -16,7 +16,6 @@ interface LabFile {
   readonly bytes: Buffer;
 }
 
-/** Reads the built files of the lab's page. Throws the system's error where one is missing. */
 export const readLabFiles = (folder: string): ReadonlyMap<string, LabFile> =>
   new Map(Object.entries(types).map(([name, type]) => [name, { type, bytes: readFileSync(path.join(folder, name)) }]));
 
@@ -24,7 +23,6 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 interface LabPageInput {
-  /** Base address of the service. */
   readonly service: string;
   readonly theme: 'system' | 'light' | 'dark';
 }
@@ -35,7 +33,6 @@ export const labPageDocument = (template: LabFile, { service, theme }: LabPageIn
     .toString('utf8')
     .replace('<html lang="en">', `<html lang="en" data-service="${escaped(service)}" data-theme="${theme}">`);
 
-/** What a POST of the page is answered with. */
 export interface LabAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -43,7 +40,6 @@ export interface LabAnswer {
 
 interface LabServerOptions {
   readonly files: ReadonlyMap<string, LabFile>;
-  /** The page's document, made anew for each load. */
   readonly document: () => string;
   readonly policy: string;
   /** Takes the keys out of what the page posts: it passes on what a service has told it. */
@@ -54,7 +50,6 @@ interface LabServerOptions {
 
 interface LabServer {
   readonly origin: string;
-  /** Address of the page, with the secret. */
   readonly address: string;
   /** Ends every connection and the server; resolves when the port is free. */
   readonly close: () => Promise<void>;
@@ -83,7 +78,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Aborted when the connection of a reply goes before the reply is whole. */
 function closedSignal(reply: ServerResponse): AbortSignal {
   const closed = new AbortController();
   reply.once('close', () => {

@@ -38,13 +38,11 @@ export interface Lab {
   /** Origins that its guest may load: the lab, the service, the modal. */
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
-  /** What the service's clock says just now. */
   readonly serviceTime: (at: string) => void;
   /** The service takes no token any more that it has made so far. */
   readonly tokensEnded: () => void;
   /** What the profile is now, and where its service is: another one than the lab was opened for, or this one again. */
   readonly follow: (binding: string, url: string | null) => void;
-  /** When the page last asked for something, by the monotonic clock. */
   readonly lastSeen: () => number;
   readonly close: () => Promise<void>;
 }

@@ -7,7 +7,6 @@ import type { LabPorts } from './lab-ports.ts';
 const mostLabs = 4;
 const idleMs = 10 * 60_000;
 
-/** What a lab is opened for. */
 export type LabPlace = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
 /** The labs that are open, each with a server and a partition of its own. */
@@ -32,7 +31,6 @@ export interface Labs {
 
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
   const labs = new Map<string, Lab>();
-  /** Partitions that are being emptied. */
   const leaving = new Set<string>();
   /** The active profile, once it was told. */
   let here: string | null = null;

@@ -16,7 +16,6 @@ import type { Lab } from './lab.ts';
 import { createLabs, type LabPlace, type Labs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-/** The open labs with the calls of their page. */
 interface ModalLabTopic {
   readonly labs: Labs;
   readonly handlers: ConsoleHandlers['modalLab'];
@@ -78,7 +77,6 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     use(lab);
     return succeed({});
   };
-  /** Whoever is in the modal creates data, in one that was opened before too. */
   const run = async (labId: string, how: 'start' | 'resume', command: LabCommand, confirmed: boolean) => {
     const allowed = checkCreates(confirmed);
     if (!allowed.ok) return allowed;

@@ -42,18 +42,14 @@ export function classifyHost(hostname: string): AddressClass | 'name' {
   return isAddress(host) ? classifyAddress(host) : 'name';
 }
 
-/** What may be called just now. */
 interface CallRules {
-  /** Origins of the profiles, and of the Sandbox, that may be called. */
   readonly origins: () => readonly string[];
-  /** Administrators have limited the network to these origins. */
   readonly isLimited: boolean;
 }
 
 interface NetworkGatePorts {
   readonly transport: HttpTransport;
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  /** Every IP address of a host name, as the system resolves it. */
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
 }
 
@@ -95,7 +91,6 @@ const where = {
 const isUsualPort = (url: URL, service: URL): boolean =>
   url.port === '' || (url.port === service.port && url.protocol === service.protocol);
 
-/** Makes the gate that stands before every call of the trusted process. */
 export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): NetworkGate {
   const admit = (request: HttpRequest): void => {
     const url = new URL(request.url);
@@ -119,7 +114,6 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   // Node's stack alone takes an address besides a name; Chromium would resolve the name once more.
   const connectDirectly: HttpTransport = (request) => (direct ??= ports.transportWithCa([]))(request);
 
-  /** The sentence about a host, or about an address that it resolves to. */
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
     if (found === 'name' || found === 'public') return null;
     if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;

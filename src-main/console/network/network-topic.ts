@@ -4,9 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 import { createNetworkGate, type NetworkGate } from './network-gate.ts';
 
-/** The one way out, with what administrators say about addresses. */
 export interface Network extends NetworkGate {
-  /** Whether administrators let the console call this address. */
   readonly mayCall: (baseURL: string) => boolean;
   /** The sentence for an address that administrators do not let the console call, with those that they do. */
   readonly refusalOf: (baseURL: string) => string;

@@ -25,7 +25,6 @@ export type WriteSettings = (document: object) => void;
  */
 export type OpenSettingsWriter = (folder: string, name: string) => Promise<WriteSettings>;
 
-/** A running data process, however the host made it. */
 export interface DataChannel {
   readonly send: (request: DataRequest) => void;
   readonly onReply: (listener: (reply: DataReply) => void) => void;
@@ -37,9 +36,7 @@ export interface DataChannel {
 /** Starts the data process: a utility process in Electron, a worker thread in the browser host. */
 export type DataLauncher = (userDataDir: string) => DataChannel;
 
-/** A running process of Ferry Service, however the host made it. */
 export interface ServiceProcess {
-  /** Called with each complete line of standard output. */
   readonly onLine: (listener: (line: string) => void) => void;
   /** Called once, with the exit code and the last lines of standard error. */
   readonly onExit: (listener: (code: number | null, lastWords: string) => void) => void;
@@ -53,7 +50,6 @@ export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
 /** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
 export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
-/** What a host lends the console. The core knows neither Electron nor a browser. */
 export interface ConsolePorts {
   readonly host: 'electron' | 'browser';
   readonly version: string;
@@ -65,20 +61,16 @@ export interface ConsolePorts {
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
   /** Every IP address of a host name, as the system resolves it. Rejects where it has none. */
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
-  /** Where API keys live. */
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;
   /** The configuration file of this computer's administrators, or null. */
   readonly managedFile: ManagedFile | null;
   /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
-  /** Starts the data process. */
   readonly launchData: DataLauncher;
-  /** Folder of the built page of the modal lab. */
   readonly labFiles: string;
   /** Empties the in-memory session of a guest whose lab has ended; only in Electron. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
-  /** Where exported files go. */
   readonly saveFile: SaveFile;
   /** Opens a folder in the system's file browser; resolves with false where there is none. */
   readonly openFolder: (folder: string) => Promise<boolean>;

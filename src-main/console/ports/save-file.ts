@@ -3,9 +3,7 @@ import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 /** What a file is: an export of rows, a report, a support bundle. */
 export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
 
-/** A place that a person has chosen for a file, or that the host keeps for a download. */
 export interface SaveTarget {
-  /** Where it is written. */
   readonly file: string;
   readonly fileName: string;
   /** Rights of the new file, of which the umask takes its part; those of any file that a person saves where left out. */
@@ -14,7 +12,6 @@ export interface SaveTarget {
   readonly written: () => { readonly path: string | null; readonly download: string | null };
 }
 
-/** What a person is asked to save. */
 export interface SuggestedFile {
   readonly fileName: string;
   readonly format: SavedFormat;

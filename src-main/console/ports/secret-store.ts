@@ -16,6 +16,5 @@ export type SecretResult<Value> = { readonly ok: true; readonly value: Value } |
 export interface SecretStore {
   readonly get: (account: string) => Promise<SecretResult<string | null>>;
   readonly set: (account: string, secret: string) => Promise<SecretResult<null>>;
-  /** False where there was nothing to delete. */
   readonly delete: (account: string) => Promise<SecretResult<boolean>>;
 }

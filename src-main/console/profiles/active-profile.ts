@@ -4,7 +4,6 @@ import type { Settings } from '../settings/settings.ts';
 import { type Profile, sandboxProfile } from './profile.ts';
 import type { ProfileList } from './profile-list.ts';
 
-/** Which profile the pages show. */
 export interface ActiveProfile {
   readonly profile: () => Profile;
   /** Aborted when another profile takes its place, or its own address changes: replies that come later paint nowhere. */
@@ -12,7 +11,6 @@ export interface ActiveProfile {
   readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
   /** Ends the calls under way, as a switch does; the profile stays. */
   readonly restart: () => void;
-  /** Another profile is active, or the same one began anew. */
   readonly onSwitch: Listen<void>;
 }
 

@@ -11,7 +11,6 @@ type ReadCaFile =
 
 const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });
 
-/** Reads a company's certificate authorities from a PEM file. */
 export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
   if (!path.isAbsolute(file)) return refuse('Give the whole path of the CA file.');
   let text: string;

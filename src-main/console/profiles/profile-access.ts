@@ -19,17 +19,13 @@ interface AccessPorts {
   readonly network: Network;
   readonly keys: KeyRing;
   readonly view: (profile: Profile) => ProfileView;
-  /** Told of the key that the Sandbox has now. */
   readonly onSandboxKey: (key: string) => void;
-  /** The service has refused the key of a profile, for the first time since it was entered or tested. */
   readonly onRefused: (profileId: string) => void;
 }
 
 interface AccessOptions {
   readonly ended: AbortSignal;
-  /** A key that is being entered, in the place of the stored one. */
   readonly candidate?: string;
-  /** The person asks for a try with a key that was refused. */
   readonly evenIfRefused?: boolean;
 }
 

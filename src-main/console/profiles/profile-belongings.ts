@@ -1,7 +1,6 @@
 import type { Outcome } from '#shared/app-error.ts';
 import type { Belonging } from '#shared/console-contract/profiles-calls.ts';
 
-/** Data that other topics keep per profile, and that goes with it. */
 export interface ProfileBelongings {
   readonly kind: Belonging['kind'];
   readonly count: (profileId: string) => Promise<Outcome<number>>;

@@ -12,7 +12,6 @@ import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile
 const mostProfiles = 100;
 
 export interface ProfileList {
-  /** The Sandbox, then what administrators set, then a person's own. */
   readonly all: () => readonly Profile[];
   readonly find: (id: string) => Outcome<Profile>;
   readonly add: (draft: ProfileDraft) => Promise<Outcome<Profile>>;
@@ -21,7 +20,6 @@ export interface ProfileList {
     id: string,
     changes: ProfileChanges,
   ) => Promise<Outcome<{ readonly profile: Profile; readonly originChanged: boolean }>>;
-  /** Forgets a profile and what the settings know of it. */
   readonly remove: (id: string) => Promise<Outcome<SettingsDocument>>;
   /** Why this profile may not be removed, or the profile. */
   readonly removable: (id: string) => Outcome<Profile>;

@@ -5,7 +5,6 @@ import type { ManagedProfile } from '../settings/managed-configuration.ts';
 import type { StoredProfile } from '../settings/settings-document.ts';
 import { readBaseAddress } from '../addresses/base-address.ts';
 
-/** A profile as the trusted half uses it, wherever it comes from. */
 export interface Profile {
   readonly id: string;
   readonly name: string;
@@ -29,7 +28,6 @@ const everyField: ProfileView['lockedFields'] = [
   'companiesPageSizeParameter',
 ];
 
-/** The built-in profile of the service on this computer. */
 export const sandboxProfile: Profile = {
   id: sandboxProfileId,
   name: 'Sandbox',

@@ -14,11 +14,9 @@ interface ProfilesPorts {
   readonly profiles: Profiles;
   readonly keys: KeyRing;
   readonly api: ApiClient;
-  /** What other topics keep per profile. */
   readonly belongings: readonly ProfileBelongings[];
 }
 
-/** Runs as long as the call does, whatever profile is on screen. */
 const never = new AbortController().signal;
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {

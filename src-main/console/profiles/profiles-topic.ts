@@ -16,39 +16,30 @@ import { type AccessProfile, createProfileAccess } from './profile-access.ts';
 import { createProfileList, type ProfileList } from './profile-list.ts';
 import type { Profile } from './profile.ts';
 
-/** The service of a profile, at the address that it has now. */
 interface ProfileService {
   readonly profileId: string;
   readonly binding: string;
   readonly serviceURL: string;
 }
 
-/** Which profiles there are, which of them is on screen, and how each is called. */
 export interface Profiles {
   readonly list: ProfileList;
   readonly viewOf: (profile: Profile) => ProfileView;
-  /** What a call of a profile needs, or what is missing. */
   readonly accessOf: AccessProfile;
   readonly active: ActiveProfile;
   readonly activeId: () => string;
-  /** The active profile as the pages see it. */
   readonly view: () => ProfileView;
-  /** Access of the active profile, ended by the next switch. */
   readonly access: () => Promise<Outcome<Access>>;
   /** Why the active profile may send nothing that creates data, or `confirmation_needed` where a person must agree. */
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
-  /** What work of the active profile is bound to from its beginning. */
   readonly binding: () => string;
   /** Where the service of the active profile is; needs no key, and starts the Sandbox where that is the profile. */
   readonly service: () => Promise<Outcome<ProfileService>>;
   /** Address of the documentation of that service; null while it has no address. */
   readonly documentation: () => string | null;
   readonly keyOwners: KeyOwners;
-  /** Another profile is on screen, or the same one with another key or address. */
   readonly onSwitch: Listen<void>;
-  /** A profile, or what is known of one, has changed. */
   readonly onChange: Listen<void>;
-  /** Tells that a profile has changed. */
   readonly changed: () => void;
 }
 
@@ -63,7 +54,6 @@ interface ProfilesTopicPorts {
   readonly closing: AbortSignal;
 }
 
-/** Runs as long as the call does, whatever profile is on screen. */
 const never = new AbortController().signal;
 
 export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {

@@ -27,7 +27,6 @@ interface ItemPage {
 
 /** The calls of reports. Whoever makes several of them holds one access, so that all go to the same service. */
 export interface ReportsClient {
-  /** Whether the service keeps reports, as it says itself. */
   readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
   readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
   readonly items: (
@@ -102,7 +101,6 @@ function readItems(text: string): readonly ItemView[] | null {
 export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
   const { clock } = ports;
   const send = createSendBeside({ ...ports, transport: () => network.transport });
-  /** What services have said, by what the profile is bound to. */
   const said = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });

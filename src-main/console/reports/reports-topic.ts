@@ -10,7 +10,6 @@ import { createReportsClient, type ReportsClient, type ReportsClientPorts } from
 
 type FoundReport = ResultOf<Calls['reports']['get']>;
 
-/** What migrations have copied, as the service of the active profile reports it. */
 export interface ReportsTopic {
   readonly handlers: ConsoleHandlers['reports'];
   readonly client: Pick<ReportsClient, 'report' | 'allItems'>;

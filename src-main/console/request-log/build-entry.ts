@@ -51,7 +51,6 @@ function* secretsIn(value: unknown, depth = 0): Generator<string> {
   }
 }
 
-/** The text with its secrets taken out. A body that names one is written anew, for its field may be spelled in any way. */
 function redactText(text: string, json: unknown, redactor: Redactor): string {
   const parsed = json === undefined ? readJson(text) : { ok: true as const, json };
   if (!parsed.ok) return redactor.text(text);
@@ -61,7 +60,6 @@ function redactText(text: string, json: unknown, redactor: Redactor): string {
   return JSON.stringify(redactor.value(parsed.json));
 }
 
-/** Cuts at a whole character. */
 function cutAt(text: string, bytes: number): string {
   const cut = Buffer.from(text, 'utf8').subarray(0, bytes);
   return new TextDecoder('utf-8').decode(cut, { stream: true });
@@ -90,7 +88,6 @@ const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Its departures from the contract, secrets taken out. */
 export function driftOf(record: AttemptRecord, redactor: Redactor): Drift[] {
   const { attempt, operation, request } = record;
   if (!attempt.ok) return [];

@@ -15,7 +15,6 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
   return sum;
 }
 
-/** What one request more adds to the line of its background work. */
 export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
 
 /**

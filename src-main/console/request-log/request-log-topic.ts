@@ -5,7 +5,6 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { toCurl } from './to-curl.ts';
 
-/** The request log with the calls of its page. */
 interface RequestLogTopic extends RequestLog {
   readonly handlers: ConsoleHandlers['requests'];
 }

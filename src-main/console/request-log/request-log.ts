@@ -64,7 +64,6 @@ export function createRequestLog(
   onChange: (change: RequestsChanged) => void,
   onFailure: (error: unknown) => void,
 ): RequestLog {
-  /** By id, oldest first. */
   const entries = new Map<number, RequestDetail>();
   const drift = createDriftReport();
   let lastId = 0;

@@ -1,6 +1,5 @@
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 
-/** One word of a POSIX shell, whatever it holds. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What a shell argument cannot carry. */

@@ -9,13 +9,11 @@ import { isLoopbackAddress } from '../addresses/base-address.ts';
 import type { ServiceLauncher, ServiceProcess } from '../ports/console-ports.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 
-/** Where the Sandbox answers, and the key that this start of it made. The key stays in this process. */
 interface SandboxEndpoint {
   readonly url: string;
   readonly apiKey: string;
 }
 
-/** How the Sandbox is reached besides this console. */
 interface SandboxPlace {
   /** The port that it was to have and that another program has; null where all is as wanted. */
   readonly takenPort: number | null;
@@ -25,7 +23,6 @@ interface SandboxPlace {
 
 type SandboxChange = 'starting' | 'ready' | 'stopped';
 
-/** The Ferry Service on this computer. */
 export interface Sandbox {
   /** The endpoint once it is ready; starts the service when it is not running. */
   readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
@@ -34,9 +31,7 @@ export interface Sandbox {
   readonly place: () => SandboxPlace;
   /** Starts it anew, on the port of the settings; ends what is open in it. Without options it is reached as before. */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
-  /** A start begins, or is ready, or the service has ended by itself. */
   readonly onChange: Listen<SandboxChange>;
-  /** Ends the service and waits for its end. */
   readonly close: () => Promise<void>;
 }
 
@@ -48,7 +43,6 @@ interface SandboxPorts {
   readonly settings: Pick<SettingsTopic, 'current' | 'onChange'>;
 }
 
-/** The Sandbox is on this computer, whatever a process in its place says. */
 const readySchema = z.object({
   url: z.url().refine((url) => new URL(url).protocol === 'http:' && isLoopbackAddress(url)),
   apiKey: z.string().min(1),
@@ -73,7 +67,6 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   let onNetwork = false;
 
   const fixedPort = () => ports.settings.current().preferences.sandboxPort;
-  /** What the last start was to have. */
   let wantedPort: number | null = null;
 
   const start = (port: string): Run => {

@@ -11,17 +11,14 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import { managedItem } from '../settings/managed-configuration.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 
-/** What the start's own arguments and variables changed in the runtime. */
 interface SwitchFacts {
   /** Names of switches that are in force besides Ferry's own flags, without their values. */
   readonly names: readonly string[];
-  /** Whether one of them could weaken the console. */
   readonly isWeaker: boolean;
   /** Names of variables that were set and have no effect. */
   readonly dropped: readonly string[];
 }
 
-/** How the self-check says which switches are in force. */
 export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
   const found = `${names.length > 0 ? names.join(', ') : 'none'} besides Ferry's own`;
   const rest = dropped.length > 0 ? `; without effect: ${dropped.join(', ')}` : '';
@@ -37,7 +34,6 @@ export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
 
-/** The self-check with the call of its page. */
 export interface SelfCheckTopic {
   readonly run: () => Promise<SelfCheck>;
   readonly handlers: ConsoleHandlers['selfCheck'];
@@ -54,7 +50,6 @@ export function createSelfCheckTopic(sources: SelfCheckSources): SelfCheckTopic 
   return { run, handlers: { read: async () => succeed(await run()) } };
 }
 
-/** Looks at the keychain, the network, the isolation of the pages and the fuses of the program. */
 async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Promise<SelfCheck> {
   const { baseURL } = profiles.view();
   const [facts, keychain] = await Promise.all([ports.inspectHost(baseURL), checkKeychain(ports.secrets)]);

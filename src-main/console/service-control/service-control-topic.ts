@@ -14,7 +14,6 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { WatchTopic } from '../watch/watch-topic.ts';
 import { type ControlRequest, createServiceControl, type ServiceControl } from './service-control.ts';
 
-/** The control of a service on this computer, with the calls of the page Sandbox. */
 interface ServiceControlTopic {
   readonly control: ServiceControl;
   readonly handlers: ConsoleHandlers['sandbox'];
@@ -63,11 +62,9 @@ interface SandboxTopicPorts {
   readonly access: () => Promise<Outcome<Access>>;
   /** Told of a view that differs from the last one, so that each open page shows the same. */
   readonly onView: (view: SandboxView) => void;
-  /** The brand was changed. */
   readonly onBrand: (brand: BrandView) => void;
   /** No token of this profile that was made so far is good any more. */
   readonly onTokensEnded: (profileId: string) => void;
-  /** A migration was moved, or may have been. */
   readonly onMoved: (id: string) => void;
   /** The service has been filled anew: what is kept of its rows is of the past. */
   readonly onReset: () => Promise<void>;
@@ -77,14 +74,12 @@ interface SandboxTopicPorts {
 const changeable = (view: SandboxView): string =>
   JSON.stringify(view.kind === 'none' ? view : { ...view, readAt: '', state: { ...view.state, now: '' } });
 
-/** Calls that put everything but the data back. */
 const normal: readonly ControlRequest[] = [
   { method: 'DELETE', path: 'faults' },
   { method: 'DELETE', path: 'scenario' },
   { method: 'DELETE', path: 'clock' },
 ];
 
-/** Paths of what ends every link token and access token. */
 const endsTokens: readonly string[] = ['tokens/expire', 'reset'];
 
 function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandbox'] {
@@ -103,7 +98,6 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     lastView = changed;
     return succeed(view);
   };
-  /** Sends the requests one after the other and reads what holds then. */
   const change = async (signal: AbortSignal, ...requests: readonly ControlRequest[]): Promise<Outcome<SandboxView>> => {
     const access = await ports.access();
     if (!access.ok) return access;
@@ -116,7 +110,6 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     }
     return read(access.value, signal);
   };
-  /** Sends one request about the brand, whose reply tells what holds then. */
   const sendBrand = async (request: ControlRequest, signal: AbortSignal): Promise<Outcome<BrandView>> => {
     const access = await ports.access();
     if (!access.ok) return access;

@@ -20,7 +20,6 @@ export interface ControlRequest {
   readonly body?: unknown;
 }
 
-/** The control endpoints of one service on this computer. */
 export interface ServiceControl {
   /** What is changed now, or why nothing can be changed there. */
   readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
@@ -36,7 +35,6 @@ export function createServiceControl(ports: {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly border: Border;
-  /** The service of this profile has answered. */
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
   const { clock, transport, version, border, onAnswer } = ports;

@@ -77,7 +77,6 @@ function closed(
   };
 }
 
-/** Reads the configuration file of the computer's administrators. */
 export function readManagedConfiguration(file: ManagedFile | null): ManagedConfiguration {
   if (file === null) return { ...open, file, problem: null };
   if ('fault' in file) return closed(file.path, [file.fault]);
@@ -100,11 +99,9 @@ export function readManagedConfiguration(file: ManagedFile | null): ManagedConfi
   return faults.length === 0 ? { ...values, file: file.path, problem: null } : closed(file.path, faults, values);
 }
 
-/** A problem with the file in sentences, for a line of the log. */
 export const managedProblemText = ({ summary, faults, meanwhile }: ManagedProblem): string =>
   [summary, ...faults, meanwhile].join(' ');
 
-/** How the self-check says whether the configuration of this computer is in force. */
 export const managedItem = ({ file, problem }: ManagedConfiguration): SelfCheckItem => ({
   group: 'isolation',
   name: 'Configuration of this computer',

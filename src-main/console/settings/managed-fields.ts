@@ -25,7 +25,6 @@ export const fileFields = {
   caFile,
   /** Only the addresses of `profiles`, and the Sandbox, are called. */
   networkLimited: yesOrNo,
-  /** Nothing that creates data is sent. */
   readOnly: yesOrNo,
   /** Read and not used: no console looks for updates, and files that forbid it stay right. */
   updates: { schema: z.literal('off'), must: 'be "off", or be left out' },
@@ -46,7 +45,6 @@ export const profileFields = {
     schema: z.string().trim().min(1).max(40),
     must: 'be the name of a parameter, of at most 40 letters',
   },
-  /** Nothing that creates data is sent to this profile's service. */
   readOnly: yesOrNo,
 } as const satisfies ManagedFields;
 

@@ -13,7 +13,6 @@ export type ReadSettings =
 
 const damaged = { kind: 'damaged' } as const;
 
-/** Reads the text of a settings file, of this version or of an older one. */
 export function readSettings(text: string): ReadSettings {
   const json = parse(text);
   if (json === null) return damaged;

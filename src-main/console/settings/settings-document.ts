@@ -43,10 +43,8 @@ const expectedKeySchema = z.object({
 });
 export type ExpectedKey = z.infer<typeof expectedKeySchema>;
 
-/** A check of the connection succeeded for this profile at this origin. */
 const verifiedSchema = z.object({ profileId: profileIdSchema, origin: z.string() });
 
-/** A migration that is watched, and the status that the watch saw last. */
 const storedWatchSchema = z.object({
   profileId: profileIdSchema,
   migrationId: z.uuid(),
@@ -76,7 +74,6 @@ export const settingsDocumentSchema = z.object({
   views: z.array(storedViewSchema).max(20_000).default([]),
   alertRules: z.array(storedAlertRulesSchema).max(400).default([]),
   preferences: z.object(preferencesSchema.shape),
-  /** Ids of the Sandbox's API keys that the keychain holds for the apps of this person. */
   appKeys: z.array(z.uuid()).max(200).default([]),
 });
 export type SettingsDocument = z.output<typeof settingsDocumentSchema>;

@@ -20,7 +20,6 @@ export interface SettingsFile {
   readonly path: string;
   /** Reads the file, or what can take its place; never throws. What cannot be read is moved aside, not deleted. */
   readonly load: () => SettingsAtStart;
-  /** Saves a document whole, or throws with the old file intact. */
   readonly save: (document: SettingsDocument) => Promise<void>;
 }
 

@@ -8,10 +8,8 @@ import { type ManagedConfiguration, managedProblemText, readManagedConfiguration
 import { createSettingsFile } from './settings-file.ts';
 import { createSettings, type Settings } from './settings.ts';
 
-/** What this person has set, and what the administrators of this computer have. */
 export interface SettingsTopic extends Settings {
   readonly managed: ManagedConfiguration;
-  /** A preference or the notice has changed. */
   readonly onChange: Listen<void>;
   readonly handlers: ConsoleHandlers['settings'];
 }

@@ -15,7 +15,6 @@ export interface Settings {
   readonly notice: () => SettingsNotice | null;
   readonly dismissNotice: () => void;
   readonly path: string;
-  /** Of the last save of this start. */
   readonly savedAt: () => Date | null;
 }
 

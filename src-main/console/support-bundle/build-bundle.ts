@@ -12,7 +12,6 @@ import {
 } from './bundle-text.ts';
 import { createUserHider } from './hide-users.ts';
 
-/** One file before it is packed. */
 interface PlainFile {
   readonly name: string;
   readonly text: string;
@@ -63,7 +62,6 @@ function bundleFiles(material: BundleMaterial): PlainFile[] {
   ];
 }
 
-/** A bundle, packed. */
 export interface BuiltBundle {
   readonly files: readonly PlainFile[];
   readonly zip: Uint8Array;

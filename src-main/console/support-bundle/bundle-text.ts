@@ -6,7 +6,6 @@ import { reasonsText } from '#shared/reports-api/reason-words.ts';
 import { markdownText, oneLine } from '../exports/markdown-text.ts';
 import type { CopyCounts } from './copy-counts.ts';
 
-/** Everything that a bundle is made of, before user ids are taken out. */
 export interface BundleMaterial {
   /** "Migration 8f3c1d02-…", "Modal lab, 3 flows". */
   readonly title: string;
@@ -14,14 +13,12 @@ export interface BundleMaterial {
   readonly at: string;
   readonly profile: { readonly name: string; readonly environment: string; readonly baseURL: string | null };
   readonly versions: readonly { readonly name: string; readonly version: string }[];
-  /** Name of the company, where the console knows it. */
   readonly company: string | null;
   /** The body of the migration as JSON text, or why there is none; null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
   /** What the service reports that it has copied; null where it reports nothing. */
   readonly copied: CopyCounts | null;
   readonly timeline: readonly TimelineChange[];
-  /** Oldest first. */
   readonly requests: readonly RequestDetail[];
   readonly recordings: readonly LabRecording[];
 }
@@ -39,7 +36,6 @@ const about: Readonly<Record<string, string>> = {
   'versions.json': 'profile, versions of the console and of what it runs on',
 };
 
-/** What a person reads first. */
 export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
   const width = Math.max(...names.map((name) => name.length));
   return [
@@ -68,7 +64,6 @@ const minutes = (ms: number): string => {
     : `${Math.floor(total / 3_600)} h ${Math.floor((total % 3_600) / 60)} min`;
 };
 
-/** The observed timeline as a table. */
 export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
   [
     '# Observed timeline',
@@ -88,7 +83,6 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
     '',
   ].join('\n');
 
-/** How many items it has, where that is known. */
 const itemsText = ({ isCounted, total }: CopyCounts['collections'][number]): string =>
   isCounted ? `${total}` : total === 0 ? 'not counted' : `at least ${total}`;
 
@@ -97,7 +91,6 @@ const whyText = ({ isForbidden, reasons }: CopyCounts['collections'][number]): s
     '; ',
   );
 
-/** What was copied as a table. */
 export const copiedMarkdown = ({
   total,
   copied,
@@ -123,7 +116,6 @@ export const copiedMarkdown = ({
     '',
   ].join('\n');
 
-/** The requests as a table, and the body of each reply below. */
 export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
   [
     '# Requests',
@@ -138,7 +130,6 @@ export const requestsMarkdown = (requests: readonly RequestDetail[]): string =>
     '',
   ].join('\n');
 
-/** The sessions of the modal lab, line by line. */
 export const eventsMarkdown = (recordings: readonly LabRecording[]): string =>
   recordings
     .flatMap(({ recordedAt, service, entries, requests }, index) => [

@@ -27,7 +27,6 @@ const countsOf = ({ total, copied, altered, skipped, failed, pending }: Counts):
   pending,
 });
 
-/** What of a report goes into a bundle. */
 export function copyCounts(report: ReportView): CopyCounts {
   const { status, is_practice: isPractice, began, ended, collections } = report;
   const ofKind = new Map<string, number>();

@@ -42,7 +42,6 @@ const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
 export const concerns = ({ line, requestBody, replyBody }: RequestDetail, id: string): boolean =>
   [line.path, requestBody.text, replyBody.text].some((text) => text?.toLowerCase().includes(id) ?? false);
 
-/** The request with the rows of other migrations taken out of its bodies. */
 export const narrowRequest = (detail: RequestDetail, id: string): RequestDetail => ({
   ...detail,
   requestBody: narrowBody(detail.requestBody, id),
@@ -64,7 +63,6 @@ export interface GatherPorts {
 const recordingOf = (lab: Lab, now: Date): LabRecording =>
   labRecordingSchema.parse(JSON.parse(recordLab(lab, now).text));
 
-/** Collects what is known about the subject of a bundle. */
 export async function gather(
   ports: GatherPorts,
   subject: BundleSubject,

@@ -24,7 +24,6 @@ const nameOf = (subject: BundleSubject, now: Date): string => {
 
 export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleHandlers['supportBundle'] {
   const { clock, profiles } = ports;
-  /** By id, oldest first. */
   const previews = new Map<string, { readonly fileName: string; readonly bundle: BuiltBundle }>();
   return {
     preview: async ({ subject, userIds }, { signal }) => {

@@ -7,7 +7,6 @@ import { createEmitter, type Listen } from '../events/emitter.ts';
 /** Hands over at most once in this time: the page has its rows first. */
 const batchMs = 500;
 
-/** Migrations as a reply has just brought them. */
 interface SeenRows {
   readonly profileId: string;
   readonly rows: readonly MigrationRow[];
@@ -17,7 +16,6 @@ interface SeenRows {
 export interface StatusObserver {
   /** A list without rows was looked at, too. */
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** A status alone, that something else than a reply to the console has brought. */
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
   /** Told of every status that a reply has brought, at once. */
   readonly onSeen: Listen<SeenRows>;

@@ -10,7 +10,6 @@ import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver, type StatusObserver } from './observer.ts';
 
-/** The status changes that this console has seen. */
 export interface TimelineTopic {
   readonly observer: StatusObserver;
   readonly belongings: ProfileBelongings;
@@ -89,7 +88,6 @@ const createTimelineHandlers = (
   },
 });
 
-/** The observed timeline of a profile goes with it, with what was seen a moment ago. */
 const timelineBelongings = (data: DataProcess, observer: StatusObserver): ProfileBelongings => ({
   kind: 'timeline',
   count: async (profileId) => {

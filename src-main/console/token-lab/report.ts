@@ -74,7 +74,6 @@ const counts = (runs: readonly ProofRun[]): string =>
     .map((verdict) => `${words[verdict]}: ${runs.filter((run) => run.verdict === verdict).length}`)
     .join(', ');
 
-/** The latest runs as a document for people. Keys and tokens stand as names of variables. */
 export const markdownReport = ({ version, profile, environment, baseURL, at, runs }: ReportSubject): string =>
   visibleLines(
     [
@@ -92,7 +91,6 @@ export const markdownReport = ({ version, profile, environment, baseURL, at, run
     ].join('\n'),
   );
 
-/** The same for programs. */
 export const jsonReport = (subject: ReportSubject): string =>
   visibleLines(
     `${JSON.stringify(

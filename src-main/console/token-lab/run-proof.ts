@@ -79,7 +79,6 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
   };
 }
 
-/** Every proof by its id. */
 const allProofs: Readonly<Record<ProofId, Proof>> = {
   single_use: singleUse,
   expiry,
@@ -93,7 +92,6 @@ const allProofs: Readonly<Record<ProofId, Proof>> = {
   access_token_hour: accessTokenHour,
 };
 
-/** What every proof runs with. */
 export interface ProofPorts {
   readonly clock: Clock;
   readonly version: string;

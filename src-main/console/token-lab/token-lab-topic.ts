@@ -27,7 +27,6 @@ interface TokenLabTopicPorts {
   readonly connection: Pick<Connection, 'heard'>;
   readonly data: DataProcess;
   readonly events: ConsoleEvents;
-  /** Ends what runs. */
   readonly closing: AbortSignal;
 }
 
@@ -37,7 +36,6 @@ interface TokenLabTopic {
   readonly handlers: ConsoleHandlers['tokenLab'];
 }
 
-/** A run of an earlier start, which may have kept less or more than this one does. */
 const readRun = (text: string): readonly ProofRun[] => {
   const read = readJson(text);
   const run = proofRunSchema.safeParse(read.ok ? read.json : null);
@@ -103,7 +101,6 @@ interface TokenLabHandlerPorts {
   readonly lab: TokenLab;
   readonly clock: Pick<Clock, 'now'>;
   readonly saveFile: SaveFile;
-  /** What the head of a report says. */
   readonly subject: () => Omit<ReportSubject, 'at' | 'runs'>;
 }
 

@@ -29,13 +29,10 @@ export interface TokenLab {
   /** `confirmed`: the person agreed to run on production. */
   readonly run: (ids: readonly ProofId[], confirmed: boolean) => Promise<Outcome<TokenLabState>>;
   readonly cancel: () => Promise<Outcome<TokenLabState>>;
-  /** The latest finished run of each proof on the active profile. */
   readonly latest: () => readonly ProofRun[];
-  /** Nothing of a profile is known any more. */
   readonly forget: (profileId: string) => void;
 }
 
-/** A proof that waits, and the service that a person asked it for. */
 interface Asked {
   readonly proofId: ProofId;
   readonly profileId: string;
@@ -44,7 +41,6 @@ interface Asked {
 
 const mostRuns = 200;
 
-/** Runs proofs one after the other, in the background of whoever asked. */
 export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
   const { clock } = ports;
   let runs: ProofRun[] = [];
@@ -56,7 +52,6 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   let lastId = 0;
   const wasRead = new Set<string>();
 
-  /** When each wait began, by the monotonic clock. */
   const waits = new WeakMap<object, number>();
   const ofProfile = (profileId: string): ProofRun[] => runs.filter((run) => run.profileId === profileId);
   const asOfNow = (run: ProofRun): ProofRun => {

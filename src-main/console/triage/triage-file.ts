@@ -19,7 +19,6 @@ interface ReadFile {
   readonly unreadable: number;
 }
 
-/** The notes and marks of an exported text, each checked for itself. */
 export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
   const refuse = (detail: string) => fail('invalid_arguments', now, { detail });
   let json: unknown;

@@ -63,7 +63,6 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
   };
 }
 
-/** The views of a profile go with it. */
 const viewBelongings = (settings: Settings): ProfileBelongings => ({
   kind: 'views',
   count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),

@@ -4,7 +4,6 @@ import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
-/** The watched migrations of all profiles, kept with the settings. */
 export interface WatchList {
   readonly of: (profileId: string) => readonly StoredWatch[];
   readonly add: (added: readonly StoredWatch[]) => Promise<Outcome<unknown>>;

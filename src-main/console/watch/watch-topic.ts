@@ -13,7 +13,6 @@ import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createWatchList } from './watch-list.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
-/** The watched migrations of the active profile, looked at again and again. */
 export interface WatchTopic extends Pick<Watcher, 'lookSoon' | 'close'> {
   readonly start: () => void;
   readonly belongings: ProfileBelongings;

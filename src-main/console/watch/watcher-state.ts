@@ -4,7 +4,6 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
-/** When a migration was looked at last, and what came of it. */
 interface Look {
   /** On the monotonic clock; the one that waits longest is looked at first. */
   readonly at: number;
@@ -13,7 +12,6 @@ interface Look {
   readonly companyId: string | null;
 }
 
-/** What the watcher knows between two events, besides the list itself. */
 interface WatcherState {
   readonly looks: ReadonlyMap<string, Look>;
   /** The statuses that were told last: two replies may bring the same change before the first one is saved. */
@@ -34,10 +32,8 @@ export type WatcherEvent =
       readonly readAt: string;
     }
   | { readonly kind: 'lookFailed'; readonly place: Place; readonly problem: AppErrorCode; readonly at: number }
-  /** Something is known to have happened to it. */
   | { readonly kind: 'lookRequested'; readonly place: Place }
   | { readonly kind: 'watchRemoved'; readonly place: Place }
-  /** One look of the round is over. */
   | { readonly kind: 'lookEnded'; readonly problem: AppErrorCode | null }
   | { readonly kind: 'restarted' };
 
@@ -55,7 +51,6 @@ const pausedBy = (problem: AppErrorCode | null): WatchState['paused'] => {
   return isUnanswered(problem) ? 'offline' : asksForKey(problem) ? 'key' : null;
 };
 
-/** What the watcher knows after an event. */
 export function reduceWatcher(state: WatcherState, event: WatcherEvent): WatcherState {
   switch (event.kind) {
     case 'rowSeen': {
@@ -92,7 +87,6 @@ export const lookAt = ({ looks }: WatcherState, place: Place): Look | undefined 
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
   statuses.get(keyOf(watch)) ?? watch.status;
 
-/** Whether nothing more can happen to a watched migration. */
 export const isOver = ({ status }: StoredWatch): boolean => {
   const known = migrationStatuses.find((one: MigrationStatus) => one === status);
   return known !== undefined && hasEnded(known);

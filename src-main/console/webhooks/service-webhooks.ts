@@ -16,7 +16,6 @@ import type { WebhooksClient } from './webhooks-client.ts';
 interface ServiceWebhooksPorts {
   readonly client: WebhooksClient;
   readonly profiles: Pick<Profiles, 'checkCreates'>;
-  /** Hears of each secret that a reply brought. */
   readonly learnSecret: (secret: string) => void;
 }
 
@@ -25,7 +24,6 @@ type Handlers = Omit<ConsoleHandlers['webhooks'], 'checkSignature'>;
 const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 'test' | 'replay'): string =>
   [kind, encodeURIComponent(id), ...(verb === undefined ? [] : [verb])].join('/');
 
-/** Endpoints and deliveries of the active profile's service, where it has webhooks. */
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
   /** What changes something at the service: nothing where that is switched off, and on production only what a person has agreed to. */

@@ -20,7 +20,6 @@ interface WebhooksRequest {
   readonly body?: unknown;
 }
 
-/** The calls of webhooks of the active profile's service, with its key. */
 export interface WebhooksClient {
   /** Resolves with the reply as the schema reads it; a GET is tried again as every other, anything else is sent once. */
   readonly ask: <Schema extends z.ZodType>(
@@ -28,7 +27,6 @@ export interface WebhooksClient {
     schema: Schema,
     signal: AbortSignal,
   ) => Promise<Outcome<z.output<Schema>>>;
-  /** The same for a call whose reply says nothing. */
   readonly tell: (request: WebhooksRequest, signal: AbortSignal) => Promise<Outcome<Record<never, never>>>;
 }
 

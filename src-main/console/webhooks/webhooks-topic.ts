@@ -7,7 +7,6 @@ import { checkSignature } from './signature/check-signature.ts';
 import { readSecret } from './signature/read-signature.ts';
 import { createWebhooksClient, type WebhooksClientPorts } from './webhooks-client.ts';
 
-/** What a receiver of webhooks needs to see. */
 interface WebhooksTopic {
   readonly handlers: ConsoleHandlers['webhooks'];
 }

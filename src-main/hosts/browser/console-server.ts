@@ -60,15 +60,12 @@ export interface ConsoleServer {
 }
 
 interface ConsoleServerOptions {
-  /** Folder of the built pages. */
   readonly pages: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly downloads: Pick<Downloads, 'find' | 'begin'>;
-  /** Told how many event streams are open whenever that changes. */
   readonly onStreams: (open: number) => void;
-  /** Told when a link was used a second time, and what it had opened has ended. */
   readonly onSecondUse: () => void;
 }
 

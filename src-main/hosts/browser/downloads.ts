@@ -6,13 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SaveFile } from '../../console/ports/save-file.ts';
 import { makeOwnFolder, type OwnFolder, removeFile, removeLeftFolders } from './own-folder.ts';
 
-/** A file that waits for its page to fetch it. */
 interface WaitingFile {
   readonly file: string;
   readonly fileName: string;
 }
 
-/** A fetch of a file that has begun. */
 interface BegunFetch extends WaitingFile {
   /** Whether all of it was sent: then the file is gone, else it waits for the next fetch. */
   readonly end: (isWhole: boolean) => void;

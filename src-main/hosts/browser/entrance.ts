@@ -7,7 +7,6 @@ import { openInDesktop } from './open-in-desktop.ts';
 import { makeOwnFolder, removeLeftFolders } from './own-folder.ts';
 import { startTokenMs } from './sessions.ts';
 
-/** A file that leads a browser on to a link. */
 interface StartPage {
   readonly file: string;
   readonly remove: () => void;
@@ -52,13 +51,10 @@ const pageTo = (link: string): string => `<!doctype html>
 </html>
 `;
 
-/** How a person gets into the console that this process serves. */
 export interface Entrance {
-  /** The link for the ready line. */
   readonly link: string;
   /** Opens the person's browser, or prints the link where there is none or none is wanted. */
   readonly open: (wanted: boolean) => Promise<void>;
-  /** What is said when a link was used a second time. */
   readonly onSecondUse: () => void;
   readonly close: () => void;
 }

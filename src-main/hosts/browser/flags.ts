@@ -13,7 +13,6 @@ type ReadFlags =
   | { readonly ok: true; readonly flags: BrowserHostFlags }
   | { readonly ok: false; readonly exitCode: number };
 
-/** The user-data folder where nobody names another one. */
 export const usualUserData = envPaths('ferry-console', { suffix: '' }).data;
 
 const readPort = (text: string): number => {

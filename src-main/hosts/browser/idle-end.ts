@@ -4,7 +4,6 @@ import type { Clock } from '../../console/clock/clock.ts';
 export const idleLimitMs = 60 * 60_000;
 
 interface IdleWatch {
-  /** To be called with the number of open streams whenever it changes. */
   readonly onStreams: (open: number) => void;
   readonly stop: () => void;
 }

@@ -12,7 +12,6 @@ const nodeSwitches = (): string[] =>
     .filter((one) => one.startsWith('-'))
     .map((one) => one.split('=', 1)[0] ?? '');
 
-/** What Node says about itself. Fuses and the isolation of pages belong to the person's own browser. */
 export const createHostInspector =
   (keychain: BrowserHostFlags['keychain']): InspectHost =>
   async () => {

@@ -22,7 +22,6 @@ const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 export interface OwnFolder {
   /** Where a new file may be written: a name that nobody can guess, noted before the file is there. */
   readonly place: (fileName: string) => string;
-  /** Removes all of its files, and the folder where nothing else is in it. */
   readonly close: () => void;
 }
 

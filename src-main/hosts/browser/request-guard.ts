@@ -57,7 +57,6 @@ const sentences: Readonly<Record<number, string>> = {
   415: 'The Content-Type is not one that calls take. Send the arguments as application/json.',
 };
 
-/** Answers in one sentence what fails before a route has taken it. */
 export function explainErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode ?? 500;

@@ -16,7 +16,6 @@ export interface OpenedSession {
   readonly secret: string;
 }
 
-/** A session that is open, and the signal that it has ended. */
 interface Session {
   readonly ended: AbortSignal;
 }
@@ -24,7 +23,6 @@ interface Session {
 export interface IssueOptions {
   /** Without it, earlier tokens that were not used end. */
   readonly keepsEarlier?: boolean;
-  /** Told when the token has opened a session. */
   readonly onUsed?: () => void;
 }
 
@@ -44,21 +42,17 @@ interface Sessions {
 
 interface SessionsPorts {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** A token came a second time, and what it had opened has ended. */
   readonly onSecondUse: () => void;
 }
 
 interface Link {
   until: number;
-  /** Key of the session that it has opened. */
   opened: string | null;
   readonly onUsed: (() => void) | undefined;
 }
 
 export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions {
-  /** By the hash of their token, the oldest first. */
   const links = new Map<string, Link>();
-  /** By the hash of their secret, with the hash of the cookie that it belongs to. */
   const sessions = new Map<string, { readonly cookie: Buffer; readonly ended: AbortController }>();
   const isLive = ({ ended }: { readonly ended: AbortController }): boolean => !ended.signal.aborted;
   const knowsCookie = (cookie: string): boolean =>

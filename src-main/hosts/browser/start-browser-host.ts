@@ -47,7 +47,6 @@ export async function startBrowserHost(argv: readonly string[]): Promise<number>
   }
 }
 
-/** Serves the console from a folder that is this process's own. */
 async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<number> {
   const out = path.join(import.meta.dirname, '..');
   const proxiesFor = () => readProxyVariables();

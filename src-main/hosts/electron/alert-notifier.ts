@@ -9,10 +9,8 @@ import { focusWindow } from './window/console-window.ts';
 /** Of those that can be pressed: a desktop that never tells of their end would have them kept. */
 const mostHeld = 100;
 
-/** Whether the system refused the last notification, as it does where a person has turned them off. */
 let isRefused = false;
 
-/** Whether the system shows notifications, as far as it says. */
 export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
 
 /**

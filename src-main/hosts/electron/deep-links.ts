@@ -2,14 +2,12 @@ import { app } from 'electron';
 import { brand } from '#shared/brand.ts';
 import { deepLinkOf, linkOf } from './read-deep-link.ts';
 
-/** Deep links as the system hands them over, from the start on. */
 interface DeepLinks {
   /** The link that the start itself carried; from then on `follow` gets what comes. */
   readonly takeFirst: () => string | null;
   readonly follow: (show: (link: string) => void) => void;
 }
 
-/** Listens for links of this and of second instances. An installed console is the system's program for them. */
 export function listenForLinks(first: string | null): DeepLinks {
   let waiting = first;
   let show: ((link: string) => void) | null = null;

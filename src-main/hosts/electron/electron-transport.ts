@@ -4,7 +4,6 @@ import { proxyRuleText } from '../../console/log/proxy-address.ts';
 import { createNodeTransport, type ProxyVariables } from '../node/node-transport.ts';
 import type { TakeSession } from './guards/single-use-sessions.ts';
 
-/** Names of Chromium's network errors, first match counts. */
 const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['certificate_expired', /ERR_CERT_(DATE_INVALID|VALIDITY_TOO_LONG)/],
   ['certificate_name', /ERR_CERT_COMMON_NAME_INVALID/],
@@ -14,7 +13,6 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['redirected', /redirect/i],
 ];
 
-/** Failures that happen before a connection stands. */
 const neverSent =
   /ERR_(CONNECTION_REFUSED|CONNECTION_TIMED_OUT|CONNECTION_FAILED|NAME_|ADDRESS_|INTERNET_DISCONNECTED|NETWORK_|PROXY_|TUNNEL_|CERT_|SSL_|BAD_SSL_)/;
 

@@ -72,7 +72,6 @@ function deepLinkItem(): SelfCheckItem {
       };
 }
 
-/** What the runtime says about itself. The session is the one that calls go through. */
 export const createHostInspector =
   (session: Session, start: AdmittedStart): InspectHost =>
   async (serviceURL) => ({

@@ -31,7 +31,6 @@ const openElectronStoreWriter = settingsWriter(async () => {
 
 interface StartConsoleInput {
   readonly userDataDir: string;
-  /** The folder of the built programs. */
   readonly out: string;
   readonly start: AdmittedStart;
   readonly log: Log;
@@ -40,7 +39,6 @@ interface StartConsoleInput {
   readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
 }
 
-/** Makes the console with what Electron lends it. Loaded after the window has begun, since it is the heaviest part. */
 export async function startConsole({
   userDataDir,
   out,

@@ -118,7 +118,6 @@ export async function startElectronHost(): Promise<void> {
   await loaded;
 }
 
-/** Opens what a page leads to outside, where the console knows the address. */
 async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {
   try {
     const link = readExternalLink(address, (await started).outsideLinks());
@@ -129,7 +128,6 @@ async function openOutside(address: string, started: Promise<Console>, log: Log)
   }
 }
 
-/** Ends what the console started before the app goes. */
 function closeWithWindow(started: Promise<Console>): void {
   let closed = false;
   app.on('window-all-closed', () => app.quit());

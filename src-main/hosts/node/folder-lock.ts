@@ -47,7 +47,6 @@ export async function lockFolder(folder: string, host: LockHolder['host']): Prom
   return { ok: false, holder: null, file };
 }
 
-/** What the second console says, and then ends. */
 export function describeHolder({ holder, file }: { holder: LockHolder | null; file: string }, folder: string): string {
   const who =
     holder === null

@@ -6,7 +6,6 @@ import type { ManagedFile } from '../../console/ports/console-ports.ts';
 const key = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\Explorer\Shell Folders`;
 const value = 'Common AppData';
 
-/** Libraries that this process has loaded, with their paths. */
 function loadedLibraries(): readonly string[] {
   try {
     return (process.report.getReport() as { readonly sharedObjects?: readonly string[] }).sharedObjects ?? [];
@@ -44,14 +43,11 @@ export function windowsProgramData(
   }
 }
 
-/** Where administrators put the configuration of a whole computer, and who may write it. */
 export interface ManagedPlace {
   readonly file: string;
   /** Whose the file and its folders are; null where the system tells no owner (Windows: rights of the folder). */
   readonly owner: number | null;
-  /** Groups that may write besides. */
   readonly groups: readonly number[];
-  /** The folders from this one down are looked at. */
   readonly top: string;
 }
 
@@ -85,7 +81,6 @@ function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: Ma
   return mayWrite ? `${what} can be written by users; run chmod go-w on it.` : null;
 }
 
-/** The folders of a file, from the outermost that is looked at. */
 function foldersOf({ file, top }: ManagedPlace): string[] {
   const folder = path.dirname(file);
   const steps = path.relative(top, folder).split(path.sep).filter(Boolean);

@@ -13,12 +13,10 @@ import {
 } from '../../console/ports/http-transport.ts';
 import { wellFormedProxy } from '../../console/log/proxy-address.ts';
 
-/** The proxy variables that Node's agents understand. */
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
 export type ProxyVariables = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
-/** The proxy variables of this process, whatever case they are written in. */
 export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyVariables {
   const found = names.map((name) => [name, env[name.toLowerCase()] || env[name]] as const);
   return Object.fromEntries(
@@ -30,7 +28,6 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** Codes of Node and OpenSSL, first match counts. */
 const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['certificate_expired', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
   ['certificate_name', /^ERR_TLS_CERT_ALTNAME_(INVALID|FORMAT)$/],
@@ -41,7 +38,6 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
   ['tls_failed', /^(ERR_SSL_|ERR_TLS_|EPROTO$)/],
 ];
 
-/** Failures that happen before a connection stands. */
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
 
 /** Tells from an error of node:http or node:https why no reply came. */

@@ -20,7 +20,6 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
   };
 }
 
-/** Signals by which the system or a terminal ends a program. */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**

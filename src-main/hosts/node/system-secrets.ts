@@ -7,7 +7,6 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'Credential Manager of Windows',
 };
 
-/** What people call the keychain that keytar speaks to on this system. */
 export const keychainName = (platform: NodeJS.Platform = process.platform): string =>
   names[platform] ?? 'Secret Service, by libsecret';
 

@@ -1,4 +1,3 @@
-/** What comes one by one, and waits for the first of it that is meant. */
 export interface Arrivals<Item> {
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;

@@ -2,7 +2,6 @@
 export const states = ['held', 'violated', 'skipped', 'unclear'] as const;
 export type VerificationState = (typeof states)[number];
 
-/** What one proof found. */
 export interface Finding {
   readonly state: VerificationState;
   /** One sentence without a full stop. */
@@ -11,11 +10,9 @@ export interface Finding {
   readonly places?: readonly string[];
 }
 
-/** One proof as it is listed and reported. */
 export interface ProofCard {
   readonly id: string;
   readonly group: 'tokens' | 'contract' | 'sdk' | 'webhooks';
-  /** What holds when it holds. */
   readonly title: string;
 }
 
@@ -24,12 +21,10 @@ export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }
 
-/** A proof that has ended. */
 export interface Verification extends ProofCard, Finding {
   readonly durationMs: number;
 }
 
-/** A whole run. */
 export interface VerificationRun {
   readonly version: string;
   readonly baseURL: string;
@@ -40,7 +35,6 @@ export interface VerificationRun {
   readonly proofs: readonly Verification[];
 }
 
-/** How many proofs ended in each way. */
 export const countStates = (proofs: readonly Finding[]): Readonly<Record<VerificationState, number>> => {
   const count = (state: VerificationState): number => proofs.filter((one) => one.state === state).length;
   return { held: count('held'), violated: count('violated'), skipped: count('skipped'), unclear: count('unclear') };

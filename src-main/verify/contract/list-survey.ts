@@ -21,16 +21,12 @@ interface Ending {
   readonly page: SurveyedPage | null;
 }
 
-/** The pages of one list. */
 export interface ListSurvey {
   readonly operation: Operation;
-  /** Every page that could be read. */
   readonly pages: readonly SurveyedPage[];
   /** The first page, the second, and both as one: read while the list did not change. Null where there was no such time. */
   readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
-  /** The call for the last page by the list's own total, and the one for the page behind it. */
   readonly ending: readonly Ending[];
-  /** The rows of the first ten. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -63,7 +59,6 @@ export const idsOf = ({ rows }: SurveyedPage): readonly string[] => rows.map((ro
 const isSame = (one: SurveyedPage, other: SurveyedPage): boolean =>
   one.total === other.total && idsOf(one).join() === idsOf(other).join();
 
-/** Reads the pages of a list that its rules are about. */
 export async function surveyList(ask: SendSurveyed, operation: Operation, authorization: string): Promise<ListSurvey> {
   const pages: SurveyedPage[] = [];
   const send = async (number: number, size: number | null, expects: SurveyRequest['expects']) => {

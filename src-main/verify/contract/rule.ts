@@ -2,21 +2,15 @@ import type { Finding, ProofCard } from '../base/verification.ts';
 import type { SurveyedCall } from './send-surveyed.ts';
 import type { Survey } from './survey.ts';
 
-/** What a rule has looked at, and what of it breaks it. */
 export interface Look {
-  /** How many things it could look at. */
   readonly looked: number;
-  /** One line for each break. */
   readonly wrong: readonly string[];
-  /** Why nothing could be looked at, or less than there is. */
   readonly missed?: string;
   /** The service did not answer what the rule needs. */
   readonly isUnclear?: boolean;
 }
 
-/** A rule over everything that was asked. */
 export interface ContractRule extends Omit<ProofCard, 'group'> {
-  /** What is said where it is broken. */
   readonly broken: string;
   readonly look: (survey: Survey) => Look;
 }
@@ -32,7 +26,6 @@ export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null 
 
 const mostPlaces = 20;
 
-/** What a rule finds in a survey. */
 export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
   const { looked, wrong, missed, isUnclear = false } = look(survey);
   if (wrong.length > 0) {

@@ -10,11 +10,9 @@ import type { HttpRequest, HttpTransport } from '../../console/ports/http-transp
 export interface SurveyRequest {
   readonly operation: MountedOperation;
   readonly method: HttpRequest['method'];
-  /** Path with its parameters filled in, and query. */
   readonly path: string;
   readonly authorization: string | null;
   readonly body?: unknown;
-  /** Asked as a page of this origin does. */
   readonly origin?: string;
   /** Null where the specification leaves it open; `absence` is the one refusal whose status it names: 404. */
   readonly expects: 'success' | 'refusal' | 'absence' | null;
@@ -22,7 +20,6 @@ export interface SurveyRequest {
   readonly page?: { readonly number: number; readonly size: number | null };
 }
 
-/** A call with its reply. */
 export interface SurveyedCall extends SurveyRequest {
   /** Null where no reply came; `failure` tells why. */
   readonly status: number | null;
@@ -31,7 +28,6 @@ export interface SurveyedCall extends SurveyRequest {
   readonly text: string;
   /** Undefined where the body is no JSON. */
   readonly json: unknown;
-  /** The reply held the API key, in whatever encoding. */
   readonly hasKey: boolean;
 }
 

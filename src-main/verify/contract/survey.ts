@@ -12,7 +12,6 @@ export interface Survey {
   readonly calls: readonly SurveyedCall[];
   readonly migrations: ListSurvey;
   readonly companies: ListSurvey;
-  /** Each migration of a list that was asked for by its id, too. */
   readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
   /** The oldest events, the same ones once more, and those behind them; null where the service has no webhooks. */
   readonly feed: {
@@ -115,7 +114,6 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
   return { calls, migrations, companies, single, modals, feed };
 }
 
-/** Reads the feed, where the service says that it has one. */
 async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): Promise<Survey['feed']> {
   const common = { operation: listEvents, method: 'GET' as const, authorization: key, expects: null };
   if (!(await hasWebhooks(send))) return null;

@@ -31,7 +31,6 @@ const outcome = ({ state, found, places = [] }: Verification): string => {
 const testcase = (proof: Verification): string =>
   `    <testcase classname="ferry.${proof.group}" name="${xml(`${proof.id}: ${proof.title}`)}" time="${seconds(proof.durationMs)}">${outcome(proof)}</testcase>`;
 
-/** A run for build servers, in the form of JUnit that all of them read. */
 export function junitReport({ proofs, at, durationMs, baseURL }: VerificationRun): string {
   const { violated, unclear, skipped } = countStates(proofs);
   const counts = `tests="${proofs.length}" failures="${violated}" errors="${unclear}" skipped="${skipped}" time="${seconds(durationMs)}"`;

@@ -26,7 +26,6 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
   return null;
 }
 
-/** A run for programs. */
 const jsonReport = (run: VerificationRun): string =>
   visibleLines(`${JSON.stringify({ ...run, counts: countStates(run.proofs) }, null, 2)}\n`);
 

@@ -7,7 +7,6 @@ const words: Readonly<Record<VerificationState, string>> = {
   unclear: 'unclear ',
 };
 
-/** One line for a proof, and below a violation the places where it was seen. */
 export function linesOf({ state, id, title, found, places = [], durationMs }: Verification): string[] {
   const more = state === 'held' ? '' : `: ${found}`;
   const seen = state === 'violated' || state === 'unclear' ? places : [];
@@ -17,7 +16,6 @@ export function linesOf({ state, id, title, found, places = [], durationMs }: Ve
   ];
 }
 
-/** How many proofs ended in which way, in one line. */
 export function figureOf({ proofs, durationMs }: VerificationRun): string {
   const { held, violated, skipped, unclear } = countStates(proofs);
   const counts = `${held} held, ${violated} violated, ${skipped} skipped, ${unclear} unclear`;

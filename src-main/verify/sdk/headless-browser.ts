@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 interface HeadlessBrowser {
   /** Aborted when the browser has ended, or could not start. */
   readonly ended: AbortSignal;
-  /** Ends the browser and removes its profile. */
   readonly close: () => Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import { labPagePolicy } from '../../console/modal-lab/lab-policy.ts';
 import { labPageDocument, readLabFiles, startLabServer } from '../../console/modal-lab/lab-server.ts';
 
 interface SdkPageOptions {
-  /** Folder of the built files of the lab's page. */
   readonly labFiles: string;
   readonly baseURL: string;
   readonly withoutKeys: (text: string) => string;
@@ -14,7 +13,6 @@ interface SdkPageOptions {
   readonly signal: AbortSignal;
 }
 
-/** The page of the modal lab, with the SDK in it, as it is told what to do and reports what came of it. */
 export interface SdkPage {
   readonly address: string;
   readonly reports: readonly LabReport[];

@@ -28,7 +28,6 @@ interface SdkProofPorts {
   readonly walkMs: number;
 }
 
-/** What the walk through the flow has found. */
 interface Walk {
   readonly start: Finding;
   readonly resume: Finding;
@@ -49,7 +48,6 @@ const isOf =
 const skip = (found: string): Finding => ({ state: 'skipped', found });
 const allOf = (finding: Finding): Walk => ({ start: finding, resume: finding, events: finding });
 
-/** The calls of the SDK since a report, with what came of them. */
 const callsSince = ({ reports }: SdkPage, from: number): string[] =>
   reports
     .slice(from)
@@ -81,7 +79,6 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
     : { state: 'violated', found: `${name} was rejected with ${ended.code}: ${ended.message}`, places };
 }
 
-/** Ends the migration by control, and waits for the modal to tell the page. */
 async function proveEvents(
   page: SdkPage,
   { control, controlled, access, signal }: SdkProofPorts,

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { type Arrivals, createArrivals } from '../base/arrivals.ts';
 import type { Delivery } from './check-delivery.ts';
 
-/** A receiver on this computer that takes every delivery and keeps it. */
 export interface DeliveryReceiver {
   /** Its path is a secret of this run: nobody else delivers there. */
   readonly address: string;

@@ -29,7 +29,6 @@ interface WebhookProofPorts {
   readonly signal: AbortSignal;
 }
 
-/** What an endpoint, a change and its delivery have shown. */
 interface Walk {
   readonly delivery: Finding;
   readonly signature: Finding;
@@ -116,7 +115,6 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   return (await receiver.until(isEnd, deliveryMs)) ?? nothing('A change of status');
 }
 
-/** Whether the feed tells the event of a delivery under its id, and tells the same of it. */
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
   // What ails the feed itself, the proof of the feed tells.
   const alone: Finding = { state: 'held', found: 'A change was delivered; there is no feed to compare it with' };
@@ -170,7 +168,6 @@ const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): 
     : { state: 'held', found: 'It is not in the list any more' };
 };
 
-/** Adds an endpoint of this computer, has a change delivered to it, and removes it. */
 async function walk(ports: WebhookProofPorts): Promise<Walk> {
   const { access, clock, shelf, send, sendUntil, signal } = ports;
   const { baseURL, apiKey } = access;

@@ -11,7 +11,6 @@ const ExportDialog = lazy(() =>
   import('./export-dialog.tsx').then(({ ExportDialog: Dialog }) => ({ default: Dialog })),
 );
 
-/** Opens the choice of what goes into a file. */
 export const ExportButton = (props: Omit<ExportDialogProps, 'onClose'>) => {
   const [open, setOpen] = useState(false);
   const show = (): void => setOpen(true);

@@ -41,7 +41,6 @@ export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: S
   const isLoaded = loaded !== undefined && loaded.rows > 0;
   const isWhole = isLoaded && loaded.phase === 'complete';
   const all = plan?.rows ?? loaded?.total ?? null;
-  /** What goes into the file, of how many. */
   const sizeOf = (rows: number, passing: number | null): string =>
     matching === null ? rowsText(rows) : `${passing === null ? 'Those' : countText(passing)} of ${rowsText(rows)}`;
   const passing = (count: number | null): string => {

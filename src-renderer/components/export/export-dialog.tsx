@@ -19,9 +19,7 @@ import './export-dialog.css';
 
 export interface ExportDialogProps {
   readonly resource: Resource;
-  /** What the filters of the page leave, and in which order. */
   readonly query: LoadedQuery;
-  /** How many filters narrow it. */
   readonly filters: number;
   /** The page that is shown; null in the view of all rows. */
   readonly page: {
@@ -37,7 +35,6 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** What goes into a file, and in which form. */
 export const ExportDialog = ({
   resource,
   query,

@@ -7,7 +7,6 @@ import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import type { ExportArgs } from './export-choice.ts';
 
-/** Rows of a list, or the items of a migration's report. */
 type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 
 /**

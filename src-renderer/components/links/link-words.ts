@@ -5,7 +5,6 @@ import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { daysLabel, parseDays } from '#ui/filters/days-choice.ts';
 import { statusLookOf } from '../migration/status.tsx';
 
-/** One thing that a link says of its list, as a person calls it. */
 interface LinkWord {
   readonly label: string;
   readonly text: string;
@@ -28,7 +27,6 @@ const sortWords = (page: Resource, sort: string): string | null => {
   return label === undefined ? null : `${label}, ${direction === 'desc' ? 'descending' : 'ascending'}`;
 };
 
-/** What a link to a list says of it, in the order of its filters. */
 export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): readonly LinkWord[] => {
   const one = (name: string): string => (typeof search[name] === 'string' ? search[name] : '');
   const words: LinkWord[] = fieldFilters(page).flatMap(({ name, label, kind }) => {
@@ -58,6 +56,5 @@ export const linkTitle = ({ page, id }: Pick<DeepLink, 'page' | 'id'>): string =
   return `${page === 'migrations' ? 'Migration' : 'Company'} ${shortIdText(id)}`;
 };
 
-/** The same with what narrows and orders it, as one line. */
 export const linkLine = (link: Pick<DeepLink, 'page' | 'id' | 'search'>): string =>
   [linkTitle(link), ...linkWords(link).map(({ label, text }) => `${label.toLowerCase()} ${text}`)].join(', ');

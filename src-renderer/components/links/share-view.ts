@@ -9,11 +9,9 @@ interface SharedView {
   readonly page: Resource;
   /** A company; null for the list. */
   readonly id: string | null;
-  /** Of the route. */
   readonly search: object;
 }
 
-/** Copies the link to a view of a profile, and says what it shows. */
 export const shareView = (view: SharedView, profile: ConsoleState['profile']): void => {
   const { environment, builtIn, baseURL, name } = profile;
   const service = { environment, baseURL: builtIn ? null : baseURL, profile: name };

@@ -5,7 +5,6 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 
-/** What the action is called wherever it stands. */
 export const shareLabel = 'Share a link to this view';
 
 /**

@@ -14,15 +14,12 @@ import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 
 /** What can be done with the rows of a list. */
 export interface RowActions {
-  /** The row that is open beside the list. */
   readonly openId: string | null;
   readonly open: (id: string, how: 'open' | 'move') => void;
   readonly close?: (() => void) | undefined;
-  /** The row that was last looked at, on whichever page. */
   readonly looked?: LookedRow;
   /** What the menu of a row holds besides what can be copied of every row. */
   readonly menuMore: RowMenuMore;
-  /** What an action has laid over the page. */
   readonly over?: ReactNode;
 }
 
@@ -38,7 +35,6 @@ export interface ListDefinition<Name extends Resource> {
   readonly resource: Name;
   readonly title: string;
   readonly columns: Columns<RowOf[Name]>;
-  /** A row by the names of the API, as JSON text. */
   readonly rowJson: (row: RowOf[Name]) => string;
   /** Whether a page of the service's rows can be read again by itself. */
   readonly refreshes: boolean;
@@ -48,22 +44,18 @@ export interface ListDefinition<Name extends Resource> {
 
   /** The rows of a page with what came to be known of them since `readAt`, in ms since 1970; the same array while nothing did. */
   readonly useKnown: (rows: Rows<RowOf[Name]> | undefined, readAt: number) => Rows<RowOf[Name]> | undefined;
-  /** A row of the page as the palette lists it. */
   readonly paletteEntry?: (row: RowOf[Name]) => Omit<PaletteEntry, 'run'>;
 
-  /** Beside the title. */
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
   /** What an organization without any row sees. */
   readonly Empty: ComponentType;
   /** Around the rows: what their cells read. `rowsAt` is when the rows came, in ms since 1970, 0 before. */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
-  /** The open row, beside the list. */
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
   /** What can be done with several rows, in the place of the foot; left out where rows cannot be selected. */
   readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;
 }
 
-/** What a bar for selected rows is told of the list. */
 interface SelectionBarProps<Name extends Resource> {
   readonly list: List<Name>;
   readonly source: RowSource<RowOf[Name]>;
@@ -81,7 +73,6 @@ export interface List<Name extends Resource> {
   readonly selected: SelectedRows<RowOf[Name]> | null;
 }
 
-/** Where an open row stands in the list beside it. */
 export interface RowPlace<Row extends TableRow> {
   /** From 0; null where the list does not hold it. */
   readonly index: number | null;
@@ -94,7 +85,6 @@ export interface RowPlace<Row extends TableRow> {
   readonly next: string | null;
 }
 
-/** The place of a row among the rows of a page. */
 export const placeOnPage = <Row extends TableRow>(rows: readonly Row[], id: string): RowPlace<Row> => {
   const index = rows.findIndex((row) => row.id === id);
   const isThere = index !== -1;

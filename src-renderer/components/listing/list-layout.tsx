@@ -30,7 +30,6 @@ interface ListLayoutProps<Name extends Resource> {
   readonly source: RowSource<RowOf[Name]>;
 }
 
-/** How old the rows are, and the ways to newer ones. */
 const Refreshing = ({ source }: { readonly source: Omit<RowSource<never>, 'placeOf' | 'renderRows'> }) => {
   const { refresh, refreshSeconds, nextRefreshAt, rowsAt, loadingPage, isStale, isReading, errorCode } = source;
   return (
@@ -50,7 +49,6 @@ const Refreshing = ({ source }: { readonly source: Omit<RowSource<never>, 'place
 
 const Plain = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
 
-/** The choices of the bar above the rows, from what the route says. */
 const barFilters = <Name extends Resource>(
   { definition, view: { filters, change } }: List<Name>,
   { scope, valuesOf, searchValues, moreFilters = [] }: RowSource<RowOf[Name]>,

@@ -8,14 +8,11 @@ import { keepView } from './kept-views.ts';
 import type { ListingSearch } from './listing-search.ts';
 
 interface OpenRow {
-  /** Id of the row in the drawer. */
   readonly open?: string | null;
 }
 
-/** What the route of a list page holds. */
 type ListSearch<Name extends Resource> = ListingSearch & LoadedView & OpenRow & FiltersOf<Name>;
 
-/** What the route says of a list page, and how the page changes it. */
 export interface ListView<Name extends Resource> {
   readonly search: ListSearch<Name>;
   /** The same object until a filter changes. */

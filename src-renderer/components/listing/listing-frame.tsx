@@ -14,22 +14,16 @@ import './listing-page.css';
 
 interface ListingFrameProps {
   readonly title: string;
-  /** How many there are in all, where it is known. */
   readonly total: number | null;
   readonly busy: boolean;
-  /** At the right end of the head. */
   readonly actions: ReactNode;
-  /** A field beside the title. */
   readonly headField?: ReactNode;
   readonly bar: ReactNode;
-  /** What screen readers are told, a sentence at a time. */
   readonly said: string;
-  /** The same of the rows that are selected. */
   readonly selectionNews: ReactNode;
   readonly banner?: ReactNode;
   readonly children: ReactNode;
   readonly foot: ReactNode;
-  /** Beside the list. */
   readonly drawer?: ReactNode;
 }
 

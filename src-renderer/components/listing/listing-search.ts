@@ -1,6 +1,5 @@
 import { type PageSize, pageSizes, preferredPageSize } from './pager/page-size.ts';
 
-/** What the route of a listing holds. */
 export interface ListingSearch {
   /** From 1. */
   readonly page: number;

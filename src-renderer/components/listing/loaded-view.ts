@@ -4,7 +4,6 @@ import { parseSort, sortText } from './columns/column-sort.ts';
 
 const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
 
-/** What the route holds of a page that shows one page of rows, or all that are loaded. */
 export interface LoadedView {
   readonly view: 'page' | 'all';
   /** "col-created desc", as `parseSort` reads it; only for all rows. */

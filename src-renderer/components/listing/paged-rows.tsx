@@ -10,12 +10,10 @@ import { type Selectable, tableSelection } from './selection/selected-rows.ts';
 import type { ListingState } from './use-listing.ts';
 
 interface Page<Row> extends ListingState<Row> {
-  /** All rows of the page, and those that pass its filters. */
   readonly items: Rows<Row>;
   readonly matching: Rows<Row>;
   readonly marks: RowMarks;
   readonly selectable: Selectable;
-  /** In all, where it is known. */
   readonly total: number | null;
 }
 
@@ -41,7 +39,6 @@ const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolea
   return times.length > 1 && times.every((at, index) => index === 0 || at <= (times[index - 1] ?? Number.NaN));
 };
 
-/** The rows of a page, or what stands in their place. */
 export const PagedRows = <Name extends Resource>({
   list: { definition, view, actions, selected },
   page: { listing, error, reading, nextTryAt, items, matching, marks, total, selectable },

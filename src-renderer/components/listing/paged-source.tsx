@@ -23,17 +23,14 @@ import { useListing } from './use-listing.ts';
 
 interface PagedSource<Name extends Resource> {
   readonly source: RowSource<RowOf[Name]>;
-  /** The rows of the page, those that the filters leave out included. */
   readonly items: Rows<RowOf[Name]>;
 }
 
 const noItems: Rows<never> = [];
 
-/** The rows that could be read. */
 export const rowsIn = <Row,>(items: Rows<Row>): readonly Row[] =>
   items.flatMap((item) => (item.kind === 'row' ? [item.value] : []));
 
-/** One page of the service's rows. */
 export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSource<Name> => {
   const { definition, view } = list;
   const { resource, title, rowJson, refreshes } = definition;

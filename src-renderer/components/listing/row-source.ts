@@ -14,46 +14,33 @@ import type { Selectable } from './selection/selected-rows.ts';
 /** Where the rows of a list page come from, and what the page says of them: one page of the service, or all loaded ones. */
 export interface RowSource<Row extends TableRow> {
   readonly scope: Scope;
-  /** How many there are in all, where it is known. */
   readonly total: number | null;
   /** How many rows pass the filters, and of how many; null while none are read. */
   readonly matching: readonly [number, number] | null;
-  /** Whether every row of the service is among them. */
   readonly isComplete: boolean;
   readonly isReading: boolean;
   /** Rows in another order, or other ones, are worked out for more than a moment; the ones before are shown. */
   readonly work?: { readonly name: 'Sorting' | 'Searching'; readonly cancel: () => void } | null;
   /** When the rows came, in ms since 1970; 0 while there are none. */
   readonly rowsAt: number;
-  /** The rows are older than they should be. */
   readonly isStale: boolean;
-  /** Of the last read. */
   readonly errorCode: AppErrorCode | null;
-  /** The page that is on its way. */
   readonly loadingPage: number | null;
   readonly refresh: () => void;
   /** How often it refreshes by itself; null where it never does. */
   readonly refreshSeconds: RefreshSeconds | null;
-  /** When it does next, where that is shown. */
   readonly nextRefreshAt: number | null;
-  /** What screen readers are told, a sentence at a time. */
   readonly announcement: string;
   readonly valuesOf: (filter: ValueFilter) => readonly FilterValue[];
-  /** Called as the user types in the menu of a filter. */
   readonly searchValues?: (by: ValueFilter['name'], text: string) => void;
-  /** Behind the filters of the rows. */
   readonly moreFilters?: readonly BarFilter[];
-  /** Somebody is about to open a filter. */
   readonly onNearFilters?: () => void;
-  /** Where a row stands among those of the source. */
   readonly placeOf: (id: string) => RowPlace<Row>;
   readonly exported: { readonly query: LoadedQuery; readonly page: ExportDialogProps['page'] };
 
   readonly selectable: Selectable;
 
-  /** The rows, or what stands in their place. */
   readonly renderRows: (look: TableLook<Row>) => ReactNode;
-  /** The way to the other source, beside how far the filters reach. */
   readonly otherScope: ReactNode;
   /** Above the rows: what happened. */
   readonly banner: ReactNode;

@@ -5,7 +5,6 @@ import type { RowOf } from '../../api/listings.ts';
 import type { List } from './list-definition.ts';
 import type { RowSource } from './row-source.ts';
 
-/** A list as it stands on the screen, with where its rows come from. */
 export interface Shown<Name extends Resource> {
   readonly list: List<Name>;
   readonly source: RowSource<RowOf[Name]>;
@@ -14,6 +13,5 @@ export interface Shown<Name extends Resource> {
 /** What a list page shows, put there by whatever source of rows it has; null until the first one is there. */
 export type ShownList<Name extends Resource> = Store<Shown<Name> | null>;
 
-/** Shows the list with this source, in the frame in which the source has changed. */
 export const useShownList = <Name extends Resource>({ set }: ShownList<Name>, { list, source }: Shown<Name>): void =>
   useLayoutEffect(() => set({ list, source }));

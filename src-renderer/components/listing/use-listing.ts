@@ -12,7 +12,6 @@ export interface ListingState<Row> {
   /** What is shown: this page, or the one before while this one is read. */
   readonly listing: Listing<Row> | undefined;
   readonly error: AppError | null;
-  /** Being read, for the first time or again. */
   readonly reading: boolean;
   /** When the rows came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;

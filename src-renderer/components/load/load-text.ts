@@ -12,7 +12,6 @@ interface LoadAge {
 
 const timeOf = (text: string | null | undefined): number => Date.parse(text ?? '') || 0;
 
-/** How old loaded rows are. */
 export const loadAge = (state: LoadedState | undefined): LoadAge => {
   const rowsAt = timeOf(state?.toppedUpAt ?? state?.finishedAt);
   return {

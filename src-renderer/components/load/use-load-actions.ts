@@ -4,12 +4,10 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 
-/** What a person can do with a load that is there. The state that follows comes by its event. */
 export interface LoadActions {
   readonly pause: () => void;
   readonly resume: () => void;
   readonly cancel: () => void;
-  /** Fetches what came since. */
   readonly topUp: () => void;
 }
 

@@ -24,7 +24,6 @@ export interface LoadAll {
   readonly busy: boolean;
   /** Why it could not begin. */
   readonly error: AppError | null;
-  /** The question, while it is open. */
   readonly dialog: ReactNode;
 }
 
@@ -81,7 +80,6 @@ interface LoadAllButtonProps {
   readonly total: number | null;
   /** `link` beside other words, `primary` in a message. */
   readonly look: 'link' | 'primary';
-  /** The rows are loaded, or on their way. */
   readonly onShow: () => void;
 }
 

@@ -55,7 +55,6 @@ const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause,
 /** A load that ends sooner is not spoken of: the strip would push the page down and let it go at once. */
 const spokenAfterMs = 600;
 
-/** Whether that time has come. */
 const useIsPast = (at: number): boolean => {
   const [past, setPast] = useState<number | null>(null);
   useEffect(() => {

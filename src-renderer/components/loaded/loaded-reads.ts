@@ -13,7 +13,6 @@ const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuer
     ? { ...query, ...createdBounds(`${key}..${key}`, new Date()) }
     : { ...query, filters: { ...query.filters, [by]: [key] } };
 
-/** How the rows of a query, its groups, and the rows of one group are read from what is loaded of a resource. */
 export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, query: LoadedQuery) => {
   const rowsOf =
     (asked: LoadedQuery): ReadWindow<RowOf[Name]> =>

@@ -23,13 +23,11 @@ import { NothingLoaded } from './nothing-loaded.tsx';
 import type { RowCache } from './row-cache/row-cache.ts';
 import { VirtualTable } from '#ui/table/virtual-table.tsx';
 
-/** What the rows are drawn from. */
 interface Loaded<Row extends { readonly id: string }> {
   readonly state: LoadedState | undefined;
   readonly cache: RowCache<ListedRow<Row>>;
   /** null while groups are counted. */
   readonly rows: RowList<Row> | null;
-  /** Names what is listed. */
   readonly listKey: string;
   readonly sort: TableSort | null;
   readonly loadAll: LoadAll;
@@ -74,7 +72,6 @@ const NoneNeedsAttention = ({ state: { rows, phase } }: { readonly state: Loaded
   </MessageBlock>
 );
 
-/** The loaded rows, or what stands in their place. */
 export const LoadedRows = <Name extends Resource>({
   list,
   loaded: { state, cache, rows, sort, loadAll, openIndex, listKey },

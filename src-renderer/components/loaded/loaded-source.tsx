@@ -35,7 +35,6 @@ import { useOpenPlace } from './use-open-place.ts';
 const noRange: RowRange = { first: 0, end: 0 };
 const nothing = (): void => undefined;
 
-/** All loaded rows. */
 const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<RowOf[Name]> => {
   const { definition, view, actions } = list;
   const { resource, title, valueFilters } = definition;

@@ -11,10 +11,8 @@ interface NothingLoadedProps {
   readonly topic: Resource;
   /** As the service says it; null where it does not. */
   readonly total: number | null;
-  /** Why rows that were there are gone. */
   readonly gone: AppError | null;
   readonly loadAll: LoadAll;
-  /** Back to the view of one page. */
   readonly onPages: () => void;
 }
 

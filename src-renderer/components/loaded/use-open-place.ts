@@ -8,7 +8,6 @@ const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): s
   return item?.kind === 'row' ? item.value.id : null;
 };
 
-/** Where the open row stands among the loaded ones, as long as it is near to where it was or to what is in view. */
 export const useOpenPlace = <Row extends TableRow>(
   rows: RowList<Row> | null,
   openId: string | null,

@@ -37,7 +37,6 @@ const monoRows = new Set(['Request', 'Host', 'Message']);
 
 interface ErrorBlockProps {
   readonly error: AppError;
-  /** Takes the place of the words that belong to the error's code. */
   readonly words?: { readonly title: string; readonly text: string } | undefined;
   /** Helps more than another try: a primary button, which Retry then is not. */
   readonly remedy?: ReactNode;

@@ -14,7 +14,6 @@ const stuckReasons: Readonly<Record<string, string>> = {
   NOT_STARTED: 'Logged in, and nothing was copied since',
 };
 
-/** One line about why it is here. */
 export const attentionReason = (kind: AttentionKind, status: string): string => {
   if (kind === 'stuck') return stuckReasons[status] ?? 'Longer than the hours of Settings';
   if (kind === 'waiting') return 'Waits for the end user, not stuck yet';
@@ -25,7 +24,6 @@ export const attentionReason = (kind: AttentionKind, status: string): string => 
 export const partialReason = ({ total, failed, reasons }: FailedItems): string =>
   `${countText(failed)} of ${countText(total)} items failed${reasons.length > 0 ? ': ' : ''}${reasons.map(({ reason }) => reasonWords(reason)).join(', ')}`;
 
-/** Who started it, in few characters. */
 export const personText = (user: string | null): string => {
   if (user === null || user === '') return 'Nobody known';
   return looksLikeUuid(user) ? shortIdText(user) : user;
@@ -35,7 +33,6 @@ export const personText = (user: string | null): string => {
 export const createdWords = (created: Date | null, now: Date): string =>
   created ? `Created ${relativeWords(created, now)}` : 'Created: not known';
 
-/** How long this console has seen it so, or when it first did. */
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
   const sight = dateOf(seenSince);
   if (!sight) return 'ended unseen';

@@ -4,7 +4,6 @@ import { idPlacesIn } from '#shared/ids-in-text.ts';
 /** A piece of a pasted text that says something: an id, the same id once more, or what is none. */
 interface IdPiece {
   readonly kind: 'id' | 'repeat' | 'other' | 'over';
-  /** Its first letter and the one after its last. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -12,7 +11,6 @@ interface IdPiece {
   readonly line: number;
 }
 
-/** What a pasted text has of ids. */
 export interface IdsInText {
   /** Each once, in lower case, in the order of the text; no more than are looked up at once. */
   readonly ids: readonly string[];
@@ -20,11 +18,9 @@ export interface IdsInText {
   readonly count: number;
   /** Ids that stand there more than once. */
   readonly repeated: ReadonlySet<string>;
-  /** In their order, apart from each other. */
   readonly pieces: readonly IdPiece[];
 }
 
-/** A word is what stands between blanks and the signs that lists, links and quotes are made of. */
 const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]{}]+/gu;
 /** An id that was cut off, or has a letter that none has. */
 const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;

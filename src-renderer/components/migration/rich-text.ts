@@ -13,7 +13,6 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** A text that stands in HTML as itself. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
 
 /** Puts a text on the clipboard, as text and as rich text, and says `done`; whether that worked. */

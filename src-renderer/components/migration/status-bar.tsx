@@ -1,6 +1,5 @@
 import './status-bar.css';
 
-/** How many migrations have a status. */
 interface StatusCount {
   readonly status: string;
   readonly count: number;
@@ -8,7 +7,6 @@ interface StatusCount {
 
 interface BarPart {
   readonly status: string;
-  /** From the left end and wide, in parts of a thousand. */
   readonly x: number;
   readonly width: number;
 }

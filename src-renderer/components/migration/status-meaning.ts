@@ -1,7 +1,6 @@
 import { brand } from '#shared/brand.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 
-/** One thing to do, and whose turn it is. */
 interface NextStep {
   readonly text: string;
   readonly by: string;

@@ -39,7 +39,6 @@ const looks: Record<MigrationStatus, StatusLook> = {
   FAILED: { label: 'Failed', icon: CircleX, tone: 'bad', known: true },
   LOGIN_ABANDONED: { label: 'Login abandoned', icon: CircleSlash, tone: 'left', known: true },
 };
-/** The documented statuses, in the order of a migration's life. */
 export const knownStatuses = Object.keys(looks);
 const byName = new Map<string, StatusLook>(Object.entries(looks));
 
@@ -84,7 +83,6 @@ export const StuckMark = ({
 }: {
   readonly stuckMs: number;
   readonly words: StuckWords;
-  /** How that is known, for the tooltip. */
   readonly about?: string | undefined;
 }) => {
   const age = ageText(stuckMs);

@@ -11,7 +11,6 @@ interface TicketProfile {
   readonly baseURL: string | null;
 }
 
-/** In UTC, for whoever reads a ticket may live elsewhere. */
 const timeText = (iso: string): string => {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

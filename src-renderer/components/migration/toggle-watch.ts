@@ -6,7 +6,6 @@ import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/page-cache.ts';
 import { watchKey } from '../../api/profile-belongings.ts';
 
-/** Begins or ends the watch of a migration, and says so. */
 export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => {
   const { api } = useConsole();
   const client = useQueryClient();

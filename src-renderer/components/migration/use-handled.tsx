@@ -16,13 +16,11 @@ interface HandledActions {
 
 const say = (thrown: unknown): void => showToast(describeAppError(appErrorOf(thrown)).title, 'note');
 
-/** Parts that a call takes. */
 const inCalls = <One,>(all: readonly One[]): readonly (readonly One[])[] =>
   Array.from({ length: Math.ceil(all.length / handledAtOnce) }, (_part, at) =>
     all.slice(at * handledAtOnce, (at + 1) * handledAtOnce),
   );
 
-/** Takes back what a toast has just said. */
 export const UndoButton = ({ run }: { readonly run: () => void }) => (
   <button type="button" className="toast-action" onClick={run}>
     Undo

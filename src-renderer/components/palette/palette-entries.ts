@@ -2,21 +2,15 @@ import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 
-/** One line of the command palette. */
 export interface PaletteEntry {
-  /** Unique in its group. */
   readonly id: string;
   readonly label: string;
-  /** After the label, smaller. */
   readonly note?: string | undefined;
   readonly icon: LucideIcon;
   /** Class of the icon: the tone of a status. */
   readonly tone?: string | undefined;
-  /** The keys that do the same. */
   readonly keys?: readonly string[] | undefined;
-  /** What Ctrl+Enter puts on the clipboard. */
   readonly copies?: string | undefined;
-  /** What Shift+Enter copies for a ticket. */
   readonly migration?: ListedMigration | undefined;
   /** Shown once something is typed, not among everything there is. */
   readonly quiet?: boolean | undefined;
@@ -47,6 +41,5 @@ export const usePaletteEntries = (group: PageGroup, entries: () => readonly Pale
   }, [group]);
 };
 
-/** What the pages on the screen offer now. */
 export const pageEntries = (group: PageGroup): readonly PaletteEntry[] =>
   [...sources].filter((source) => source.group === group).flatMap((source) => source.entries());

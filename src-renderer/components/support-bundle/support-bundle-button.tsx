@@ -8,7 +8,6 @@ const SupportBundleDialog = lazy(() =>
   import('./support-bundle-dialog.tsx').then(({ SupportBundleDialog: Dialog }) => ({ default: Dialog })),
 );
 
-/** The preview of a support bundle, loaded when it is first asked for. */
 export const LazySupportBundle = (props: SupportBundleDialogProps) => (
   <Suspense>
     <SupportBundleDialog {...props} />
@@ -22,7 +21,6 @@ interface SupportBundleButtonProps {
   readonly disabledBecause?: string | null;
 }
 
-/** Opens the preview of a support bundle. */
 export const SupportBundleButton = ({ subject, about, size, disabledBecause }: SupportBundleButtonProps) => {
   const [open, setOpen] = useState(false);
   return (

@@ -12,7 +12,6 @@ import { alertReason, alertVerb, ofText } from './alert-text.ts';
 
 interface AlertLineProps {
   readonly alert: Alert;
-  /** Of its company, where it is known. */
   readonly company: string | null;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }

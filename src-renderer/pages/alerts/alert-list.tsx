@@ -14,7 +14,6 @@ import { linesByDay } from './alert-days.ts';
 import { AlertLine } from './alert-line.tsx';
 import { NoticeLine } from './notice-line.tsx';
 
-/** J, K and the arrows go from line to line. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -33,7 +32,6 @@ interface AlertListProps {
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
 
-/** What rules have told, day by day. */
 export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertListProps) => {
   const now = useClock();
   const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);

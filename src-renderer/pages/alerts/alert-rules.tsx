@@ -12,7 +12,6 @@ interface AlertRulesProps {
   readonly onSwitch: (rule: AlertRule, isOn: boolean) => void;
 }
 
-/** The rules of the profile, and how often each spoke. */
 export const AlertRules = ({ rules, onEdit, onSwitch }: AlertRulesProps) => (
   <section className="alert-card" aria-labelledby="rules-title">
     <header className="alert-card-head">

@@ -11,14 +11,12 @@ const verbs: Readonly<Record<string, string>> = {
   LOGIN_ABANDONED: 'was abandoned at sign-in',
 };
 
-/** What has happened, after the name of whom it happened to. */
 export const alertVerb = ({ status, stayedMs, rule }: Pick<Alert, 'status' | 'stayedMs' | 'rule'>): string => {
   const isStay = stayedMs !== null && rule.when.kind === 'stuck';
   if (isStay) return `is stuck in ${statusWords(status)}`;
   return (Object.hasOwn(verbs, status) ? verbs[status] : null) ?? `is now ${statusWords(status)}`;
 };
 
-/** What a rule listens for. */
 export const whenText = (when: AlertWhen): string => {
   if (when.kind === 'status') return statusWords(when.status);
   if (when.kind === 'change') return 'Any change';
@@ -26,7 +24,6 @@ export const whenText = (when: AlertWhen): string => {
   return when.kind === 'stuck' ? 'Stuck' : `Waits for the user for ${when.hours} h`;
 };
 
-/** Whom a rule listens to. */
 export const ofText = (of: AlertOf): string => {
   if (of.kind === 'company') return of.name === '' ? of.id : of.name;
   if (of.kind === 'user') return of.id;

@@ -4,7 +4,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 
-/** A company as a rule keeps it. */
 export interface ChosenCompany {
   readonly id: string;
   readonly name: string;
@@ -19,7 +18,6 @@ interface CompanyChoiceProps {
   readonly onChoose: (company: ChosenCompany | null) => void;
 }
 
-/** One of the companies that the console knows, by words of its name. */
 export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => {
   const { api } = useConsole();
   const [text, setText] = useState('');

@@ -53,7 +53,6 @@ const whenKey = (when: AlertWhen): string => (when.kind === 'status' ? when.stat
 interface RuleFormProps {
   /** null for a new one. */
   readonly rule: AlertRule | null;
-  /** The one that a new rule begins with. */
   readonly firstCompany?: ChosenCompany | null;
   readonly busy: boolean;
   readonly error: AppError | null;

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Hears of a permission that somebody changes in the browser's own settings meanwhile. */
 const onPermission = (listener: () => void): (() => void) => {
   const gone = new AbortController();
   void navigator.permissions?.query({ name: 'notifications' }).then(

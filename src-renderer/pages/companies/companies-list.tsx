@@ -11,10 +11,8 @@ import { useLiveText } from '../../components/listing/search/use-live-text.ts';
 import { companyColumns } from './company-columns.tsx';
 import { companyFilters } from './company-filters.ts';
 
-/** The fields by whose values companies are filtered and grouped. */
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
 
-/** Narrows the companies while one types. */
 const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) => {
   // Typing is one step of the history, not one for each letter.
   const { typed, type } = useLiveText(view.filters.text, (text) => view.change({ text }, 'replace'));
@@ -45,7 +43,6 @@ const NoCompanies = () => (
   </MessageBlock>
 );
 
-/** What makes a list page the one of companies. */
 export const companiesList: ListDefinition<'companies'> = {
   resource: 'companies',
   title: 'Companies',

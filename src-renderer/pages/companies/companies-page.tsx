@@ -4,7 +4,6 @@ import { companiesList } from './companies-list.tsx';
 import { useCompanyActions } from './use-company-actions.ts';
 import './companies-page.css';
 
-/** The companies of the organization, page by page or all that are loaded. */
 export const CompaniesPage = () => {
   const view = useListView(companiesList);
   const actions = useCompanyActions();

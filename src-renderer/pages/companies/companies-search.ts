@@ -6,7 +6,6 @@ import {
 import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
 import { companyFilters, type CompanyFilters } from './company-filters.ts';
 
-/** What the route of the Companies page holds. */
 export interface CompaniesSearch extends ListingSearch, CompanyFilters, LoadedView {}
 
 export const defaultCompaniesSearch: CompaniesSearch = {

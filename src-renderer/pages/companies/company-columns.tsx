@@ -4,7 +4,6 @@ import { fieldColumns, MissingCell } from '../../components/listing/columns/fiel
 import { MarkedText } from '../../components/listing/search/marked-text.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 
-/** The columns of the Companies table. */
 export const companyColumns = fieldColumns<CompanyRow>('companies', {
   providerCompanyName: ({ providerCompanyName: name }) =>
     name ? (

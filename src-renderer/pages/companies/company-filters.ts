@@ -2,5 +2,4 @@ import { createListFilters, type FiltersOf } from '../../components/listing/filt
 
 export type CompanyFilters = FiltersOf<'companies'>;
 
-/** What narrows and sorts companies. */
 export const companyFilters = createListFilters('companies');

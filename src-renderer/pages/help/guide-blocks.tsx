@@ -27,7 +27,6 @@ const Text = ({ text }: { readonly text: readonly GuideText[] }) =>
     </Fragment>
   ));
 
-/** One block of the guide. */
 export const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
   switch (block.kind) {
     case 'heading': {

@@ -72,7 +72,6 @@ const TokenHistoryList = () => {
   );
 };
 
-/** Makes a link token by hand, keeps the history of this run, and shows what an organization's backend has to do. */
 export const CreateTab = () => (
   <div className="create-tab">
     <section className="create-side" aria-label="Create a link token">

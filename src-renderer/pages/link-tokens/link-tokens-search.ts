@@ -1,7 +1,6 @@
 export const linkTokenTabs = ['create', 'token-lab'] as const;
 export type LinkTokenTab = (typeof linkTokenTabs)[number];
 
-/** What the route of the Link tokens page holds. */
 export interface LinkTokensSearch {
   readonly tab: LinkTokenTab;
 }

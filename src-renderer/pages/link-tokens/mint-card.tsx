@@ -20,7 +20,6 @@ import { errorReport } from '../../components/messages/error-block.tsx';
 interface MintedTokenProps {
   readonly record: StampedToken;
   readonly linkToken: string;
-  /** The value is to be dropped. */
   readonly onForget: () => void;
 }
 
@@ -95,7 +94,6 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
   );
 };
 
-/** The button that asks for one link token, and that token while it lives. On production it asks first. */
 export const MintCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();

@@ -38,7 +38,6 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
   );
 };
 
-/** The columns of the Migrations table, of a page and of all loaded rows. */
 export const migrationColumns = fieldColumns<ListedMigration>('migrations', {
   status: (migration) => <StatusCell migration={migration} />,
   companyName: ({ companyId, companyName }) => <CompanyCell id={companyId} name={companyName} />,

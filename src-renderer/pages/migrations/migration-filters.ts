@@ -2,5 +2,4 @@ import { createListFilters, type FiltersOf } from '../../components/listing/filt
 
 export type MigrationFilters = FiltersOf<'migrations'>;
 
-/** What narrows and sorts migrations. */
 export const migrationFilters = createListFilters('migrations');

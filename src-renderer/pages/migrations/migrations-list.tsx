@@ -15,7 +15,6 @@ import { StuckSurround } from './stuck/stuck-clock.tsx';
 
 type MigrationsDefinition = ListDefinition<'migrations'>;
 
-/** The fields by whose values migrations are filtered and grouped. */
 const migrationValueFilters = valueFilters('migrations', {
   company: { icon: Building2, without: 'No company yet' },
   user: {
@@ -25,7 +24,6 @@ const migrationValueFilters = valueFilters('migrations', {
   },
 });
 
-/** The rows of a page with what came to be known of them since they were read, a newer status, too. */
 const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {
   const migrations = useMemo(() => rows?.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) ?? [], [rows]);
   const details = useDetails(migrations);
@@ -47,7 +45,6 @@ const AroundRows: typeof StuckSurround = ({ rowsAt, children }) => {
   return <StuckSurround rowsAt={rowsAt}>{children}</StuckSurround>;
 };
 
-/** What makes a list page the one of migrations. */
 export const migrationsList: MigrationsDefinition = {
   resource: 'migrations',
   title: 'Migrations',

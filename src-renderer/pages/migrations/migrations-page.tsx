@@ -5,7 +5,6 @@ import { usePasteIds } from './find/use-paste-ids.ts';
 import { useMigrationActions } from './use-migration-actions.tsx';
 import './migrations-page.css';
 
-/** The migrations of the organization, page by page or all that are loaded, and one of them in the drawer. */
 export const MigrationsPage = () => {
   const view = useListView(migrationsList);
   const actions = useMigrationActions(view);

@@ -7,9 +7,7 @@ import {
 import { defaultLoadedView, parseLoadedView, type LoadedView } from '../../components/listing/loaded-view.ts';
 import { migrationFilters, type MigrationFilters } from './migration-filters.ts';
 
-/** What the route of the Migrations page holds. */
 export interface MigrationsSearch extends ListingSearch, MigrationFilters, LoadedView {
-  /** Id of the migration in the drawer. */
   readonly open: string | null;
 }
 

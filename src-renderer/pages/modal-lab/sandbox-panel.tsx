@@ -49,7 +49,6 @@ interface ScenarioLineProps {
 }
 
 interface FaultsLineProps {
-  /** Those that will meet a request. */
   readonly rules: readonly ActiveRule[];
   readonly onAdd: (rule: FaultRule) => void;
   readonly onRemove: (id: number) => void;

@@ -11,7 +11,6 @@ export interface LabAccess {
   /** Why no lab could be opened. */
   readonly error: AppError | null;
   readonly reopen: () => void;
-  /** Ends this lab and opens another one. */
   readonly startOver: () => Promise<void>;
 }
 

@@ -20,7 +20,6 @@ const looks: Record<
   unknown: { icon: CircleDashed, tone: 'neutral', word: 'Not known' },
 };
 
-/** Whether the parts work that every page depends on. */
 export const HealthCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();

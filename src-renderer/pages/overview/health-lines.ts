@@ -70,7 +70,6 @@ interface HealthFacts {
   readonly sandboxURL: string | null | undefined;
 }
 
-/** How the parts that a page of migrations depends on are. */
 export const healthLines = ({ state, items, drift, sandboxURL }: HealthFacts, now: Date): readonly HealthLine[] => [
   serviceLine(state, now),
   keyLine(state),

@@ -35,7 +35,6 @@ const clock = (text: string | null): string => {
   return date ? shortClockText(date) : 'an unknown time';
 };
 
-/** What the figures are counted from, and when that was read. */
 export const sourceText = ({ source, rows, total, from, to }: Overview, state: LoadedState | undefined): string => {
   if (source === 'none') return 'Nothing was counted yet';
   if (source === 'sample') {

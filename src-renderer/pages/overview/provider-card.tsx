@@ -20,7 +20,6 @@ const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] =
   ...byProvider.filter(({ provider }) => !provider),
 ];
 
-/** How many migrations come from each provider, through their companies. */
 export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
   const lines = linesOf(byProvider);
   const most = Math.max(1, ...lines.map(({ count }) => count));

@@ -39,7 +39,6 @@ const summary = (lines: readonly RequestLine[], failed: number): string => {
   return `${calls}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
 };
 
-/** The person sees these lines now. */
 const lookAtRequests = (lines: readonly RequestLine[]): void => {
   const before = lastLooks.get();
   const latest = new Map(before);
@@ -47,7 +46,6 @@ const lookAtRequests = (lines: readonly RequestLine[]): void => {
   if ([...latest].some(([profileId, id]) => before.get(profileId) !== id)) lastLooks.set(latest);
 };
 
-/** The last calls of the console, and one of them with all that is kept of it. */
 export const RequestsPage = () => {
   const { api } = useConsole();
   const read = useRequestLog();

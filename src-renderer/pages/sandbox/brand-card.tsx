@@ -87,7 +87,6 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
   );
 };
 
-/** Name, logo and accent that the modals of this organization have. */
 export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   const query = useBrand(profileId);
   const change = useBrandChange(profileId);

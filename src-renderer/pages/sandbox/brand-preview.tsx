@@ -20,7 +20,6 @@ const grounds = {
   dark: { ground: '#121c22', text: '#e8eff2', line: '#26353d' },
 } as const;
 
-/** The modal in small, where the system is light and where it is dark. Colours are attributes, as the page's policy wants it. */
 export const BrandPreview = ({ name, accent, logo }: BrandPreviewProps) => {
   const clip = useId();
   const colours = accent === null ? ownColours : coloursOf(accent);

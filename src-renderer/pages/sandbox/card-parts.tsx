@@ -10,7 +10,6 @@ interface SandboxCardProps {
   /** At the right of the title: what holds now. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
-  /** Of the last change. */
   readonly error?: AppError | null;
 }
 

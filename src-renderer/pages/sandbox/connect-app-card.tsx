@@ -26,7 +26,6 @@ const useAppAddress = (profileURL: string | null) => {
   });
 };
 
-/** The port that the Sandbox has at every start, and what another program makes of that. */
 const PortForm = ({ address }: { readonly address: AppAddress }) => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -174,7 +173,6 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
   );
 };
 
-/** A first call of one's own, ready to paste. */
 const firstCall = (url: string): string =>
   `curl -X POST ${url}/api/v1/link-token -H "Authorization: Bearer $FERRY_API_KEY" -H "Content-Type: application/json" -d "{}"`;
 

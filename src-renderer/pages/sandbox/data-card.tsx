@@ -14,7 +14,6 @@ import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 const planText = ({ seed, migrations, companies }: NonNullable<ControlState['seed']>): string =>
   `seed ${seed}, ${countText(migrations)} migrations, ${countText(companies)} companies`;
 
-/** The rows of the service, deleted and filled in anew. */
 export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
   const { api } = useConsole();
   const show = useSandboxChange();

@@ -37,7 +37,6 @@ const useMovable = () => {
     .slice(0, offered);
 };
 
-/** Moves one migration a step of its life. */
 export const MoveCard = () => {
   const { api } = useConsole();
   const show = useSandboxChange();

@@ -52,7 +52,6 @@ interface NoControlProps {
   readonly reason: Reason;
 }
 
-/** Why there is nothing to change here, and the way to where there is. */
 export const NoControl = ({ profile, reason }: NoControlProps) => {
   const { api } = useConsole();
   const open = useAction(async (signal) => void (await api.profiles.switch({ id: 'sandbox' }, { signal })));
@@ -72,7 +71,6 @@ export const NoControl = ({ profile, reason }: NoControlProps) => {
   );
 };
 
-/** Lines of each card, by column. */
 const columns = [
   [4, 5],
   [2, 3, 2],
@@ -103,7 +101,6 @@ export const SandboxSkeleton = () => (
 
 const everySecond = (view: SandboxView | undefined): number | false => (view?.kind === 'none' ? false : 1_500);
 
-/** Scenarios, faults, clock and data of the service on this computer. */
 export const SandboxPage = () => {
   const profile = useConsoleState()?.profile;
   const query = useSandboxView(profile?.id ?? '', everySecond);

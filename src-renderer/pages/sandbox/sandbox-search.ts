@@ -1,8 +1,6 @@
 import { isUuid, normalizeId } from '#ui/values/ids.tsx';
 
-/** What the route of the Sandbox page holds. */
 export interface SandboxSearch {
-  /** The migration to move. */
   readonly migration?: string;
 }
 

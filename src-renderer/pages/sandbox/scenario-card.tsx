@@ -10,7 +10,6 @@ import { TextField } from '#ui/controls/fields.tsx';
 import { readWholeNumber, SandboxCard } from './card-parts.tsx';
 import '#ui/controls/tick.css';
 
-/** How the next modals go, whoever opens them. */
 export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'] }) => {
   const { api } = useConsole();
   const show = useSandboxChange();

@@ -7,7 +7,6 @@ import { useSelfCheck } from '../../api/settings.ts';
 import { OutsideAddress } from './outside-address.tsx';
 import { UnreadSettings } from './unread-settings.tsx';
 
-/** Node's names of what the console runs on, as their makers write them. */
 const programNames: Readonly<Record<string, string>> = {
   electron: 'Electron',
   chrome: 'Chromium',
@@ -16,7 +15,6 @@ const programNames: Readonly<Record<string, string>> = {
   openssl: 'OpenSSL',
 };
 
-/** Where a service describes itself. */
 const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   const address = documentationOf(baseURL);
   if (address === null) return null;
@@ -30,7 +28,6 @@ const Documentation = ({ baseURL }: { readonly baseURL: string | null }) => {
   );
 };
 
-/** Which console this is, what it runs on, and which links lead into it and out of it. */
 export const AboutSection = () => {
   const state = useConsoleState();
   const read = useSelfCheck();

@@ -34,7 +34,6 @@ const AppearanceChoice = ({ labelledBy }: { readonly labelledBy: string }) => {
   );
 };
 
-/** How the console looks, and how it writes times. */
 export const AppearanceSection = () => {
   const preferences = useSettingsView()?.preferences;
   return (

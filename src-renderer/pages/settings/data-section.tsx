@@ -28,7 +28,6 @@ const loads: readonly Segment<'on' | 'off'>[] = [
   { value: 'off', label: 'Off' },
 ];
 
-/** What the pages do by themselves, and how much they show. */
 export const DataSection = () => {
   const preferences = useSettingsView()?.preferences;
   if (!preferences) return null;

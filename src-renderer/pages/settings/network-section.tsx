@@ -18,7 +18,6 @@ interface Fields {
   readonly parameter: string;
 }
 
-/** How one profile's service is reached. */
 const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   const { api } = useConsole();
   const client = useQueryClient();

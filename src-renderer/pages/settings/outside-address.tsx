@@ -4,7 +4,6 @@ interface OutsideAddressProps {
   readonly address: string;
   /** What the link is called; the address itself when left out. */
   readonly words?: string;
-  /** What the button that copies it is called. */
   readonly copyLabel: string;
 }
 

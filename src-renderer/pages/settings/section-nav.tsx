@@ -27,7 +27,6 @@ const sections: readonly { readonly id: SettingsSection; readonly label: string;
 const showLink = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** The parts of the Settings page. */
 export const SectionNav = ({ section }: { readonly section: SettingsSection }) => (
   <nav className="section-nav" aria-label="Settings sections">
     {sections.map(({ id, label, icon: Icon }) => (

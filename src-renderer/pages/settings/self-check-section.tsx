@@ -11,7 +11,6 @@ const looks: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonl
   unknown: { icon: CircleQuestionMark, word: 'Not known' },
 };
 
-/** Findings of the self-check, each with its state as icon and word. */
 export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] }) => (
   <ul className="settings-card check-list">
     {items.map(({ group, name, state, found }) => {
@@ -44,7 +43,6 @@ const verdict = (items: readonly SelfCheckItem[]): string => {
   return count === 1 ? 'One thing needs attention.' : `${count} things need attention.`;
 };
 
-/** How well the console is protected on this computer. */
 export const SelfCheckSection = () => {
   const read = useSelfCheck();
   const { data, error, isFetching, refetch } = read;

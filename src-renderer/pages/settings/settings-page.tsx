@@ -22,7 +22,6 @@ import type { SettingsSection } from './settings-search.ts';
 import { SupportSection } from './support-section.tsx';
 import { isUnread, UnreadSettings } from './unread-settings.tsx';
 
-/** What the file of the computer's administrators says. */
 export const ManagedNotice = ({ view }: { readonly view: SettingsView }) => {
   const { managed } = view;
   const rules = [
@@ -81,7 +80,6 @@ const Section = ({ section, profile }: { readonly section: SettingsSection; read
   }
 };
 
-/** What the person chose for this console, its profiles and their keys. */
 export const SettingsPage = () => {
   const { section = 'profile', profile } = useSearch({ from: '/settings' });
   const navigate = useNavigate();

@@ -10,7 +10,6 @@ const settingsSections = [
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** What the route of the Settings page holds. */
 export interface SettingsSearch {
   /** Left out: the profile. */
   readonly section?: SettingsSection;

@@ -12,7 +12,6 @@ import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 
-/** What is kept of the statuses that this console has seen, and how it is erased. */
 export const TimelineStore = () => {
   const { api } = useConsole();
   const client = useQueryClient();

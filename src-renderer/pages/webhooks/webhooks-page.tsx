@@ -29,7 +29,6 @@ const labels: Record<WebhookTab, string> = {
   code: 'Code',
 };
 
-/** What a tab counts beside its name, from what the service says of its endpoints. */
 const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
   const endpoints = useEndpoints('slowly').data?.results;
   if (endpoints === undefined || endpoints.length === 0) return null;
@@ -43,7 +42,6 @@ const TabCount = ({ tab }: { readonly tab: WebhookTab }) => {
   );
 };
 
-/** Tells when the page is that of another profile than before. */
 const useOnProfileSwitch = (profileId: string | undefined, onSwitch: () => void): void => {
   const before = useRef(profileId);
   const tell = useEffectEvent(onSwitch);

@@ -3,7 +3,6 @@ import { type DeliveryFilter, deliveryStates } from './service/delivery-filter.t
 export const webhookTabs = ['listen', 'endpoints', 'deliveries', 'check', 'code'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];
 
-/** What the route of the Webhooks page holds. */
 export interface WebhooksSearch extends DeliveryFilter {
   readonly tab: WebhookTab;
 }

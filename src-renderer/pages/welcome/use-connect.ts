@@ -25,7 +25,6 @@ interface Connected {
 
 type Storage = 'keychain' | 'session';
 
-/** Fills the profile of an earlier try, or adds one. */
 const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: string, key: string) => {
   const { profiles } = await api.profiles.list({});
   const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);

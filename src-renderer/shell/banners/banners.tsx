@@ -35,7 +35,6 @@ interface BannersProps {
   readonly path: string;
 }
 
-/** What is to be known on every page, above it. */
 export const Banners = ({ state, path }: BannersProps) => {
   // Here, since this stands on every page and is no part of the first script.
   useComeBack(state?.connection.state);

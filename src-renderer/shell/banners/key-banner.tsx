@@ -29,7 +29,6 @@ const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boole
 
 type Profile = ConsoleState['profile'];
 
-/** What a person reads, and what the field and the button are called. */
 const wordsFor = ({ name, key }: Profile) =>
   key
     ? {

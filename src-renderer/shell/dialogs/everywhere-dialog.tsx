@@ -86,6 +86,5 @@ const FindDialog = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** Looks for an id, or searches for any other text, in every profile. */
 export const EverywhereDialog = ({ id: wanted }: { readonly id: string }) =>
   isUuid(wanted) ? <FindDialog id={wanted} /> : <SearchDialog text={wanted} />;

@@ -44,7 +44,6 @@ const LinkRefused = ({
 }: {
   readonly title: string;
   readonly children: ReactNode;
-  /** A button that leads on. */
   readonly way?: ReactNode;
 }) => (
   <DialogFrame onClose={closeLink}>

@@ -21,7 +21,6 @@ import './search-dialog.css';
 import { useSearchEverywhere } from './use-search-everywhere.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
-/** How far the search of a profile is, in one sentence. */
 const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): string => {
   if (searched?.problem) return `${describeAppError(searched.problem).title}.`;
   const { rows, total, phase } = searched ?? { rows: 0, total: null, phase: 'searching' };
@@ -35,7 +34,6 @@ interface ProfileFoundProps {
   readonly profile: { readonly id: string; readonly name: string } & Parameters<typeof ProfileTile>[0]['profile'];
   readonly searched: SearchedProfile | undefined;
   readonly isStopped: boolean;
-  /** Shows this profile with what the search parameters say. */
   readonly onShow: (search: object) => void;
   readonly text: string;
 }

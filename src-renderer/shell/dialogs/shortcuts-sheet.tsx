@@ -92,7 +92,6 @@ const Keys = ({ keys }: { readonly keys: readonly string[] }) => (
   </dt>
 );
 
-/** All keys of the console, over the page. */
 export const ShortcutsSheet = ({ onClose }: { readonly onClose: () => void }) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">

@@ -21,7 +21,6 @@ const withSearched = (before: readonly SearchedProfile[], news: SearchedProfile)
 /** Searches all profiles for as long as it is shown, or until somebody stops it; what was found by then stays. */
 export const useSearchEverywhere = (text: string): SearchEverywhere => {
   const { api, listen } = useConsole();
-  /** How often it was begun. */
   const [run, setRun] = useState(1);
   const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
   const [phase, setPhase] = useState<SearchEverywhere['phase']>('searching');

@@ -2,7 +2,6 @@ import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { parseCompaniesSearch } from '../../pages/companies/companies-search.ts';
 import { parseMigrationsSearch } from '../../pages/migrations/migrations-search.ts';
 
-/** Where a link leads to in this console. */
 type LinkRoute =
   | { readonly to: '/migrations'; readonly search: ReturnType<typeof parseMigrationsSearch> }
   | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }

@@ -14,13 +14,11 @@ import { everywhereId, usePaletteGroups } from './use-palette-groups.ts';
 
 interface PaletteFootProps {
   readonly command: string;
-  /** What was searched, or what to type. */
   readonly hint: string | null;
   /** Whether a ticket can be made of the line that is reached. */
   readonly hasTicket: boolean;
 }
 
-/** The keys of the palette, and what it has searched. */
 const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
   <footer className="palette-foot">
     <span>

@@ -2,7 +2,6 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import './early-keys.css';
 
 interface EarlyKeysProps {
-  /** What was typed so far. */
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }

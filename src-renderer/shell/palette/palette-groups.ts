@@ -1,10 +1,8 @@
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 
-/** Where a typed text is found in a label. */
 interface LabelMatch {
   /** Lower is better: at the start, at the start of a word, anywhere. */
   readonly rank: number;
-  /** First letter and the one after the last, in order and apart from each other. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
@@ -53,7 +51,6 @@ export interface PaletteGroup {
 }
 
 export interface ShownEntry extends PaletteEntry {
-  /** Unique in the palette. */
   readonly key: string;
   readonly marks: LabelMatch['marks'];
 }
@@ -63,7 +60,6 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
-/** The group of the ways on, where nothing was found here. */
 export const furtherName = 'Search further';
 
 const usualMost = 6;

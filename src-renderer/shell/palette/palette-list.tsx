@@ -6,7 +6,6 @@ import { withMarks } from '../../components/listing/search/marked-text.tsx';
 import { furtherName, type ShownEntry, type ShownGroup } from './palette-groups.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
-/** The id of a line's element, for the field that names it. */
 export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/[^\w-]/g, '_')}`;
 
 interface PaletteLineProps {
@@ -50,7 +49,6 @@ const PaletteLine = ({ id, entry, isActive, onReach, onRun }: PaletteLineProps) 
 
 interface PaletteListProps {
   readonly id: string;
-  /** Other lines may come for what is typed. */
   readonly isBusy: boolean;
   readonly groups: readonly ShownGroup[];
   readonly activeKey: string | null;
@@ -58,7 +56,6 @@ interface PaletteListProps {
   readonly onRun: (entry: ShownEntry) => void;
 }
 
-/** What the palette has found, by groups. */
 export const PaletteList = ({ id, isBusy, groups, activeKey, onReach, onRun }: PaletteListProps) => (
   <>
     <div

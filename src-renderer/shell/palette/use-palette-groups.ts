@@ -42,7 +42,6 @@ import { furtherName, type PaletteGroup } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
 import { mostFound, usePaletteSearch } from './use-palette-search.ts';
 
-/** The profiles to change to, and a new one. */
 const useProfileEntries = (): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -73,7 +72,6 @@ const noCompanies: readonly CompanyRow[] = [];
 /** Fewer letters name too many. */
 const fewestLetters = 2;
 
-/** Companies whose names hold the text, from what the console has read of them, and whether others may come. */
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
   const { api } = useConsole();
   const isEnough = text.length >= fewestLetters;
@@ -93,7 +91,6 @@ interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
   /** What was searched, or what is wrong with the text; null before anything is typed. */
   readonly hint: string | null;
-  /** Other lines may come for what is typed. */
   readonly isSearching: boolean;
 }
 

@@ -16,15 +16,12 @@ type Person = LoadedGroups['groups'][number];
 interface PaletteSearch {
   readonly people: readonly Person[];
   readonly migrations: readonly ListedMigration[];
-  /** Of all that are loaded. */
   readonly matched: number;
-  /** Whether loaded migrations are searched at all. */
   readonly isLoaded: boolean;
   /** What was found is not yet all that was asked for. */
   readonly isSearching: boolean;
   /** What was searched, in one sentence; null before anything is typed. */
   readonly scope: string | null;
-  /** What it takes to load all migrations, where they are neither loaded nor on their way. */
   readonly loads: { readonly total: number | null; readonly takes: string } | null;
 }
 

@@ -23,7 +23,6 @@ interface ConnectionLineProps {
   readonly baseURL: string | null;
 }
 
-/** Whether the profile's service answers, how fast, and where it is. */
 export const ConnectionLine = ({ connection, baseURL }: ConnectionLineProps) => {
   const { icon: Icon, word, tone } = looks[connection?.state ?? 'unknown'];
   const latency = connection?.state === 'connected' ? connection.latencyMs : null;

@@ -12,7 +12,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** A page that the navigation and the palette lead to. */
 export interface ConsolePage {
   readonly to:
     | '/overview'

@@ -6,7 +6,6 @@ import { useRail } from './use-rail.ts';
 import '#ui/sidebar/nav.css';
 import './nav-link.css';
 
-/** What stands at the right end of a page's link. */
 export interface NavNote {
   readonly text: string;
   readonly tone?: 'bad';
@@ -15,7 +14,6 @@ export interface NavNote {
 interface NavLinkProps {
   readonly page: ConsolePage;
   readonly note?: NavNote | null | undefined;
-  /** Whose lists are kept as they were looked at. */
   readonly profileId: string | undefined;
 }
 

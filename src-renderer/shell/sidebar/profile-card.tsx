@@ -17,7 +17,6 @@ type Profile = ConsoleState['profile'];
 
 interface ProfileCardProps {
   readonly profile: Profile | undefined;
-  /** Nothing that creates data is sent. */
   readonly isReadOnly: boolean;
   readonly onShortcuts: () => void;
 }

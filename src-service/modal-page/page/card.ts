@@ -7,7 +7,6 @@ export const find = <Found extends Element = HTMLElement>(selector: string, with
   return found;
 };
 
-/** A copy of the template of a view or of a part of one, with the slots in its texts filled. */
 export const copyOf = (name: string, slots?: Slots): DocumentFragment => {
   const copy = find<HTMLTemplateElement>(`#view-${name}`).content.cloneNode(true) as DocumentFragment;
   const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
@@ -15,14 +14,12 @@ export const copyOf = (name: string, slots?: Slots): DocumentFragment => {
   return copy;
 };
 
-/** A new element with its text. */
 export const make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   content = '',
   more: Partial<HTMLElementTagNameMap[Tag]> = {},
 ): HTMLElementTagNameMap[Tag] => Object.assign(document.createElement(tag), { textContent: content }, more);
 
-/** An icon of the sprite. */
 export const icon = (name: string): SVGElement => {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
@@ -56,7 +53,6 @@ export interface View {
   /** Of the four steps; without it no steps are shown and the card is only as high as it needs. */
   readonly step?: 1 | 2 | 3 | 4;
   readonly build: () => DocumentFragment;
-  /** Runs at every change of the state. */
   readonly update?: (view: HTMLElement) => void;
 }
 
@@ -80,7 +76,6 @@ export const showView = ({ key, step, build, update }: View): void => {
   update?.(view);
 };
 
-/** Builds the shown view anew the next time, for what the person has undone. */
 export const forgetView = (): void => {
   currentKey = '';
 };

@@ -10,7 +10,6 @@ interface Option {
 }
 
 interface Choice {
-  /** Of the template. */
   readonly name: 'company' | 'question';
   readonly step: 2 | 4;
   readonly slots?: Slots;
@@ -19,7 +18,6 @@ interface Choice {
   readonly back?: () => void;
 }
 
-/** The steps at which one of several is chosen. */
 export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts) => {
   /** One of several; the first is chosen until the person chooses another. */
   const choiceView = ({ name, step, slots, options, choose, back }: Choice): View => ({

@@ -113,7 +113,6 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
     },
   });
 
-  /** The end of a copy with what was counted in it. */
   const withCounts = (view: View, { progress }: ModalState): View => ({
     ...view,
     key: `${view.key} counted`,

@@ -15,7 +15,6 @@ interface EndView {
   readonly gaps?: string;
   /** What is not lost. */
   readonly kept?: string;
-  /** A failure shows what support finds the session by. */
   readonly isFailure?: boolean;
   readonly step?: 2;
   readonly buttons: readonly Button[];

@@ -10,7 +10,6 @@ import type { ModalNews } from './told-events.ts';
  */
 export type Trouble = 'failed' | 'busy' | 'gone' | 'notSent' | 'refused';
 
-/** What a call has brought, or why nothing. */
 export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
 
 const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'gone', 429: 'busy' };

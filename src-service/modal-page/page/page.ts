@@ -23,7 +23,6 @@ let passedFailures = 0;
 let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
 /** The latest attempt to log in, for a provider that did not answer. */
 let attempt: (() => Promise<void>) | undefined;
-/** The latest action that waits for its answer. */
 let pending: ModalCallPath | undefined;
 let isGone = false;
 let isLeft = false;
@@ -69,7 +68,6 @@ const retry = async (): Promise<void> => {
   else meet(answer.trouble, retry);
 };
 
-/** Changes what this window shows of an unchanged state. */
 const go = (next: typeof place): void => {
   place = next;
   failure = undefined;

@@ -4,7 +4,6 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 /** An event of the modal without the prefix that all of them have. */
 type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
 
-/** An event with what it says besides migration, status and time. */
 export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
 
 /**

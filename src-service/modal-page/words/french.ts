@@ -1,6 +1,5 @@
 import type { ModalWords } from './words.ts';
 
-/** Every text of the modal page in French. */
 export const frenchWords: ModalWords = {
   'page-oneMoment': 'Un instant',
   'page-ended': 'Ce transfert est terminé',

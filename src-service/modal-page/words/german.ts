@@ -1,6 +1,5 @@
 import type { ModalWords } from './words.ts';
 
-/** Every text of the modal page in German. */
 export const germanWords: ModalWords = {
   'page-oneMoment': 'Einen Moment',
   'page-ended': 'Diese Übertragung ist beendet',

@@ -1,6 +1,5 @@
 import type { ModalWords } from './words.ts';
 
-/** Every text of the modal page in Japanese, which has one form for all numbers. */
 export const japaneseWords: ModalWords = {
   'page-oneMoment': 'お待ちください',
   'page-ended': 'この移行は終了しました',

@@ -5,7 +5,6 @@ import { germanWords } from './german.ts';
 import { japaneseWords } from './japanese.ts';
 import { spanishWords } from './spanish.ts';
 
-/** The languages of the modal page, by their tag. */
 export const languages = {
   en: englishWords,
   de: germanWords,

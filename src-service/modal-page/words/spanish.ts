@@ -1,6 +1,5 @@
 import type { ModalWords } from './words.ts';
 
-/** Every text of the modal page in Spanish. */
 export const spanishWords: ModalWords = {
   'page-oneMoment': 'Un momento',
   'page-ended': 'Este traslado ha terminado',

@@ -210,7 +210,6 @@ export const englishWords = {
   theService: 'the service',
 } as const;
 
-/** Name of a text that the script of the page uses. */
 export type ModalWord = Exclude<keyof typeof englishWords, `page-${string}`>;
 
 type Sentence = Exclude<keyof typeof englishWords, `${string}_one`>;

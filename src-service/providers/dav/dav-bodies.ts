@@ -9,11 +9,9 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character)
 const xml = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?><${root} ${namespaces}>${content}</${root}>`;
 
-/** Body of a PROPFIND for properties by their prefixed names. */
 export const propfindBody = (properties: readonly string[]): string =>
   xml('d:propfind', `<d:prop>${properties.map((name) => `<${name}/>`).join('')}</d:prop>`);
 
-/** Body of a REPORT that reads several items of a collection. */
 export const multigetBody = (kind: CollectionKind, paths: readonly string[]): string => {
   const [report, data] =
     kind === 'contacts'
@@ -23,7 +21,6 @@ export const multigetBody = (kind: CollectionKind, paths: readonly string[]): st
   return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
 };
 
-/** Method and body of a request that makes a collection. */
 export const makeCollection = (
   kind: CollectionKind,
   name: string,

@@ -22,7 +22,6 @@ interface DavCredentials {
 /** The server forbids what was asked for: a list, or all collections of a kind. */
 export class Forbidden extends ServerAway {}
 
-/** A session with a CardDAV and CalDAV server. Addresses are paths on that server. */
 export interface DavClient {
   /** The folder that holds the collections of a kind; undefined if the server keeps none of it. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
@@ -31,17 +30,13 @@ export interface DavClient {
     kind: CollectionKind,
     signal: AbortSignal,
   ): Promise<readonly Omit<SourceCollection, 'count'>[] | undefined>;
-  /** Paths of the items of a collection. */
   list(collection: string, signal: AbortSignal): Promise<readonly string[]>;
   count(collection: string, signal: AbortSignal): Promise<number>;
   isCollection(path: string, signal: AbortSignal): Promise<boolean>;
   isForbidden(path: string, signal: AbortSignal): Promise<boolean>;
-  /** Addresses of the user for invitations, as URIs. */
   userAddresses(signal: AbortSignal): Promise<readonly string[]>;
-  /** Items of a collection in one request, as far as the server returns them. XML changes their line ends. */
   readTogether(paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
   make(path: string, name: string, kind: CollectionKind, signal: AbortSignal): Promise<void>;
-  /** What the server says of a request that it refused. */
   readRefusal(response: DavResponse): Promise<DavRefusal>;
   request(path: string, init: DavInit): Promise<DavResponse>;
 }
@@ -50,12 +45,10 @@ interface DavClientOptions {
   readonly server: string;
   readonly credentials: DavCredentials;
   readonly request: GuardedRequest;
-  /** Of this account one large list at a time is in memory. */
   readonly account: string;
   readonly runTask: RunTask<DavTasks>;
 }
 
-/** The server, or a proxy in front of it, asks to try again later. */
 const isTransient = (status: number): boolean => [408, 425, 429, 502, 503, 504].includes(status);
 
 const homeOf = { contacts: 'contactsHome', events: 'eventsHome' } as const;
@@ -77,7 +70,6 @@ const nameOf = (written: string | undefined): string | undefined => {
   return name === '' ? undefined : name;
 };
 
-/** Stops waiting for a task when the signal aborts. */
 const unlessAborted = async <Result>(task: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
@@ -110,7 +102,6 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
     return response;
   };
 
-  /** Reads a list in the content process. */
   const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>, signal: AbortSignal): Promise<Result> => {
     const result = await unlessAborted(task, signal).catch((error: unknown) => {
       // It took more time or memory than any list that a copy can use.

@@ -73,7 +73,6 @@ const withOperatorsPassword =
     return response;
   };
 
-/** A CardDAV and CalDAV server that an organization takes its end users' data on. */
 export const davDestination = (
   { address, user, password }: DestinationAccount,
   { rules, content }: { readonly rules: AddressRules; readonly content: ContentWorker },

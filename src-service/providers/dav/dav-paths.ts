@@ -21,5 +21,4 @@ export const pathOf = (href: string, folder: string): string => {
 /** An item by its own name: a server may write what comes before it in another way. */
 export const lastPartOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of what an item or a collection is in. */
 export const folderOf = (path: string): string => path.slice(0, path.replace(/\/$/, '').lastIndexOf('/') + 1);

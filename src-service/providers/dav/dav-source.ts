@@ -127,7 +127,6 @@ interface DavSourceOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A CardDAV and CalDAV server that people move their address books and calendars from. */
 export const davSource = (
   { name, category, address }: SourceSettings,
   { rules, content, timeoutMs = loginTimeoutMs }: DavSourceOptions,

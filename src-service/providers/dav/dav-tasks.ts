@@ -34,14 +34,12 @@ export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
 
 /** What the DAV client runs in the content process: each function parses what a server sent. */
 export const davTasks = {
-  /** Resources of a list, with paths for hrefs. */
   readList,
   readItems,
   countItems: (parts: Parts, folder: string): Reading<number> => {
     const items = readItems(parts, folder);
     return typeof items === 'string' ? items : items.length;
   },
-  /** Cards or entries of a multiget reply, by the last part of their path. */
   readContents: (parts: Parts, folder: string): Reading<readonly (readonly [string, string])[]> => {
     const found = readList(parts, folder);
     if (typeof found === 'string') return found;

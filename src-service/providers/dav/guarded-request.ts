@@ -31,7 +31,6 @@ export interface DavInit {
   readonly signal: AbortSignal;
   /** Called when a connection is there: before that, the server has seen no password. */
   readonly onConnect?: (() => void) | undefined;
-  /** Called with the size of a list. */
   readonly onList?: ((bytes: number) => void) | undefined;
 }
 
@@ -41,14 +40,12 @@ export interface DavResponse {
   readonly body: readonly Buffer[];
 }
 
-/** Sends a request to a path of one server. */
 export type GuardedRequest = (path: string, init: DavInit) => Promise<DavResponse>;
 
 interface GuardedRequestOptions extends AddressRules {
   readonly resolve?: Resolve | undefined;
 }
 
-/** A connection that was open from an earlier request ended before a byte of the response. */
 class StaleConnection extends Error {}
 
 const isList = (method: string): boolean => method === 'PROPFIND' || method === 'REPORT';

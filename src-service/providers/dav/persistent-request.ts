@@ -8,7 +8,6 @@ const maxTries = 3;
 
 interface Attempts {
   readonly send: () => Promise<DavResponse>;
-  /** Whether the server answers for the collection of the item. */
   readonly answers: () => Promise<boolean>;
   /** Whether the item arrived though no response came. */
   readonly hasArrived?: (() => Promise<boolean>) | undefined;

@@ -13,13 +13,11 @@ export interface DavResource {
   eventsHome?: string;
   /** Addresses of a user, such as `mailto:ada@example.com`. */
   addresses?: string[];
-  /** The card or calendar of a multiget reply. */
   content?: string;
 }
 
 /** What an XML body says: resources of a multistatus, and the conditions that a request failed. */
 export interface DavXml {
-  /** False if the body is a web page, is cut off, or is anything else. */
   readonly isMultistatus: boolean;
   readonly resources: readonly DavResource[];
   /** Local names of failed pre- and postconditions, such as `no-uid-conflict`. */
@@ -74,7 +72,6 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [`${caldav} calendar-data`]: 'content',
 };
 
-/** A reply that is larger than any real list. */
 export class TooMuchXml extends Error {}
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;

@@ -8,7 +8,6 @@ export const mostWrongPasswords = 5;
 const lockedForMs = 15 * 60_000;
 /** The practice user of a provider that is down gets through at the next attempt after so many. */
 const attemptsWhileDown = 2;
-/** The password that is wrong for every user. */
 const wrongPassword = 'wrong';
 /** The one wrong code; every other one of six digits is right, and so is every backup code. */
 const wrongCode = '000000';

@@ -2,13 +2,11 @@ import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
 import type { CompanyChoice, ProviderCompany, SourceProvider } from '../source-provider.ts';
 import { tryCode, tryPassword } from './practice-login.ts';
 
-/** An invented service. */
 export interface PracticeProvider {
   readonly name: string;
   readonly category: ProviderCategory;
   /** It takes log-ins on a page of its own only, in another window. */
   readonly hasOwnLogin?: boolean;
-  /** How often it occurs, relative to the others. */
   readonly weight: number;
   /** The provider's own identifier of its company number `index`. */
   readonly companyId: (index: number) => string;
@@ -55,7 +53,6 @@ const titled = (words: string): string =>
 const numberOf = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000, 7);
 
-/** A company of a provider by its name. */
 const companyNamed = (provider: string, name: string): ProviderCompany => {
   const index = numberOf(name);
   const known = practiceList.find((candidate) => candidate.name === provider);
@@ -92,5 +89,4 @@ const practiceProvider = ({ name, category, hasOwnLogin = false }: PracticeProvi
   company: (userName, chosen) => (chosen === undefined ? companyOfLogin(name, userName) : companyNamed(name, chosen)),
 });
 
-/** The practice providers, in the order in which the modal shows them. */
 export const practiceProviders: readonly SourceProvider[] = practiceList.map(practiceProvider);

@@ -40,7 +40,6 @@ export function* accept(
   return 'done';
 }
 
-/** Accepts an invitation that a company's sign-in offered to a signed-in person. */
 export function* acceptOffered(
   person: string,
   id: string,

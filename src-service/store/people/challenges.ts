@@ -25,12 +25,10 @@ function* takeChallenge(kind: Challenge['kind'], hash: string, now: number): Pro
   return { kind, hash, person, detail: String(row['detail']) };
 }
 
-/** Drops those that nobody answered in time. */
 export function* forgetChallenges(now: number): Program<void> {
   yield* run('DELETE FROM sign_in_challenges WHERE expires < $1', now);
 }
 
-/** The statements of open questions, the same for every store. */
 export const createChallenges = (start: RunProgram): ChallengeStore => ({
   add: (...args) => start(() => addChallenge(...args)),
   take: (...args) => start(() => takeChallenge(...args)),

@@ -77,7 +77,6 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   return { person, invitedTo: [] };
 }
 
-/** The statements of a company's sign-in, the same for every store. */
 export const createCompany = (start: RunProgram): CompanyStore => ({
   find: (who) => start(() => findPerson(who)),
   enter: (...args) => start(() => enter(...args)),

@@ -13,7 +13,6 @@ import { createSecondFactors } from './second-factor.ts';
 import { endSession, endSessions, listSessions } from './sessions.ts';
 import { insertRow, removeRows, selectRows, updateRows } from './sign-in.ts';
 
-/** The statements of all that the dashboard keeps of people, the same for every store. */
 export const createPeopleStore = (run: RunProgram): PeopleStore => ({
   signIn: {
     insert: (...args) => run(() => insertRow(...args)),

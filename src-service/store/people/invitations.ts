@@ -24,7 +24,6 @@ const invitationOf = (row: Row): StoredInvitation => ({
   person: row['person_id'] === null ? null : String(row['person_id']),
 });
 
-/** Those of an organization, the oldest first. */
 export function* listInvitations(organization: number): Program<readonly StoredInvitation[]> {
   const rows = yield* run(
     `${invitationColumns} WHERE invitations.organization = $1 ORDER BY invitations.created`,
@@ -48,7 +47,6 @@ export function* findOpenInvitations(email: string, now: number): Program<readon
   return rows.map(invitationOf);
 }
 
-/** Invitations that a company's sign-in has offered to a person, and that wait for an answer. */
 export function* listOffered(person: string, now: number): Program<readonly StoredInvitation[]> {
   const rows = yield* run(
     `${invitationColumns} WHERE offered_to = $1 AND expires > $2 ORDER BY invitations.created`,

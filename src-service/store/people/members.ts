@@ -39,7 +39,6 @@ export function* listMembers(organization: number): Program<readonly Member[]> {
   }));
 }
 
-/** Names of the members of an organization, by their ids. */
 export function* memberNames(organization: number): Program<ReadonlyMap<string, string>> {
   const rows = yield* run(
     'SELECT id, name FROM members JOIN people ON people.id = members.person WHERE organization = $1',
@@ -48,7 +47,6 @@ export function* memberNames(organization: number): Program<ReadonlyMap<string, 
   return new Map(rows.map((row) => [String(row['id']), String(row['name'])]));
 }
 
-/** Whether somebody else is an owner. */
 function* hasOtherOwner(organization: number, person: string): Program<boolean> {
   const rows = yield* run(
     "SELECT person FROM members WHERE organization = $1 AND role = 'owner' AND person <> $2 LIMIT 1",

@@ -83,7 +83,6 @@ function* removePasskey(person: string, id: string, actor: Actor, now: number): 
   return true;
 }
 
-/** The statements of passkeys, the same for every store. */
 export const createPasskeys = (start: RunProgram): PasskeyStore => ({
   list: (person) => start(() => listPasskeys(person)),
   find: (id) => start(() => findPasskey(id)),

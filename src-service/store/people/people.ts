@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { run, iso, type Program, type Row } from '../program.ts';
 
-/** The same for a person who joins one organization and leaves another. */
 export const holdPerson = (person: string): Program<readonly Row[]> =>
   run('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', person);
 
@@ -28,7 +27,6 @@ export function* addPersonOf(email: string, name: string, now: number): Program<
   return row && String(row['id']);
 }
 
-/** The same with one. */
 export function* addPerson(email: string, newcomer: NonNullable<Newcomer>, now: number): Program<string | undefined> {
   const person = yield* addPersonOf(email, newcomer.name, now);
   if (person !== undefined) yield* addPassword(person, newcomer.passwordHash, iso(now));

@@ -100,7 +100,6 @@ function* endSecondFactor(person: string, actor: Actor, now: number): Program<bo
   return true;
 }
 
-/** The statements of the second factor, the same for every store. */
 export const createSecondFactors = (start: RunProgram): SecondFactorStore => ({
   of: (person) => start(() => findFactor('person = $1', person)),
   ofEmail: (email) =>

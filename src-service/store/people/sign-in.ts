@@ -49,7 +49,6 @@ export function* selectRows(
   return (yield* run(text, ...values)) as readonly SignInRow[];
 }
 
-/** A session that is taken away by its token or its age ended. */
 export function* removeRows(table: string, where: readonly SignInCondition[]): Program<number> {
   const values: Value[] = [];
   const text = `DELETE FROM ${named(table)}${conditions(where, values)} RETURNING *`;

@@ -6,7 +6,6 @@ export interface DatabaseAddress {
   readonly config: ClientConfig;
   readonly name: string;
   readonly user: string;
-  /** Host and port, or the folder of a socket. */
   readonly place: string;
 }
 

@@ -25,7 +25,6 @@ export interface Database extends Session {
    * signal ends it at once, wherever it waits.
    */
   inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** The connections of the pool at this moment. */
   connections(): StoreConnections;
   /** Ends all connections, also those to a database that is silent. */
   end(): Promise<void>;

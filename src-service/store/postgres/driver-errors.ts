@@ -27,7 +27,6 @@ export const isOfPooler = (error: unknown): boolean => {
   return code === '08P01' && driverError instanceof Error && driverError.message.includes('startup parameter');
 };
 
-/** A statement or a lock took too long, or transactions got into each other's way. */
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
 /** What the driver says where no connection of the pool, or no reply, came in time. Of a silent database the heartbeat tells. */
 const busyWords = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;

@@ -20,7 +20,6 @@ const mostUnanswered = 3;
 interface HeartbeatOptions {
   /** Asks the database for nothing; resolves with whatever it answers, a refusal too. */
   readonly beat: () => Promise<void>;
-  /** Whether the connection of the beat stands already. */
   readonly stands: () => boolean;
   /** Called at each beat that was not answered: its connection is of no more use, and so are those of all who waited. */
   readonly onSilence: () => void;
@@ -38,7 +37,6 @@ interface Waiting {
 interface Heartbeat {
   /** Waits for an answer; rejects with `StoreUnavailable` when the database is silent, at once where that is known. */
   guard<Answer>(ask: () => Promise<Answer>, isLong?: boolean): Promise<Answer>;
-  /** The database answered a statement. */
   hear(): void;
   end(): void;
 }

@@ -6,7 +6,6 @@ import { nowSql } from './postgres-clock.ts';
 const sayEveryMs = 5_000;
 const countsForMs = 30_000;
 
-/** The ids of the instances that are there, as a query. */
 export const instancesThere = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
 /** The oldest schema that a running instance was made for; undefined where none runs, or none that says so. */
@@ -23,17 +22,14 @@ const say = (session: Session, id: string, schema: number): Promise<unknown> =>
     [id, schema],
   );
 
-/** An instance that other ones can see. */
 interface Presence {
   readonly id: string;
   /** Says it for the first time; in the transaction that looks at the schema, so that nobody changes it in between. */
   begin(session: Session): Promise<void>;
-  /** Says it again and again. */
   stay(database: Database): void;
   end(database: Database): Promise<void>;
 }
 
-/** The presence of a service that knows the schema up to this version. */
 export const createPresence = (schema: number): Presence => {
   const id = randomUUID();
   let timer: NodeJS.Timeout | undefined;

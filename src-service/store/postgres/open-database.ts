@@ -38,7 +38,6 @@ const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): str
 
 interface KeptSchema {
   readonly version: number;
-  /** The oldest version whose program can work with it. */
   readonly least: number;
 }
 

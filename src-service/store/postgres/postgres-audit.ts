@@ -36,7 +36,6 @@ const toEntry = (row: Row): KeptEntry => ({ ...toHead(row), text: String(row['en
 
 const lastOwn = lastOwnQuery(auditMember);
 
-/** The audit log in PostgreSQL. */
 export const createPostgresAudit = (database: Database): AuditStore => ({
   append: (event, now) => database.inTransaction((session) => appendAudit(session, event, now)),
   read: async (after, limit) => {

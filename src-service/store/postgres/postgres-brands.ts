@@ -8,7 +8,6 @@ const shown = {
     FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
 };
 
-/** Brands in PostgreSQL. */
 export const createPostgresBrands = (database: Database): BrandStore => ({
   find: async (name) => {
     const [row] = await database.run(

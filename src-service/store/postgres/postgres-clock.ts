@@ -11,7 +11,6 @@ const nowOf = {
   text: `SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`,
 };
 
-/** Clocks in PostgreSQL. */
 export const createPostgresClock = (database: Database): ClockStore => ({
   now: async (organization) => {
     const [row] = await (organization === undefined ? database.run(ownNow) : database.run(nowOf, [organization]));

@@ -37,7 +37,6 @@ const heads = {
   text: 'SELECT organization, head FROM event_heads WHERE $1::integer[] IS NULL OR organization = ANY ($1)',
 };
 
-/** Organizations whose oldest event is too old. */
 const aged = `
   SELECT event_heads.organization, first, $1::bigint + offset_ms - $2::bigint AS until
   FROM event_heads JOIN organizations ON number = event_heads.organization
@@ -72,7 +71,6 @@ const forget = async (session: Session, { organization, first, until }: Row, lim
   return dropped;
 };
 
-/** The events in PostgreSQL, and the transactions that write them. */
 export const createPostgresEvents = (database: Database): { readonly store: EventStore; readonly outbox: Outbox } => {
   const watches = createEventWatches();
   const read = (organization: number, position: number, limit: number) =>

@@ -51,7 +51,6 @@ const figuresOf = async (session: Session): Promise<Figures> => {
   return figures;
 };
 
-/** Looks at every row of a database, at one moment of it. */
 export const inspectPostgres = (database: Database): Promise<Inspection> =>
   database.inLongTransaction(async (session) => {
     await session.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -46,7 +46,6 @@ const organizationNumber = async (session: Session, wanted: string | number | un
   return Number(row?.['number']);
 };
 
-/** API keys in PostgreSQL. */
 export const createPostgresKeys = (database: Database): ApiKeyStore => ({
   owner: async (hash) => {
     const [row] = await database.run(owner, [hash]);

@@ -31,7 +31,6 @@ export const createPostgresList = (database: Database, table: 'migrations' | 'co
   };
 };
 
-/** Migrations in PostgreSQL. */
 export const createPostgresMigrations = (database: Database): MigrationStore => ({
   ...createPostgresList(database, 'migrations'),
   json: async (organization, id) => {

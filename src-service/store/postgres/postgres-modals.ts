@@ -84,7 +84,6 @@ const insert = async (session: Session, modal: NewModal, now: number): Promise<S
   return { organization, json, previousStatus: null, sequence: 1, at: now };
 };
 
-/** Modals in PostgreSQL. */
 export const createPostgresModals = (database: Database, outbox: Outbox): ModalStore => {
   const find = async (
     session: Session,

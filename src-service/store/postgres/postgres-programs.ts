@@ -22,7 +22,6 @@ const runAll = async <Result>(session: Session, program: Program<Result>): Promi
   return next.value;
 };
 
-/** Runs programs in PostgreSQL, each from its beginning again after a deadlock. */
 export const createPostgresPrograms =
   (database: Database): RunProgram =>
   (program) =>

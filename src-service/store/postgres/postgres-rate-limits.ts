@@ -20,7 +20,6 @@ const forgetFirst = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
-/** Rate limits in PostgreSQL. */
 export const createPostgresRateLimits = (database: Database): RateLimitStore => {
   const sweep = (statement: string, values: readonly unknown[] = []): Promise<void> =>
     database.inTransaction(async (session) => void (await session.run(statement, values)));

@@ -19,7 +19,6 @@ const dueRuns = `
   SELECT organization, position, version, state, offset_ms FROM runs JOIN organizations ON organizations.number = runs.organization
   WHERE due <= $1::bigint + (SELECT max(offset_ms) FROM organizations) AND due <= $1::bigint + offset_ms
   ORDER BY due LIMIT $2 FOR NO KEY UPDATE OF runs`;
-/** Passes over what another instance has claimed, and what a person moves at this moment. */
 const claim = { name: 'claim due runs', text: `${dueRuns} SKIP LOCKED` };
 const update = {
   name: 'update run',
@@ -42,7 +41,6 @@ const byId = {
     FROM migrations LEFT JOIN runs USING (organization, position) WHERE organization = $1 AND id = $2`,
 };
 
-/** Where the rows of a change are written, and who is told of each status that changes. */
 interface Writing {
   readonly session: Session;
   readonly changed: (change: StatusChange) => void;
@@ -82,7 +80,6 @@ const save = async (
   return true;
 };
 
-/** The engine's runs in PostgreSQL. */
 export const createPostgresRuns = (database: Database, outbox: Outbox): RunStore => ({
   moveDue: (now, limit, move, awaitsOthers = false) =>
     outbox(async (session, changed) => {

@@ -5,7 +5,6 @@ import { advisoryLocks, type Database, type Session } from './database.ts';
 /** The organization of the seed is the first of its store. */
 const seeded = 1;
 
-/** What is emptied before the fill, children before parents. */
 const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'migrations', 'companies', 'seed_plans'] as const;
 
 const tryAgainMs = 200;

@@ -20,7 +20,6 @@ import { createPostgresSeed } from './postgres-seed.ts';
 import { createPostgresTokens } from './postgres-tokens.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 
-/** Opens a store in PostgreSQL, which any number of instances may share. */
 export const openPostgresStore = async (
   address: DatabaseAddress,
   options: { existing?: boolean } & OpenOptions = {},

@@ -3,15 +3,12 @@ import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from
 import { auditMember } from './postgres-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
-/** Name of the table that says which version the schema has. */
 export const schemaTable = 'ferry_schema';
 
 /** The version since which instances can be seen in the database. */
 export const instancesSince = 4;
 
-/** A step of the schema, from the version before to this one. */
 export interface SchemaStep {
-  /** The oldest version whose program can work with the tables as this step leaves them. */
   readonly least: number;
   readonly sql: string;
 }

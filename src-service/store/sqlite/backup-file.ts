@@ -28,7 +28,6 @@ interface Manifest {
   readonly tables: Figures;
 }
 
-/** What was done, or one sentence that says why nothing was. */
 type Outcome<Done> = ({ readonly ok: true } & Done) | { readonly ok: false; readonly sentence: string };
 const refuse = (sentence: string) => ({ ok: false, sentence }) as const;
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -37,7 +36,6 @@ const countRows = (tables: Figures): number => Object.values(tables).reduce((sum
 /** All pages in one step: SQLite begins anew where somebody writes between two steps. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies the data of a folder while a service runs on it, and writes into the copy what is in it. */
 export const backupFolder = async (
   folder: string,
   file: string,

@@ -10,7 +10,6 @@ const begins = {
   '-journal': ['d9d505f920a163d7', '0000000000000000'],
   '-wal': ['377f0682', '377f0683'],
 } as const;
-/** Tables that a store has had since its first version. */
 const ownTables = ['service_state', 'organizations', 'api_keys', 'migrations'];
 
 const sizeOf = (file: string): number | undefined => {

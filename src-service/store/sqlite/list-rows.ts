@@ -5,7 +5,6 @@ import { newCompanyRow, newMigrationRow, rowNumber, rowsPerOrganization } from '
 import type { ListStore, PageWanted } from '../store.ts';
 import type { SharedReads } from './transactions.ts';
 
-/** The lowest and the highest row number of an organization. */
 export const rowRange = (organization: number): { from: number; to: number } => ({
   from: organization * rowsPerOrganization + 1,
   to: organization * rowsPerOrganization + rowsPerOrganization - 1,
@@ -17,7 +16,6 @@ const furthestRow = rowsPerOrganization;
 /** The same arithmetic for SQL, with the organization's number in `organizations.number`. */
 const firstRowSql = `organizations.number * ${rowsPerOrganization}`;
 
-/** The organization of a row number, for SQL. */
 export const organizationOfSql = (row: string): string => `(${row} / ${rowsPerOrganization})`;
 
 /**
@@ -54,7 +52,6 @@ export const createListPages = (
 
 /** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
 interface RowAppender {
-  /** Adds a migration that begins, which is the first of its events. Gives back the row number, and the row as the API sends it. */
   migration(
     organization: number,
     migration: Omit<Migration, 'object' | 'created'>,

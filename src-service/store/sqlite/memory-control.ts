@@ -8,7 +8,6 @@ interface KeptRule {
   readonly rule: FaultRule;
   met: number;
   readonly roll: () => number;
-  /** Lets a held reply go on. */
   readonly held: Set<() => void>;
 }
 

@@ -34,7 +34,6 @@ const makePrivate = (file: string): void => {
 /** Name of the lock inside a data folder; it is always empty. */
 export const lockName = 'service.lock';
 
-/** Frees the folder. */
 type Unlock = () => void;
 
 /**
@@ -60,7 +59,6 @@ type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
   | { readonly ok: false; readonly sentence: string };
 
-/** Name of the database inside a data folder. */
 export const databaseName = 'ferry.db';
 
 const refuse = (sentence: string): Opened => ({ ok: false, sentence });
@@ -100,15 +98,12 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
     return undefined;
   });
 
-/** How the database of a data folder is opened. */
 interface OpenWays {
   /** Refuses a folder without one. */
   readonly existing?: boolean;
-  /** Leaves an older one as it is, since a service of its version may run on it. */
   readonly asItIs?: boolean;
 }
 
-/** Opens the database of a data folder and brings an older one up to date. */
 export const openDatabase = (folder: string, { existing = false, asItIs = false }: OpenWays = {}): Opened => {
   const path = join(folder, databaseName);
   if (existing && isFile(folder)) return refuse(fileInTheWay(folder));

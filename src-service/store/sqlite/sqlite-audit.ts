@@ -28,7 +28,6 @@ export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: numb
 const toEntry = ({ number, entry, hash }: Record<string, unknown>): KeptEntry =>
   ({ number, text: entry, hash }) as KeptEntry;
 
-/** The audit log in SQLite. */
 export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
   const read = database.prepare(
     'SELECT number, entry AS text, hash FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?',

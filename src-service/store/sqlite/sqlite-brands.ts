@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type BrandStore, logoNameOf, type StoredBrand } from '../brand-store.ts';
 import { inTransaction } from './transactions.ts';
 
-/** Brands in SQLite. */
 export const createSqliteBrands = (database: DatabaseSync): BrandStore => {
   const find = database.prepare(
     'SELECT number FROM organizations WHERE ?1 IS NULL OR name = ?1 ORDER BY number LIMIT 1',

@@ -7,7 +7,6 @@ import { inTransaction } from './transactions.ts';
 /** Runs `work` in a write transaction, and writes the events of what it changed at its end. */
 export type Outbox = <Result>(work: (changed: (change: StatusChange) => void) => Result) => Result;
 
-/** The events in SQLite, and the transactions that write them. */
 export const createSqliteEvents = (database: DatabaseSync): { readonly store: EventStore; readonly outbox: Outbox } => {
   const watches = createEventWatches();
   const next = database.prepare(`

@@ -5,7 +5,6 @@ import { organizationOfSql } from './list-rows.ts';
 /** SQLITE_BUSY: another process writes for longer than a write waits. */
 const busyCode = 5;
 
-/** What whoever runs the service watches of a data folder. */
 export const createSqliteHealth = (database: DatabaseSync): HealthStore => {
   const write = database.prepare(
     'INSERT INTO probes (id, written) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET written = excluded.written',

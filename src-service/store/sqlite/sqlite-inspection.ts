@@ -27,7 +27,6 @@ const rowText = (row: Record<string, unknown>): string =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   );
 
-/** The tables of a database by name, with the figures of their rows. */
 export const sqliteFigures = (database: DatabaseSync, but?: string): Figures => {
   const found = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")

@@ -28,7 +28,6 @@ const toStoredKey = (row: Record<string, unknown>): StoredApiKey => ({
   lastUsed: isoOrNull(row['last_used']),
 });
 
-/** API keys in SQLite. */
 export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
   const owner = database.prepare(
     'SELECT id AS keyId, organization, scopes FROM api_keys WHERE hash = ? AND revoked IS NULL',

@@ -17,7 +17,6 @@ export const sqliteDialect: Dialect = {
 /** Statements that are kept prepared; those with a list of numbers in them are many, and used once. */
 const mostKept = 100;
 
-/** Runs programs in SQLite, each within one turn of the event loop. */
 export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
   const kept = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {

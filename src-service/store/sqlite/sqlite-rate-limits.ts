@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { clockSlackMs, type RateLimitStore } from '../../limits/limiter.ts';
 import { maxWindows, windowsPerSweep } from '../store.ts';
 
-/** Rate limits in SQLite. */
 export const createSqliteRateLimits = (database: DatabaseSync): RateLimitStore => {
   const count = database.prepare(`
     INSERT INTO rate_limits (caller, count, window_ends) VALUES (:caller, :requests, :ends)

@@ -14,10 +14,8 @@ const toStoredRun = (row: Record<string, unknown>): StoredRun => ({
   run: JSON.parse(String(row['state'])) as Run,
 });
 
-/** Told of each status that changes. */
 type Changed = (change: StatusChange) => void;
 
-/** The engine's runs in SQLite. */
 export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunStore => {
   const appender = createRowAppender(database);
   // The first condition is for the index: no clock is further ahead.

@@ -14,7 +14,6 @@ import { rowRange } from './list-rows.ts';
 import { idIndex, idIndexName } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
-/** What is emptied, children before parents, by the column that tells the organization. */
 const emptied = [
   ['modals', 'migration'],
   ['runs', 'migration'],
@@ -33,7 +32,6 @@ const seeded = 1;
 /** Where the plan of an organization stands in `service_state`. */
 const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
 
-/** Filling and refilling a SQLite store. */
 export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   const insertMigration = database.prepare('INSERT INTO migrations (row, id, status, json) VALUES (?, ?, ?, ?)');
   const insertCompany = database.prepare(

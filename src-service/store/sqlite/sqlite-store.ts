@@ -118,7 +118,6 @@ export const openServiceStore = (folder: string): OpenedStore => {
   return opened;
 };
 
-/** Opens the store beside a running service, for key management. */
 export const openStoreForKeys = (folder: string): OpenedStore => {
   const foreign = refuseForeign(folder);
   if (foreign !== undefined) return foreign;

@@ -16,7 +16,6 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
   }
 };
 
-/** Runs a synchronous read with the other reads of this turn of the event loop. */
 export type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
 /**

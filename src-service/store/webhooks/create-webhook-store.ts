@@ -6,7 +6,6 @@ import { type Dialect, first, type RunProgram } from '../program.ts';
 import { claimDeliveries, finishTry } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
-/** The webhooks of a store that runs programs. */
 export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookStore => ({
   list: (organization, at) => run(() => listEndpoints(organization, at)),
   add: (organization, endpoint, by) => run(() => addEndpoint(dialect, organization, endpoint, by)),

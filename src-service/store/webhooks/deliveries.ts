@@ -20,7 +20,6 @@ import {
   textOrNull,
 } from '../program.ts';
 
-/** A body that was made by this service. */
 interface EventBody {
   readonly type: string;
   readonly timestamp: string;

@@ -9,7 +9,6 @@ import type { AuditEvent } from '../audit-store.ts';
 import type { ChangedBy, EndpointChanges, NewEndpoint } from '../webhook-store.ts';
 import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/** An id that says what it is of. */
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
 /** What an organization is told by: its id, and how far its clock is ahead. */
@@ -18,7 +17,6 @@ interface Organization {
   readonly offset: number;
 }
 
-/** Reads an organization. */
 export function* readOrganization(organization: number): Program<Organization> {
   const row = yield* first('SELECT id, offset_ms FROM organizations WHERE number = $1', organization);
   return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
@@ -90,7 +88,6 @@ export function* readEndpoint(organization: number, id: string, lock = ''): Prog
   return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${own}${lock}`, organization, id);
 }
 
-/** The endpoints of an organization as they are shown. */
 export function* listEndpoints(organization: number, now: number): Program<readonly Endpoint[]> {
   const { offset } = yield* readOrganization(organization);
   const rows = yield* run(
@@ -132,7 +129,6 @@ function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* lockCursor(organization, dialect);
 }
 
-/** Adds an endpoint that gets the events from now on. */
 export function* addEndpoint(
   dialect: Dialect,
   organization: number,
@@ -162,7 +158,6 @@ export function* addEndpoint(
   return yield* showEndpoint(organization, id, by.now);
 }
 
-/** Changes what is named. Whoever enables an endpoint again gives it a new start. */
 export function* changeEndpoint(
   { lock }: Dialect,
   organization: number,

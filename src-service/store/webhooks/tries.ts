@@ -46,7 +46,6 @@ const dueDeliveries = `
     AND ${isFree('$4')}
   ORDER BY due, number LIMIT $5`;
 
-/** Of each migration the oldest. */
 const oldestOfEach = (due: readonly Row[]): Row[] => {
   const chosen = new Map<unknown, Row>();
   for (const row of due) {

@@ -27,7 +27,6 @@ export function* releaseClaims(begin: string | undefined): Program<void> {
 
 const listed = (rows: readonly Row[]): string => rows.map(({ number }) => Number(number)).join(', ');
 
-/** Drops deliveries with their tries, those of them for which a condition holds at that moment. */
 function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
   // The deliveries first: that waits for who writes the last try of one of them, or replays it.
@@ -86,7 +85,6 @@ export function* sweepEndpoints(limit: number): Program<number> {
   return endpoint['removed'] === null ? yield* endPending(endpoint, limit) : yield* dropRemoved(endpoint, limit);
 }
 
-/** Drops deliveries that are done and older than they are kept, of one organization after the other. */
 export function* forgetDeliveries(now: number, limit: number): Program<number> {
   let dropped = 0;
   const organizations = yield* run(

@@ -26,7 +26,6 @@ export const noProgress: LoadProgress = {
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** How far a load is. */
 export function progressOf(state: LoadState, now: Moment): LoadProgress {
   const { outcome, pausedBy, pausedAt, retryAt, isTopUp, queue, requests, marks } = state;
   const isRunning = outcome === null;

@@ -12,10 +12,8 @@ export interface Moment {
   readonly wall: number;
 }
 
-/** What became of a page that could be read. */
 export type KeptRows = Extract<KeptPage, { readonly ok: true }>;
 
-/** A page from the request to the last word about it. */
 export interface PageUnderWay {
   readonly page: number;
   /** The run that asked for it: what becomes of a page of an earlier run decides nothing about this one. */
@@ -34,7 +32,6 @@ export type LoadStage =
   /** From the last page back, for a service that puts new rows there: so many of them were read. */
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
-/** A load between two events. Nothing else decides what it does next. */
 export interface LoadState {
   /** How the last run ended; null while one is under way. */
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
@@ -45,17 +42,14 @@ export interface LoadState {
   readonly isTopUp: boolean;
   readonly queue: PageQueue;
   readonly underWay: readonly PageUnderWay[];
-  /** Requests at a time. */
   readonly lanes: number;
   readonly pausedBy: LoadedState['pausedBy'];
   /** ms since 1970. */
   readonly pausedAt: number | null;
   /** No request before this moment, by the clock that never jumps. */
   readonly retryAt: number | null;
-  /** Tries in a row that have failed. */
   readonly failures: number;
   readonly requests: { readonly started: number; readonly done: number };
-  /** Requests after which it pauses and lets a person decide. */
   readonly requestLimit: number;
   readonly marks: PageMarks;
   readonly rows: number;

@@ -8,10 +8,8 @@ interface LoadPorts {
   readonly clock: Clock;
   /** Fetches one page; nobody reads it there. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
-  /** Hands a page over to be read and kept. */
   readonly keep: (page: number, text: string, how: KeepOptions) => Promise<Outcome<KeptRows>>;
   readonly onChange: () => void;
-  /** Requests after which it pauses and lets a person decide. */
   readonly requestLimit: number;
   readonly random?: () => number;
 }
@@ -29,13 +27,11 @@ export interface Load {
   readonly isRunning: () => boolean;
   /** Resolves when it ends, however it does. Also goes on with one that was cancelled or has failed. */
   readonly run: () => Promise<void>;
-  /** Fetches what came since all was loaded. */
   readonly topUp: () => Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
   /** @param problem why it was ended, or null where a person did it */
   readonly cancel: (problem: AppError | null) => void;
-  /** Another call or an event has changed the loaded rows. */
   readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
 }
 

@@ -8,7 +8,6 @@ export interface PageQueue {
   readonly again: readonly number[];
   /** The first page without anything new, as far as known: none from here on has anything. */
   readonly end: number;
-  /** Rows of one page as the service gives them, which may be fewer than were asked for. */
   readonly pageSize: number;
   readonly total: number | null;
   readonly isFirstThere: boolean;
@@ -43,7 +42,6 @@ export function peekPage(queue: PageQueue): number | null {
 export const takePage = (queue: PageQueue, page: number): PageQueue =>
   page === queue.next ? { ...queue, next: page + 1 } : { ...queue, again: queue.again.filter((one) => one !== page) };
 
-/** What a reply says about all rows, whichever page it was. */
 export function learnTotal(queue: PageQueue, page: number, received: number, total: number | null): PageQueue {
   const saysSize = page === 1 && total !== null && received > 0 && received < total;
   return { ...queue, total, pageSize: saysSize ? received : queue.pageSize };

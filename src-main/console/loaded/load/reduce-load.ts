@@ -23,7 +23,6 @@ interface LoadStep {
   readonly effects: readonly LoadEffect[];
 }
 
-/** What a load does about an event. */
 export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
   const after = apply(state, event, now);
   const further = advance(after.state, now);
@@ -146,9 +145,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
 /** What to do about a page that did not come. */
 type FailureAnswer =
   /** Try it again after so many ms. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
-  /** A person has to look. */
-  | { readonly kind: 'fail' };
+  { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean } | { readonly kind: 'fail' };
 
 /**
  * @param failures how many tries in a row have failed, this one included
@@ -173,7 +170,6 @@ const settle = (state: LoadState, entry: PageUnderWay): LoadState => ({
   requests: { ...state.requests, done: state.requests.done + 1 },
 });
 
-/** Where the run goes on after a page was kept. */
 function stageAfter({ stage, queue }: LoadState, kept: KeptRows): LoadStage {
   if (stage.kind === 'newest') {
     const { before, page } = stage;
@@ -185,7 +181,6 @@ function stageAfter({ stage, queue }: LoadState, kept: KeptRows): LoadStage {
   return stage;
 }
 
-/** Begins every request that may begin now, and ends what has nothing left to do. */
 function advance(state: LoadState, now: Moment): LoadStep {
   if (state.outcome !== null || state.pausedBy !== null) return step(state);
   if (state.retryAt !== null && now.monotonic < state.retryAt) return step(state);

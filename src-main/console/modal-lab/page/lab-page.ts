@@ -62,7 +62,6 @@ const rejected = (name: 'startModal' | 'init', thrown: unknown): void => {
   void report({ kind: 'rejected', name, code: String(code), message: String(message).slice(0, 2_000) });
 };
 
-/** Of the migration that was resumed last. */
 let resumedUserId = '';
 
 const run = async (command: LabCommand): Promise<void> => {

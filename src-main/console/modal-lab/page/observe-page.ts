@@ -8,7 +8,6 @@ interface FrameWatch {
   readonly noteEvent: () => void;
 }
 
-/** Reports when the frame of a modal has loaded, and where nothing is heard of it afterwards. */
 export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch => {
   let timer: number | undefined;
   const watch = (frame: HTMLIFrameElement): void => {

@@ -14,7 +14,6 @@ import type { SecretShelf } from './secret-shelf.ts';
 
 const longest = 2_000;
 
-/** Of a reply, the headers that a proof may rest on. */
 const tellingHeaders = [
   'www-authenticate',
   'set-cookie',
@@ -29,7 +28,6 @@ const tellingHeaders = [
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Headers and body of a request, as a person reads them. */
 const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string => {
   const { pathname, search } = new URL(url);
   const lines = Object.entries(headers)
@@ -38,7 +36,6 @@ const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>
   return shelf.hide([`${method} ${pathname}${search}`, ...lines, ...(body === undefined ? [] : ['', body])].join('\n'));
 };
 
-/** Status, telling headers and body of a reply. */
 const replyText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf): string => {
   const lines = tellingHeaders.flatMap((name) => {
     const values = name === 'set-cookie' ? headers.getSetCookie() : [headers.get(name)];

@@ -9,7 +9,6 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly control: ServiceControl;
   /** What holds in the service before the proof; null where it cannot be controlled. */
   readonly controlled: ControlState | null;
-  /** What the run is called in the request log. */
   readonly title: string;
   readonly onDoing: (what: string, waitMs: number | null) => void;
   readonly onTime: (how: 'clock' | 'waited') => void;

@@ -4,7 +4,6 @@ import type { Access } from '../../api-client/api-client.ts';
 import type { LabReply, SendLabRequest } from './lab-caller.ts';
 import type { SecretShelf } from './secret-shelf.ts';
 
-/** What a proof found. */
 export interface Finding {
   readonly verdict: Verdict;
   /** One sentence without a full stop. */
@@ -55,9 +54,7 @@ export interface ProofLab {
   readonly access: Access;
   readonly shelf: SecretShelf;
   readonly send: SendLabRequest;
-  /** Makes a link token with the key of the profile, or with another key. */
   readonly mint: (key?: string) => Promise<Made<string>>;
-  /** Exchanges a link token as the SDK does. */
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
   /** Mints and exchanges: an access token. */
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;

@@ -10,7 +10,6 @@ export interface SecretShelf {
 }
 
 export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf {
-  /** By the secret itself. */
   const secrets = new Map<string, { readonly name: string; readonly search: SecretSearch }>();
   return {
     keep: (name, secret) => {

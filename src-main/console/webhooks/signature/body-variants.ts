@@ -17,7 +17,6 @@ const textVariant = (text: string, form: JsonForm | null = null): BodyVariant =>
   what: { kind: 'text', text, form },
 });
 
-/** The same text with other ends of lines, or with more or less around it. */
 function* plainVariants(text: string): Generator<BodyVariant> {
   const unix = text.replaceAll('\r\n', '\n');
   for (const lines of new Set([text, unix, unix.replaceAll('\n', '\r\n'), unix.replaceAll('\n', '')])) {
@@ -29,7 +28,6 @@ function* plainVariants(text: string): Generator<BodyVariant> {
   }
 }
 
-/** The same JSON as the usual languages write it. */
 function* jsonVariants(tree: JsonTree): Generator<BodyVariant> {
   for (const form of jsonForms) {
     const text = writeTree(tree, form);
@@ -109,7 +107,6 @@ export function* bodyVariants(body: string): Generator<BodyVariant | null> {
 const withoutSpace = (tree: JsonTree | null, order: JsonForm['order'], escapes: JsonForm['escapes']): string | null =>
   tree && writeTree(tree, { spacing: 'compact', order, escapes });
 
-/** What lies between the body that was signed and the one that was pasted. */
 export async function compareBodies(signed: string, pasted: string, turns: Turns) {
   const trees = { signed: readTree(signed), pasted: readTree(pasted) };
   const forms = {

@@ -14,7 +14,6 @@ import { type PastedHeaders, readHeaders } from './read-headers.ts';
 import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } from './read-signature.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** What the console knows besides what was pasted. */
 export interface SignatureKnowledge {
   /** The computer's clock, in ms. */
   readonly now: number;
@@ -82,7 +81,6 @@ function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readS
   return findings;
 }
 
-/** What a signature that fits says of what was pasted. */
 async function explain(match: Match, search: Search, body: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (match.head && match.head.id !== search.head.id) {
@@ -119,7 +117,6 @@ function guess(body: string, { head }: Search, events: readonly KnownEvent[]): F
   return { cause: 'wrong_secret', certain: false, asSent };
 }
 
-/** Bodies that a known event has, or had before something changed it, and what usually becomes of a body. */
 function* variantsOf(events: readonly KnownEvent[], id: string, body: string): Generator<BodyVariant | null> {
   for (const { id: known, body: text } of events) {
     if (known === id && text !== body) yield { bytes: Buffer.from(text), what: { kind: 'text', text, form: null } };

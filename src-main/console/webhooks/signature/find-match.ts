@@ -3,7 +3,6 @@ import { signedHead } from '#shared/webhooks-api/signature.ts';
 import type { BodyVariant } from './body-variants.ts';
 import type { Turns } from './turns.ts';
 
-/** The id and the time that a signature is made with. */
 interface Head {
   readonly id: string;
   readonly timestamp: string;
@@ -24,13 +23,11 @@ export interface NamedKey {
   readonly key: Buffer;
 }
 
-/** A body that an event is known to have. */
 export interface KnownEvent {
   readonly id: string;
   readonly body: string;
 }
 
-/** What was pasted, read, and what may have been meant in its place. */
 export interface Search {
   readonly key: Buffer;
   readonly head: Head;
@@ -38,11 +35,9 @@ export interface Search {
   /** Signatures, in base64. */
   readonly macs: ReadonlySet<string>;
   readonly otherKeys: readonly NamedKey[];
-  /** Of the same headers, or of events that are known. */
   readonly otherHeads: readonly Head[];
   /** Made when it is asked for; null where there is none to try. */
   readonly variants: Iterable<BodyVariant | null>;
-  /** How far the time of another try may be from the given one, in s. */
   readonly spanSeconds: number;
   /** How many bytes of bodies are signed at most, so that a long body costs no more than many tries of a short one. */
   readonly mostBytes?: number;

@@ -2,7 +2,6 @@ import type { JsonForm } from '#shared/console-contract/signature-check.ts';
 import { migrationFields } from '#shared/migration-api/fields.ts';
 import type { Turns } from './turns.ts';
 
-/** JSON with its numbers as they were written and its members in their order. */
 export type JsonTree =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'string'; readonly value: string }
@@ -53,7 +52,6 @@ const unicode = (letter: string): string => `\\u${letter.charCodeAt(0).toString(
 const upperUnicode = (letter: string): string => unicode(letter).toUpperCase().replace('\\U', '\\u');
 const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, unicode);
 
-/** How languages write a text by default. */
 const stringWriters: Readonly<Record<JsonForm['escapes'], (value: string) => string>> = {
   none: (value) => JSON.stringify(value),
   // Python

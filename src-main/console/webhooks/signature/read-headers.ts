@@ -64,14 +64,12 @@ function walk(value: unknown, found: Found, depth = 0): void {
 }
 
 const anyName = /(?<![\w-])(?:[a-z]+[-_])*(?:webhook|svix|hook|ferry)[-_]?(?:id|timestamp|signature)(?![\w-])/gi;
-/** Between a name and its value in a header, a dump, a map or a table. */
 const separator =
   /^["'\])]{0,3}\s{0,40}(?::|=>|=|,|\s)\s{0,40}(?:(?:array|list)?[[({]|string\(\d+\)|b?["'])*\s{0,8}["']?/i;
 const base64 = String.raw`[\w+/-]{8,}[\w=+/%-]*`;
 const oneSignature = String.raw`(?:v\d+[a-z]{0,3}\s?[,=]\s?)?${base64}`;
 const signatures = new RegExp(String.raw`^${oneSignature}(?:(?:\s+|\s*,\s*)v\d+[a-z]{0,3}\s?[,=]\s?${base64})*`, 'i');
 const plain = /^[^\s"',;\])}]{1,300}/;
-/** The rest of a value that a window or an editor has broken. */
 const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {

@@ -1,7 +1,6 @@
 import type { SignatureFault } from '#shared/console-contract/signature-check.ts';
 import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
 
-/** One signature of the header. */
 export interface PastedSignature {
   /** "v1"; null where nothing stands before it. */
   readonly version: string | null;
@@ -15,7 +14,6 @@ export interface PastedSignature {
 
 const macBytes = 32;
 
-/** What a signature stands for, however it is written. */
 function macOf(text: string): Pick<PastedSignature, 'mac' | 'isHex'> {
   const isHex = /^[\da-f]{64}$/i.test(text);
   // What stands behind the end of base64 is told as a fault.
@@ -45,10 +43,8 @@ export const readSignatures = (values: readonly string[]): readonly PastedSignat
 
 export const isCurrent = ({ version }: PastedSignature): boolean => version === signatureVersion;
 
-/** Whether a receiver takes it, if it fits. */
 export const isExact = (signature: PastedSignature): boolean => isCurrent(signature) && signature.fault === null;
 
-/** The key of a secret, and what is wrong with how the secret was given. */
 interface PastedSecret {
   readonly key: Buffer | null;
   readonly fault: 'empty' | 'letters' | 'url_letters' | 'quotes' | 'length' | null;
@@ -57,7 +53,6 @@ interface PastedSecret {
 /** Keys of other lengths are none that a service makes (Standard Webhooks). */
 const keyBytes = { least: 24, most: 64 };
 
-/** Reads a secret as strictly as libraries do, and then as it may have been meant. */
 export function readSecret(given: string): PastedSecret {
   const text = given.trim();
   if (text === '' || text === secretPrefix) return { key: null, fault: 'empty' };

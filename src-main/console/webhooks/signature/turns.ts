@@ -2,9 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Parts long work, so that everything else of the process goes on beside it. */
 export interface Turns {
-  /** Whether this turn has had its time. */
   readonly isOver: () => boolean;
-  /** Lets others work, and begins the next turn. */
   readonly next: () => Promise<void>;
 }
 

@@ -7,7 +7,6 @@ const longestName = 80;
 /** A name of a certificate as it may stand in a dialog: on one line, and no longer than that. */
 const readable = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
 
-/** Electron says host and port where its documents promise an address. */
 function originOf(asking: string): string | null {
   try {
     return new URL(asking.includes('://') ? asking : `https://${asking}`).origin;

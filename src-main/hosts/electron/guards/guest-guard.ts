@@ -1,7 +1,6 @@
 import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
-/** What the console knows of its labs. */
 export interface LabGuests {
   /** Exact origins that a guest of this partition may load, or null where no lab has it. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
@@ -10,7 +9,6 @@ export interface LabGuests {
   readonly guestCrashed: (partition: string, reason: string) => void;
 }
 
-/** What the modal lab lets a guest be. */
 export interface GuestPolicy {
   /** The in-memory partition of this lab; never one that starts with `persist:`. */
   readonly partition: string;

@@ -8,7 +8,6 @@ import type { Log } from '../../../console/log/log.ts';
 import { isOwnPage } from './navigation-guard.ts';
 import { pageOrigin } from './page-origin.ts';
 
-/** The door between the pages and the console. */
 interface IpcGate {
   /** Lets the main frame of this window in, and sends it events, until it is destroyed. */
   readonly admit: (contents: WebContents) => void;

@@ -1,7 +1,6 @@
 import type { WebContents } from 'electron';
 import { pageOrigin, safePageAddress } from './page-origin.ts';
 
-/** Whether an address is one of the console's own pages. */
 export function isOwnPage(address: string): boolean {
   try {
     const { protocol, host, username, password } = new URL(address);

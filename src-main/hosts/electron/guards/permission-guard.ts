@@ -1,6 +1,5 @@
 import type { Session } from 'electron';
 
-/** The console's pages ask the system for nothing but the clipboard's write side. */
 const allowed = new Set(['clipboard-sanitized-write']);
 
 /**

@@ -14,10 +14,8 @@ const droppedVariables = [
   'NODE_V8_COVERAGE',
 ];
 
-/** The one variable that Electron has turned into a switch before the first line of the console runs. */
 const sandboxVariable = 'ELECTRON_DISABLE_SANDBOX';
 
-/** A start that goes on. */
 export interface AdmittedStart {
   readonly userData: string | null;
   /** Those in force besides Ferry's own. One with a problem is only there where the console runs from its sources. */

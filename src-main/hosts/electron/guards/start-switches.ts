@@ -27,7 +27,6 @@ const readable = (name: string): string =>
     .replace(/[^\x21-\x7e]/g, '?')
     .slice(0, longestName);
 
-/** An argument that Chromium, Node or Ferry takes for a switch. */
 export interface StartSwitch {
   /** Without its value, which may be a secret. */
   readonly name: string;

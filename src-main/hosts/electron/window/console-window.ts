@@ -36,7 +36,6 @@ export const windowProtection = {
   webviewTag: true,
 } as const;
 
-/** Makes the console's window and shows it when it has painted. */
 export function createConsoleWindow(preload: string, bounds: Area | null): BrowserWindow {
   const window = new BrowserWindow({
     title: brand.consoleName,
@@ -53,7 +52,6 @@ export function createConsoleWindow(preload: string, bounds: Area | null): Brows
   return window;
 }
 
-/** Brings a window to the front, wherever it is. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();

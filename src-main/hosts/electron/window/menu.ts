@@ -3,7 +3,6 @@ import { brand } from '#shared/brand.ts';
 import type { MenuAskedItem } from '#shared/console-contract/events.ts';
 import type { Console } from '../../../console/create-console.ts';
 
-/** What the menu does besides the system's own entries. */
 interface MenuActions {
   readonly refresh: () => void;
   readonly openLogs: () => void;
@@ -97,7 +96,6 @@ function menuTemplate(actions: MenuActions, platform = process.platform): MenuIt
   ];
 }
 
-/** Sets the menu and what About shows. */
 export function setMenu(actions: MenuActions): void {
   const { electron, chrome, node } = process.versions;
   app.setAboutPanelOptions({

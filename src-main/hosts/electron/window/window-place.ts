@@ -1,4 +1,3 @@
-/** Where a window stands, in screen units. */
 export interface Area {
   readonly x: number;
   readonly y: number;

@@ -5,11 +5,9 @@ import { type Area, placeOn, readPlace, type WindowPlace } from './window-place.
 
 const saveAfterMs = 500;
 
-/** Size and place of the window, kept from one start to the next. */
 interface WindowState {
   /** Bounds for the new window; null at the first start. */
   readonly bounds: Area | null;
-  /** Maximises it where it was, and saves its place while it lives. */
   readonly follow: (window: BrowserWindow) => void;
 }
 

@@ -34,7 +34,6 @@ const breaksIn = (events: readonly Event[]): string[] => {
   });
 };
 
-/** Rules about the feed of events, where the service has webhooks. */
 export const feedRules: readonly ContractRule[] = [
   {
     id: 'webhook_feed',

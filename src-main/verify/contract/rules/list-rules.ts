@@ -68,7 +68,6 @@ const hasPlaces = (list: ListSurvey): boolean => wrongSizes(list).length === 0 &
 
 const timeOf = (row: Readonly<Record<string, unknown>> | undefined): number => Date.parse(String(row?.['created']));
 
-/** Whether each row is as old as the one above it, or older. */
 const stepsBack = (rows: SurveyedPage['rows']): number =>
   rows.findIndex((row, index) => index > 0 && timeOf(row) > timeOf(rows[index - 1]));
 
@@ -97,7 +96,6 @@ const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
   return others.map(({ place }) => `${place}, a company of another organization than the others`);
 };
 
-/** A rule over both lists. */
 const ofLists =
   (wrongIn: (list: ListSurvey) => readonly string[], countOf: (list: ListSurvey) => number) =>
   (survey: Survey): Look => {
@@ -109,7 +107,6 @@ const ofLists =
     };
   };
 
-/** Rules about lists and their rows. */
 export const listRules: readonly ContractRule[] = [
   {
     id: 'page_sizes',

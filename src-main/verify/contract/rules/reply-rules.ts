@@ -11,7 +11,6 @@ const hasNoAnswer = ({ status }: SurveyedCall): boolean => status === null || st
 /** Whether no verdict about a call came: none at all, or one that says to ask later. */
 const isSilent = ({ status }: SurveyedCall): boolean => status === null || [429, 502, 503, 504].includes(status);
 
-/** Whether a body is one of the two shapes of an error. */
 export const holdsError = ({ json }: SurveyedCall): boolean => {
   const body = asRecord(json);
   return body?.['type'] === 'api_error' || typeof asRecord(body?.['error'])?.['message'] === 'string';
@@ -31,7 +30,6 @@ function credentialIn(address: string, secrets: readonly string[]): string | nul
   return name === undefined ? null : `the parameter ${name}`;
 }
 
-/** Rules about single replies. */
 export const replyRules: readonly ContractRule[] = [
   {
     id: 'documented_calls',

@@ -33,7 +33,6 @@ const lookFor =
     return { looked: compared.length, wrong: [...new Set(wrong)], missed: 'No reply could be compared' };
   };
 
-/** Rules about the fields of replies. */
 export const shapeRules: readonly ContractRule[] = [
   {
     id: 'undocumented_fields',

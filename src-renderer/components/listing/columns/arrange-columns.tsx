@@ -6,12 +6,9 @@ import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import './arrange-columns.css';
 
 interface ArrangeColumnsProps {
-  /** All columns in their order. */
   readonly columns: readonly NamedColumn[];
-  /** Their ids in the order of the page. */
   readonly usual: readonly string[];
   readonly onOrder: (order: string[]) => void;
-  /** Order and widths as the page has them. */
   readonly onReset: () => void;
   readonly onClose: () => void;
 }

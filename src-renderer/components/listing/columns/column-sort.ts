@@ -3,7 +3,6 @@ import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { SortName } from '#shared/migration-api/fields.ts';
 import type { TableSort } from '#ui/table/table-head.tsx';
 
-/** The order of rows that nobody has sorted. */
 export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
 
 /** The order that rows have by themselves, as the head shows it; of what needs attention, those stuck for longest come first. */

@@ -8,7 +8,6 @@ const ArrangeColumns = lazy(() =>
   import('./arrange-columns.tsx').then(({ ArrangeColumns: Dialog }) => ({ default: Dialog })),
 );
 
-/** Which columns a table shows, in what order, and how high its rows are. */
 export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table: TableChoice<Row> }) => {
   const { all, hideable, hidden, density, change } = table;
   const [arranging, setArranging] = useState(false);

@@ -44,18 +44,14 @@ export const dropId = (
   return others;
 };
 
-/** A column by its id, and its name. */
 export interface NamedColumn {
   readonly id: string;
   readonly head: string;
 }
 
 export interface TableChoice<Row extends TableRow> {
-  /** The columns that are shown, in their order. */
   readonly columns: Columns<Row>;
-  /** All of them in their order. */
   readonly all: readonly NamedColumn[];
-  /** Their ids as the page orders them. */
   readonly usual: readonly string[];
   readonly hideable: readonly NamedColumn[];
   readonly hidden: readonly string[];
@@ -66,7 +62,6 @@ export interface TableChoice<Row extends TableRow> {
   readonly change: (change: Partial<TableLayout>) => void;
 }
 
-/** The layout of a table that nobody has changed. */
 export const defaultLayout = (
   columns: readonly { readonly id: string; readonly isOptional?: boolean }[],
 ): TableLayout => ({
@@ -110,7 +105,6 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   };
 };
 
-/** What the heads change of a table, kept with its layout. */
 export const useHeadChangesOf = <Row extends TableRow>(table: TableChoice<Row>): HeadChanges =>
   useMemo(
     () => ({

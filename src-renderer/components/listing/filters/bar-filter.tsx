@@ -12,7 +12,6 @@ import { daysLabel, daysText, parseDays } from '#ui/filters/days-choice.ts';
 import { chosenText, type FilterValue } from './field-filters.ts';
 import type { Scope } from './scope-text.ts';
 
-/** One choice of the bar above the rows, which it shows as a chip or as a line of its menu. */
 export interface BarFilter extends ChipFilter {
   readonly id: string;
   /** Whether it leaves rows out; otherwise it arranges them. */
@@ -27,9 +26,7 @@ interface ValueFilterFacts {
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly onSearch: (text: string) => void;
-  /** Whose values these are. */
   readonly of: Scope;
-  /** How a value looks in its line. */
   readonly lookOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
@@ -38,7 +35,6 @@ const maxLines = 50;
 /** From this many values on, a menu has a search field. */
 const searchedFrom = 20;
 
-/** The values of a filter, each with how many rows have it. */
 const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
   const { name, values, chosen, onChoose, onSearch, of, lookOf } = facts;
   const [text, setText] = useState('');
@@ -104,7 +100,6 @@ const DaysPopover = lazy(() =>
   import('#ui/filters/days-popover.tsx').then(({ DaysPopover: Popover }) => ({ default: Popover })),
 );
 
-/** A filter by the day of creation. */
 export const createdBarFilter = (raw: string | null, onChoose: (created: string | null) => void): BarFilter => {
   const created = parseDays(raw);
   return {
@@ -138,7 +133,6 @@ interface AttentionMenuProps {
   readonly place: ChoicePlace;
 }
 
-/** The reasons, each with how many of all loaded migrations it has, as soon as they are counted. */
 const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) => {
   const counts = useAttentionCounts();
   const noteOf = (id: AttentionFilter) => (counts ? { note: countText(counts[id]) } : {});

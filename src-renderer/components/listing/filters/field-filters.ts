@@ -17,7 +17,6 @@ export const parseValues = (raw: unknown): readonly string[] => {
   return [...new Set(texts)].slice(0, mostValues);
 };
 
-/** A value that rows of the page have, and how many. */
 export interface FilterValue {
   readonly id: string;
   readonly label: string;
@@ -47,9 +46,7 @@ export const chosenText = (chosen: readonly string[], values: readonly FilterVal
   return values.find(({ id }) => id === chosen[0])?.label ?? chosen[0] ?? null;
 };
 
-/** What narrows any list, besides the values of fields. */
 interface PlainFilters {
-  /** Part of what a search looks into. */
   readonly text: string;
   /** As `parseDays` reads it. */
   readonly created: string | null;
@@ -63,22 +60,18 @@ export type FiltersOf<Name extends Resource> = PlainFilters & {
   readonly [Chip in ChipName<Name>]: readonly string[];
 };
 
-/** The filters of a list by its fields. */
 export interface ListFilters<Name extends Resource> {
   readonly none: FiltersOf<Name>;
   /** From the search parameters of a route; what makes no sense is none. */
   readonly parse: (raw: Record<string, unknown>) => FiltersOf<Name>;
-  /** How many of them narrow the rows. */
   readonly active: (filters: FiltersOf<Name>) => number;
   /** The columns that all rows can be sorted by. */
   readonly sortable: ReadonlySet<string>;
 }
 
-/** The filters that a list has chips for. */
 export const chipsOf = (resource: Resource): readonly FieldFilter[] =>
   fieldFilters(resource).filter(({ chip }) => chip);
 
-/** The chosen values of a filter. */
 export const chosenOf = (filters: object, { name }: Pick<FieldFilter, 'name'>): readonly string[] =>
   (filters as Readonly<Record<string, readonly string[] | undefined>>)[name] ?? [];
 

@@ -11,22 +11,15 @@ import './filter-bar.css';
 
 interface FilterBarProps {
   readonly filters: readonly BarFilter[];
-  /** How many filters narrow the rows, the text of the search field included. */
   readonly active: number;
   readonly onClear: () => void;
-  /** How far the filters reach, and the same where there is little room. */
   readonly scope: readonly [string, string];
-  /** Whether the scope tells of something under way. */
   readonly isBusy: boolean;
-  /** Somebody comes near the filters. */
   readonly onNear: (() => void) | undefined;
-  /** The way to another scope. */
   readonly action?: ReactNode;
-  /** At the right end. */
   readonly end?: ReactNode;
 }
 
-/** The filters of rows and how far they reach, on one line at every width. */
 export const FilterBar = (props: FilterBarProps) => {
   const { filters, active, onClear, scope, onNear, isBusy, action, end } = props;
   const isClearable = active > 1;

@@ -7,7 +7,6 @@ import type { BarFilter } from './bar-filter.tsx';
 interface FilterMenuProps {
   /** Those that have no chip of their own. */
   readonly filters: readonly BarFilter[];
-  /** Whether chips stand beside it. */
   readonly besideChips: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly onClear: () => void;

@@ -6,14 +6,11 @@ import { countText } from '#ui/values/number-text.ts';
 import { lastPageOf } from '../pager/pager.tsx';
 
 interface NoMatchProps {
-  /** Of this page. */
   readonly rows: number;
-  /** In all, where it is known. */
   readonly total: number | null;
   /** "migrations" */
   readonly things: string;
   readonly onClear: () => void;
-  /** The way to search the others, too. */
   readonly loadAll?: ReactNode;
 }
 
@@ -41,7 +38,6 @@ export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps)
 
 interface PageWithoutRowsProps {
   readonly page: number;
-  /** As the service gives it. */
   readonly size: number;
   readonly total: number | null;
   readonly onPage: (page: number) => void;

@@ -5,17 +5,13 @@ export type Scope = 'this page' | 'all loaded';
 
 interface ScopeFacts {
   readonly scope: Scope;
-  /** How many filters narrow the rows. */
   readonly active: number;
   /** How many rows pass the filters, and of how many; null while none are read. */
   readonly matching: readonly [number, number] | null;
-  /** Whether every one of them is loaded. */
   readonly isComplete: boolean;
-  /** What is done to them that takes more than a moment. */
   readonly work?: { readonly name: string } | null;
 }
 
-/** The one sentence about how far search and filters reach, and the same where there is little room. */
 export const scopeText = ({ scope, active, matching, isComplete, work }: ScopeFacts): readonly [string, string] => {
   const isNarrowed = active > 0 && matching !== null;
   const [matched, of] = matching ?? [0, 0];

@@ -16,7 +16,6 @@ interface Folding {
   readonly isHeld: boolean;
 }
 
-/** As narrow as the last fold makes it, a bar cuts its words. */
 const last = folds.length - 1;
 
 const isCut = (bar: HTMLElement): boolean => {

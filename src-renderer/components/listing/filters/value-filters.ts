@@ -21,7 +21,6 @@ import { sortableColumns } from '../columns/sortable-columns.ts';
 import { boundsOf, isWithin, parseDays } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue, valuesOf } from './field-filters.ts';
 
-/** Whether a row of a page passes all filters, as the data process judges loaded rows. Days are those of this computer. */
 export function rowMatcher<Name extends Resource>(
   resource: Name,
   filters: FiltersOf<Name>,
@@ -44,7 +43,6 @@ export function rowMatcher<Name extends Resource>(
   };
 }
 
-/** Filters and order as the data process takes them. */
 export const loadedQueryOf = <Name extends Resource>(
   resource: Name,
   filters: FiltersOf<Name>,
@@ -58,7 +56,6 @@ export const loadedQueryOf = <Name extends Resource>(
   sort: querySort(sort, sortableColumns(resource)),
 });
 
-/** How the values of a field look where rows are filtered or grouped by it. */
 interface ValueLook {
   readonly icon: LucideIcon;
   /** `''` is the value of rows without one. `name` is what stands for a value, as a company's name for its id. */
@@ -66,7 +63,6 @@ interface ValueLook {
   readonly lookOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
 
-/** A filter by the values that rows have of one field. */
 export interface ValueFilter extends Pick<FieldFilter, 'name' | 'field' | 'label' | 'namedBy' | 'chip'>, ValueLook {}
 
 const plain: Pick<ValueLook, 'icon' | 'labelOf'> = { icon: Tag, labelOf: (value) => value };
@@ -145,7 +141,6 @@ export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly 
   ['day', 'day'],
 ];
 
-/** How the head of a group names it. */
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>
   by === 'day' ? key || 'No day' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
 

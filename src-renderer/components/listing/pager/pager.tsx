@@ -49,13 +49,10 @@ const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
   );
 };
 
-/** What the pager knows of the page that is shown. */
 interface PagerFacts {
   /** From 1. */
   readonly page: number;
-  /** As the service gives it, whatever was asked for. */
   readonly pageSize: number;
-  /** Rows on this page. */
   readonly rows: number;
   /** null when the service does not say it. */
   readonly total: number | null;
@@ -71,7 +68,6 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
   return [first, first + rows - 1];
 };
 
-/** The page that holds the row which was first on the old page. */
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
@@ -115,7 +111,6 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
   );
 };
 
-/** Where a page stands among the others. */
 const placeAmongPages = ({ facts, total, page, size }: Pick<PagerProps, 'facts' | 'total' | 'page' | 'size'>) => {
   const lastPage = total === null ? null : lastPageOf(total, facts?.pageSize ?? size);
   const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
@@ -133,7 +128,6 @@ interface StepsProps {
   readonly onPage: (page: number) => void;
 }
 
-/** One page back, one page on. */
 const Steps = ({ page, atFirst, atLast, onPage }: StepsProps) => (
   <>
     <IconButton
@@ -155,7 +149,6 @@ const Steps = ({ page, atFirst, atLast, onPage }: StepsProps) => (
   </>
 );
 
-/** What is left of the pager where a selection stands in its place. */
 export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
   <nav className="short-pager" aria-label="Pages">
     <output className="pager-rows number">

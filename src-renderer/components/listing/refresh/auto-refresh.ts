@@ -10,11 +10,9 @@ export const refreshSteps: readonly RefreshSeconds[] = [0, 10, 30, 60];
 /** What decides when a listing is read again by itself. Times in ms since 1970, 0 for never. */
 export interface RefreshFacts {
   readonly seconds: RefreshSeconds;
-  /** When the last read ended, well or badly. */
   readonly triedAt: number;
   readonly reading: boolean;
   readonly pageHidden: boolean;
-  /** Of the last read. */
   readonly errorCode: AppErrorCode | null;
 }
 

@@ -26,11 +26,9 @@ interface RefreshControlProps {
   readonly busy: boolean;
   readonly onRefresh: () => void;
   readonly seconds: RefreshSeconds;
-  /** Of the last read. */
   readonly errorCode: AppErrorCode | null;
 }
 
-/** Refresh now, and how often by itself. */
 export const RefreshControl = ({ busy, onRefresh, seconds, errorCode }: RefreshControlProps) => {
   const save = useSavedChoice();
   const choose = (chosen: string | undefined): void => {

@@ -92,7 +92,6 @@ interface RefreshAnnouncement {
   readonly refreshFor: (who: 'person' | 'clock') => void;
 }
 
-/** What screen readers are told when a refresh has ended. */
 export const useRefreshAnnouncement = (
   { title, isReading, failed, marks }: Refreshed,
   refresh: () => void,

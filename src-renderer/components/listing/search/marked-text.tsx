@@ -6,10 +6,8 @@ import './marked-text.css';
 
 const none: readonly SearchTerm[] = [];
 
-/** What the rows below were searched for. */
 export const SearchTermsContext = createContext(none);
 
-/** A text of a row, with the letters marked that it was found by. */
 export const MarkedText = ({ text }: { readonly text: string }): ReactNode => {
   const terms = useContext(SearchTermsContext);
   const marks = marksIn(text, terms);
@@ -28,7 +26,6 @@ export const withMarks = (text: string, marks: readonly (readonly [number, numbe
   return [...parts, text.slice(at)];
 };
 
-/** An id of a row in its short form, with the end marked that it was found by. */
 export const MarkedId = ({ id }: { readonly id: string }) => {
   const [mark = [0, 0]] = marksIn(id, useContext(SearchTermsContext));
   const { head, tail } = shortIdOf(id);

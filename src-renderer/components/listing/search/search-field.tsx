@@ -7,7 +7,6 @@ import { lineOfPaste } from './line-of-paste.ts';
 import './search-field.css';
 
 interface SearchFieldProps {
-  /** What people and tests look for. */
   readonly name: string;
   readonly placeholder: string;
   readonly text: string;
@@ -16,15 +15,12 @@ interface SearchFieldProps {
   readonly onEnter?: () => Promise<boolean>;
   readonly busy?: boolean;
   readonly isError?: boolean;
-  /** Below the field, while somebody is in it. */
   readonly help?: ReactNode;
 }
 
 const mostLetters = 200;
-/** What is said of a link in it. */
 export const linkHelp = 'This is a link: Enter opens it.';
 
-/** The field of a list that finds and narrows its rows while one types. */
 export const SearchField = (props: SearchFieldProps) => {
   const { name, placeholder, text, onText, onEnter, busy = false, isError = false, help = null } = props;
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,6 @@ interface LiveText {
 export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
   const [typed, setTyped] = useState(routed);
   const [seen, setSeen] = useState(routed);
-  /** Texts on their way to the route. */
   const [sent, setSent] = useState<readonly string[]>([]);
   if (seen !== routed) {
     setSeen(routed);

@@ -23,17 +23,14 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
 
 /** What can be selected at once of the rows that are listed now. */
 export interface Selectable {
-  /** Names them. */
   readonly list: string;
   /** How many there are; null while that is not known. */
   readonly count: number | null;
-  /** All of their ids, where the page has them. */
   readonly listed?: readonly string[];
   /** The same, read where they are; no more than are selected at once. */
   readonly readIds: () => Promise<readonly string[]>;
   /** Those between two places, where the table does not have them all. */
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
-  /** How many of these ids are listed. */
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
 }
 
@@ -65,7 +62,6 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
   }
 };
 
-/** The selection as a table takes it. */
 export const tableSelection = (store: SelectionStore, selectable: Selectable): TableSelection => ({
   store,
   list: selectable.list,
@@ -92,7 +88,6 @@ export const useRememberSelected = <Row extends TableRow>(
 
 const nothingToHear = (): (() => void) => () => undefined;
 
-/** Whether any row is selected. */
 export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
   useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
 

@@ -19,7 +19,6 @@ interface SaveViewProps {
   readonly onClose: () => void;
 }
 
-/** Gives the page as it is a name. */
 export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProps) => {
   const { api } = useConsole();
   const [name, setName] = useState('');

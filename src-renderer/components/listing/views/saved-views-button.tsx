@@ -38,7 +38,6 @@ interface BuiltInView {
   readonly search: object;
 }
 
-/** The views that everybody has. */
 const builtInViews: readonly BuiltInView[] = [
   { id: 'all', label: 'All migrations', icon: Ship, search: {} },
   { id: 'attention', label: attentionView.name, icon: Inbox, search: attentionView.search },

@@ -11,11 +11,9 @@ interface PlacedGroup {
 
 interface GroupLayout {
   readonly placed: readonly PlacedGroup[];
-  /** Heads and shown rows together. */
   readonly count: number;
 }
 
-/** The groups one below the other, with the rows of those that are open. */
 export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => boolean): GroupLayout => {
   let count = 0;
   const placed = groups.map((group) => {

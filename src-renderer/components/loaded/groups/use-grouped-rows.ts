@@ -9,7 +9,6 @@ import { groupAt, layoutOf, rowsWithin, type Group } from './group-layout.ts';
 import { createRowCache, type RowCache } from '../row-cache/row-cache.ts';
 import type { ReadWindow } from '../row-cache/use-row-cache.ts';
 
-/** How the rows of a page are grouped, and how the groups are read. */
 interface Grouping<Row extends TableRow> {
   readonly by: GroupKey;
   readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;

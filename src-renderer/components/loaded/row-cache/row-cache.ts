@@ -2,20 +2,16 @@ import type { AppError } from '#shared/app-error.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 
-/** Some rows of a query, as the data process answers. */
 export interface RowWindow<Row> {
-  /** How many rows the query has in all. */
   readonly matched: number;
   readonly rows: readonly Row[];
 }
 
 interface RowCacheOptions<Row> {
   readonly read: (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
-  /** Something that a table shows has changed. */
   readonly onChange: () => void;
 }
 
-/** Rows of one query, read by pieces as they come into view. */
 export interface RowCache<Row> {
   /** undefined until it was read. */
   readonly rowAt: (index: number) => Row | undefined;
@@ -24,11 +20,9 @@ export interface RowCache<Row> {
   readonly error: () => AppError | null;
   /** Grows with every change, so that React can tell. */
   readonly version: () => number;
-  /** Reads what of these rows is missing, the newest wish first. */
   readonly want: (range: RowRange) => void;
   /** The rows have changed: what is wanted is read again, and shown as it was until then. */
   readonly renew: () => void;
-  /** Gives up what is being read. */
   readonly stop: () => void;
 }
 

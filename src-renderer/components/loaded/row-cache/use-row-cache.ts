@@ -3,7 +3,6 @@ import type { ListedRow } from '#shared/console-contract/listing.ts';
 import type { RowList, TableRow } from '#ui/table/table-types.ts';
 import { createRowCache, type RowCache, type RowWindow } from './row-cache.ts';
 
-/** Some rows of a query from the data process. */
 export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
 interface Held<Row> {
@@ -42,7 +41,6 @@ interface CachedRows<Row> {
 
 const waitingAfterMs = 150;
 
-/** Whether it is true, and has been for a moment. */
 const useLasts = (isTrue: boolean): boolean => {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -95,7 +93,6 @@ export const useRowCache = <Row extends TableRow>(
   return { cache: shown.cache, listKey: shown.listKey, isWaiting: useLasts(shown !== wanted && !isReady) };
 };
 
-/** The rows of a cache, one after the other. */
 export const useCachedRows = <Row extends TableRow>(cache: RowCache<ListedRow<Row>>): RowList<Row> => {
   const count = cache.matched() ?? 0;
   return useMemo(() => ({ count, itemAt: cache.rowAt, want: cache.want }), [cache, count]);

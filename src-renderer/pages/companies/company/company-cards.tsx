@@ -18,7 +18,6 @@ import { directionOf } from '#ui/values/text-direction.ts';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
 
-/** A link to migrations of the company, all that are loaded. */
 export const Filtered = ({
   id,
   status,
@@ -100,7 +99,6 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** What the service says of the company, and when its migrations began and were last. */
 export const FactsCard = ({
   id,
   row,

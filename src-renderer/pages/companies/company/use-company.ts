@@ -14,7 +14,6 @@ import { useOnTriage } from '../../../api/triage.ts';
 const mostListed = 8;
 const mostNeeding = 4;
 
-/** What the loaded migrations say of a company. */
 interface CompanyFigures {
   readonly count: number;
   readonly byStatus: LoadedGroups['groups'];

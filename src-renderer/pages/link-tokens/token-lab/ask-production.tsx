@@ -8,7 +8,6 @@ interface AskProductionProps {
   readonly onClose: () => void;
 }
 
-/** Says what the proofs do to a service with users, before they run there. */
 export const AskProduction = ({ ids, profileName, onConfirm, onClose }: AskProductionProps) => {
   const tokens = ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
   const disturbing = ids.flatMap((id) => proofTexts[id].disturbs ?? []);

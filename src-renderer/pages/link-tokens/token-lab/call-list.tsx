@@ -9,10 +9,8 @@ const looks = {
   unclear: { icon: CircleQuestionMark, tone: 'partial' },
 } as const;
 
-/** What a refused exchange says, short enough for its lane. */
 const shortSummary = (summary: string): string => /already used|expired|not valid/.exec(summary)?.[0] ?? summary;
 
-/** Requests that were under way at the same time, each as a bar from its sending to its answer. */
 export const CallLanes = ({ calls }: { readonly calls: readonly LabCall[] }) => {
   const first = Math.min(...calls.map(({ startMs }) => startMs));
   const last = Math.max(...calls.map(({ endMs }) => endMs));

@@ -8,7 +8,6 @@ import { CallLanes, CallList } from './call-list.tsx';
 import { proofScript } from './proof-script.ts';
 import { proofLooks, runState } from './proof-state.ts';
 
-/** What a proof looked at, expected beside received. */
 const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
   <section className="evidence-part" aria-label="Checks">
     <table className="checks">
@@ -42,11 +41,9 @@ const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
   </section>
 );
 
-/** The clock for today, else the day as well. */
 const whenText = ({ at }: ProofRun): string => absoluteText(new Date(at), new Date());
 
 interface EarlierRunsProps {
-  /** Of one proof, oldest first. */
   readonly runs: readonly ProofRun[];
   readonly shown: number | undefined;
   readonly onShow: (id: number) => void;
@@ -116,7 +113,6 @@ const Verdict = ({ run }: { readonly run: ProofRun }) => {
   );
 };
 
-/** What one proof is about, and what its run has shown. */
 export const ProofEvidence = ({ id, run, runs, blocked, onRun, onShow }: ProofEvidenceProps) => {
   const { title, must, why, next } = proofTexts[id];
   const lanes = run?.calls.filter(({ lane }) => lane) ?? [];

@@ -13,7 +13,6 @@ const Ring = ({ wait }: { readonly wait: Wait }) => {
   return <CountdownRing label="Wait" began={began} lifetimeMs={wait.totalMs} />;
 };
 
-/** What is left of a wait, counted from when the page heard of it. */
 const WaitRing = ({ wait }: { readonly wait: Wait }) => <Ring key={wait.totalMs} wait={wait} />;
 
 interface ProofRowProps {

@@ -28,7 +28,6 @@ export const proofLooks: Readonly<
 export const runState = ({ state, verdict }: ProofRun): ProofState =>
   state === 'done' ? (verdict ?? 'unknown') : state;
 
-/** The last run of a proof, and whether another one waits. */
 export const latestRun = ({ runs }: TokenLabState, id: ProofId): ProofRun | undefined =>
   runs.filter(({ proofId }) => proofId === id).at(-1);
 

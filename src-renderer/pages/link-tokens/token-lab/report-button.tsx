@@ -10,7 +10,6 @@ import { showToast } from '#ui/messages/toast.tsx';
 
 const say = (error: AppError): void => showToast(error.detail ?? describeAppError(error).title, 'note');
 
-/** The latest run of each proof as a report, to paste or to keep. */
 export const ReportButton = () => {
   const { api } = useConsole();
   const copy = (format: 'markdown' | 'json'): void => {

@@ -38,7 +38,6 @@ import { useMigrationCurl } from './use-migration-curl.ts';
 
 interface DrawerActionsProps {
   readonly migration: ListedMigration;
-  /** The body as received, while it is known. */
   readonly json: string | undefined;
   readonly isHandled: boolean;
   readonly hasNote: boolean;

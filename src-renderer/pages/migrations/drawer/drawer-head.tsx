@@ -6,13 +6,11 @@ import { countText } from '#ui/values/number-text.ts';
 import type { RowPlace } from '../../../components/listing/list-definition.ts';
 
 interface DrawerHeadProps {
-  /** Where it stands in the list beside it. */
   readonly place: RowPlace<ListedMigration>;
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** Where the open migration stands in its list. */
 export const DrawerHead = ({ place, onMove, onClose }: DrawerHeadProps) => {
   const { index, count, scope, previous, next } = place;
   return (

@@ -11,7 +11,6 @@ import { statusMeaning } from '../../../components/migration/status-meaning.ts';
 
 interface DrawerMeaningProps {
   readonly migration: ListedMigration;
-  /** The mark, where it is of this status. */
   readonly handled: NonNullable<TriageEntry['handled']> | null;
   readonly onReopen: () => void;
 }

@@ -39,7 +39,6 @@ import './migration-drawer.css';
 
 interface MigrationDrawerProps {
   readonly id: string;
-  /** Where it stands in the list beside it. */
   readonly place: RowPlace<ListedMigration>;
   readonly onMove: (id: string) => void;
   readonly onClose: () => void;

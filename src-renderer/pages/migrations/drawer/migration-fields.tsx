@@ -56,7 +56,6 @@ const ownLines: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
   'companyName',
   'provider',
 ]);
-/** Any other field is a line with its value. */
 const plainLines = fieldList(migrationFields).filter(([name]) => !ownLines.has(name));
 
 const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | null; readonly field: Field }) => {
@@ -65,7 +64,6 @@ const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | 
   return <Copied text={text} label={`Copy ${label.toLowerCase()}`} mono={kind === 'id'} />;
 };
 
-/** The fields of one migration, in the order of the drawer. */
 export const MigrationFields = ({ migration }: { readonly migration: ListedMigration }) => (
   <dl>
     <Line name="Created">

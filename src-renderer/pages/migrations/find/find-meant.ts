@@ -53,7 +53,6 @@ const filterByOwner = async (
 interface FindPorts {
   readonly api: ConsoleApi;
   readonly client: QueryClient;
-  /** Name of the active one. */
   readonly profile: string;
 }
 

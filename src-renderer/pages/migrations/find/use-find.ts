@@ -29,7 +29,6 @@ interface Find {
   /** Does what was meant; true where the focus can leave the field. */
   readonly enter: () => Promise<boolean>;
   readonly looking: boolean;
-  /** Stands below the field. */
   readonly help: string | null;
   readonly isError: boolean;
   /** An id that this profile does not have. */

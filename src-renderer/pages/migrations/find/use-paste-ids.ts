@@ -4,7 +4,6 @@ import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { isFocusTaken } from '#ui/controls/lent-focus.ts';
 import { lookUpText } from '../../../components/migration/id-list-text.ts';
 
-/** A text with several ids that is pasted onto the page, where nobody writes anything, is looked up as a list. */
 export const usePasteIds = (): void => {
   const navigate = useNavigate();
   const onPaste = useEffectEvent((event: ClipboardEvent) => {

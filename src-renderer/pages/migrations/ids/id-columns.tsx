@@ -63,7 +63,6 @@ const AboutCell = ({ row: { id, said, migration }, profile, onRetry }: AboutProp
   );
 };
 
-/** The columns of a list of ids. */
 export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> => [
   selectColumn,
   { id: 'col-place', head: 'No.', widths: [76, 68, 66], cell: ({ place }) => <span className="number">{place}</span> },

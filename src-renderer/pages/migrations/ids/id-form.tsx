@@ -16,7 +16,6 @@ interface IdFormProps {
   readonly onClear: () => void;
 }
 
-/** The text with its pieces marked, behind the field that it is typed into. */
 const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsInText['pieces'] }) => {
   const parts: ReactNode[] = [];
   let at = 0;
@@ -38,7 +37,6 @@ const mostNamed = 3;
 
 const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'id' : 'ids'}`;
 
-/** The text of a list of ids, and what was found in it. */
 export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) => {
   const { ids, count, repeated, pieces } = found;
   const field = useRef<HTMLTextAreaElement>(null);

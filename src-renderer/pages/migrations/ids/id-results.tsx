@@ -16,7 +16,6 @@ import './id-results.css';
 interface IdResultsProps {
   readonly lookUp: LookUp;
   readonly rows: readonly IdRow[];
-  /** Those of the kind that is shown, in their order. */
   readonly shown: readonly IdRow[];
   readonly kind: IdKind | null;
   readonly onKind: (kind: IdKind | null) => void;
@@ -24,7 +23,6 @@ interface IdResultsProps {
   readonly onOrder: (order: IdOrder) => void;
   readonly profile: string;
   readonly actions: TableActions<IdRow>;
-  /** In the place of the foot, while rows are selected. */
   readonly selectionBar: ReactNode;
   readonly onEvent: (event: LookUpEvent) => void;
   readonly onAgain: () => void;

@@ -13,7 +13,6 @@ export interface IdRow {
   readonly isRepeated: boolean;
   /** undefined until it was answered. */
   readonly said: LookedUp | undefined;
-  /** With what came to be known of it since. */
   readonly migration: ListedMigration | null;
 }
 
@@ -37,10 +36,8 @@ const words: Readonly<Record<string, string>> = {
   PENDING_USER_INPUT: 'Waiting',
   COMPLETED_WITH_FAILURES: 'With failures',
 };
-/** What a person calls a kind, in few words. */
 export const kindWords = (kind: IdKind): string => words[kind] ?? statusWords(kind);
 
-/** Those first that somebody looks for. */
 const order = ['FAILED', notFound, 'PENDING_USER_INPUT', unread, 'COMPLETED_WITH_FAILURES', 'WORKING', 'NOT_STARTED'];
 const placeOf = (kind: IdKind): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
@@ -70,7 +67,6 @@ export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrd
   );
 };
 
-/** The lines of a look-up. */
 export const idRowsOf = (
   { ids, answers }: LookUp,
   repeated: ReadonlySet<string>,

@@ -41,7 +41,6 @@ const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
   );
 };
 
-/** How far the list is, and the way to stop it or to go on. */
 export const LookUpProgress = ({ lookUp, onEvent, onAgain }: LookUpProgressProps) => {
   const { phase, ids, answers } = lookUp;
   const isUnderWay = phase === 'asking' || phase === 'pausing';

@@ -4,15 +4,12 @@ import { lookUpLimits } from '#shared/list-limits.ts';
 
 /** A list of ids that is looked up, and how far that is. Times in ms since 1970. */
 export interface LookUp {
-  /** Names it for the trusted process. */
   readonly list: string;
   readonly profileId: string;
-  /** In the order of the text. */
   readonly ids: readonly string[];
   readonly answers: ReadonlyMap<string, LookedUp>;
   /** `pausing`: the service has asked for it. `stopped`: a person did it, or `problem` says why. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
-  /** When a pause is over. */
   readonly goesOnAt: number | null;
   readonly problem: AppError | null;
   /** Since when it goes on without a stop, and how many answers were there then: what is left is told by it. */
@@ -20,7 +17,6 @@ export interface LookUp {
   readonly endedAt: number | null;
 }
 
-/** What happens to a look-up. */
 export type LookUpEvent =
   | {
       readonly kind: 'answered';
@@ -30,7 +26,6 @@ export type LookUpEvent =
     }
   | { readonly kind: 'refused'; readonly problem: AppError }
   | { readonly kind: 'stopped' }
-  /** After a pause or a stop. */
   | { readonly kind: 'resumed' }
   /** Those that could not be read are asked for once more. */
   | { readonly kind: 'failedAgain' };
@@ -47,14 +42,12 @@ export const newLookUp = (list: string, profileId: string, ids: readonly string[
   endedAt: null,
 });
 
-/** The ids that are asked for next, those first that stand first. */
 export const nextIds = ({ ids, answers }: LookUp): readonly string[] =>
   ids.filter((id) => !answers.has(id)).slice(0, lookUpLimits.atOnce);
 
 const withAnswers = (before: LookUp, answers: readonly LookedUp[]): ReadonlyMap<string, LookedUp> =>
   new Map([...before.answers, ...answers.map((answer) => [answer.id, answer] as const)]);
 
-/** The look-up after an event. */
 export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): LookUp => {
   const calm = { goesOnAt: null, problem: null };
   const going = { ...calm, phase: 'asking' as const, endedAt: null };

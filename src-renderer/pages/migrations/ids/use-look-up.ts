@@ -22,7 +22,6 @@ interface LookUpRun {
   readonly clear: () => void;
 }
 
-/** Looks ids up, some at a time, as long as the page that shows them is there. */
 export const useLookUp = (): LookUpRun => {
   const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id;

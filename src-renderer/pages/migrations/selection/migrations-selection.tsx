@@ -23,7 +23,6 @@ const OnlyThisPage = ({ total, onShow }: { readonly total: number | null; readon
   );
 };
 
-/** The selection of the Migrations page. What is loaded is read from there, the rest as a page has shown it. */
 export const MigrationsSelection: Bar = ({ list, source, selected }) => {
   const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id ?? '';

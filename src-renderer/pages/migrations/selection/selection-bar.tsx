@@ -29,7 +29,6 @@ interface SelectionBarProps {
   readonly allOf: string;
   /** The way to more rows, once all of these are selected. */
   readonly beyond?: ReactNode;
-  /** Esc closes the open row first. */
   readonly isRowOpen: boolean;
   /** What is known of migrations, in their order; those of which nothing is known are left out. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;

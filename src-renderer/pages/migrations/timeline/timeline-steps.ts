@@ -8,15 +8,12 @@ export type TimelineStep =
       readonly at: number;
       /** How long it was seen to last, in ms; null where it was seen once only, or has ended for good. */
       readonly lasted: number | null;
-      /** The status of now. */
       readonly current: boolean;
-      /** It was the same before a time in which nobody looked. */
       readonly still: boolean;
       /** The change to it was watched: before it another status was seen, a moment ago. */
       readonly begunSeen: boolean;
       /** The known order does not lead here. */
       readonly odd: boolean;
-      /** This computer's clock was set back before it. */
       readonly setBack: boolean;
     }
   | { readonly kind: 'gap'; readonly at: number; readonly lasted: number };

@@ -26,7 +26,6 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Who opens the modal, with what, and the three buttons of the flow. */
 export const LabControls = (props: LabControlsProps) => {
   const { settings, onChange, onStart, onResume, onClose, startDisabled, resumeDisabled, isOpen, shownIn } = props;
   const isRight = isUserId(settings.userId);

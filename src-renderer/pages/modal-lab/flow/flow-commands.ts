@@ -1,6 +1,5 @@
 import type { LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
 
-/** Which credential each call of the flow carries, and its body, with variables in the place of every secret. */
 const credentialFor = ({ from, path }: LabRequest): string => {
   if (from === 'backend') return '$FERRY_API_KEY';
   return path.endsWith('/access-token') ? '$LINK_TOKEN' : '$ACCESS_TOKEN';
@@ -11,7 +10,6 @@ const bodyFor = ({ path }: LabRequest): string => {
   return path.endsWith('/migration-modal') ? '\'{"user_id":"ada@example.com"}\'' : "'{}'";
 };
 
-/** A word of a POSIX shell that nothing expands. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**

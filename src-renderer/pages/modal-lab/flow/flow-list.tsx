@@ -7,7 +7,6 @@ import { flowSteps, type FlowStep } from './flow-steps.ts';
 
 interface FlowListProps {
   readonly flow: LabFlow;
-  /** When the ages of the flow were right, by the page's monotonic clock. */
   readonly at: number;
 }
 
@@ -37,13 +36,11 @@ const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] })
   return null;
 };
 
-/** How long the flow has waited since its last event. */
 const Waiting = ({ flow, at }: FlowListProps) => {
   const age = useAge(at - flow.ageMs + (flow.lastEventMs ?? 0), true);
   return <span className="number"> for {ageText(age)}</span>;
 };
 
-/** The steps of the flow, top to bottom, with the two tokens' time. */
 export const FlowList = ({ flow, at }: FlowListProps) => (
   <ol className="flow-list">
     {flowSteps(flow).map(({ id, title, lines, state }) => {

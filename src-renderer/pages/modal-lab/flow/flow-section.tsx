@@ -27,7 +27,6 @@ const nextWords = ({ kind }: End, status: string | null): string => {
   return `${what}, without the modal. Resume calls init(), as your page would on the next visit.`;
 };
 
-/** What to do when a flow has ended. */
 const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; readonly flow: LabFlow }) => (
   <section className="end-panel" aria-label="What to do next">
     <h3>What to do next</h3>
@@ -57,14 +56,12 @@ const looks = [
 
 interface FlowSectionProps {
   readonly flow: LabFlow;
-  /** When its ages were right, by the page's monotonic clock. */
   readonly at: number;
   readonly onShow: () => void;
   /** Why nothing may be opened now, or null. */
   readonly blocked: string | null;
 }
 
-/** How far the flow has come, as steps with the tokens' time or as a picture, and what to do at its end. */
 export const FlowSection = ({ flow, at, onShow, blocked }: FlowSectionProps) => {
   const [look, setLook] = useState<'steps' | 'picture'>('steps');
   return (

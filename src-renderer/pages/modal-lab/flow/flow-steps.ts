@@ -101,7 +101,6 @@ const endTitles = {
   not_opened: 'Not opened',
 } as const;
 
-/** What goes on where the modal has left the page before the end. */
 const closedTitle = (status: string | null): string => {
   if (status === 'WORKING' || status === 'PENDING_USER_INPUT') return 'Closed; the migration goes on';
   if (status === 'NOT_READY' || status === 'NOT_STARTED') return 'Closed; the migration waits';
@@ -122,7 +121,6 @@ const endStep = (flow: LabFlow): Step => {
   return missing(flow, 'Sign in, consent, copy, end', flow.isProviderChosen, progressWords(flow));
 };
 
-/** The flow of the specification as five steps, with how far this one has come. */
 export const flowSteps = (flow: LabFlow): readonly FlowStep[] => [
   { id: 'link-token', ...linkTokenStep(flow) },
   { id: 'access-token', ...accessTokenStep(flow) },

@@ -1,6 +1,5 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 
-/** Who takes part, left to right. */
 export const lifelines = ['Page', 'Backend', 'Service', 'Modal'] as const;
 
 export interface Message {
@@ -24,7 +23,6 @@ const resumeMessages = ({ modal }: LabFlow): readonly Message[] => [
 
 const endText = ({ end }: LabFlow): string => (end === null || end.kind === 'not_opened' ? 'its end' : end.kind);
 
-/** The flow of the specification as messages between its four parts, with those that have been seen. */
 export const sequenceOf = (flow: LabFlow): readonly Message[] => [
   ...(flow.how === 'start' ? startMessages(flow) : resumeMessages(flow)),
   { from: 0, to: 3, text: 'opens the frame', isDone: typeof flow.modal?.frameMs === 'number' },

@@ -2,7 +2,6 @@ import type { GuestDevice } from '../controls/lab-settings.ts';
 
 /** Where the guest stands on its stage, in px of the stage, and how many px its own page has. */
 export interface GuestFrame {
-  /** Of the guest's own page. */
   readonly width: number;
   readonly height: number;
   /** At most 1. */

@@ -57,7 +57,6 @@ const OwnTab = ({ view: { address } }: Pick<GuestPanelProps, 'view'>) => (
   </MessageBlock>
 );
 
-/** The lab's page, isolated from the console in the way that this host has. */
 const Guest = ({ view, theme, frame }: GuestProps) => {
   if (view.shownIn === 'webview') return <Webview view={view} frame={frame} />;
   return (

@@ -1,7 +1,6 @@
 import type { LabProblem, LabProblemCode, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 
-/** What a person can do about a problem, as a button of the page. */
 export type LabWayOn = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 'key-settings' | 'own-tab';
 
 /** A problem without its time. */

@@ -21,7 +21,6 @@ const say = (thrown: unknown): void => {
   showToast(error.detail ?? `${describeAppError(error).title}.`, 'note');
 };
 
-/** Saves the session of a lab as a file, and reads one that was saved. */
 export const RecorderActions = ({ labId, saveDisabled, onRecording }: RecorderActionsProps) => {
   const { api } = useConsole();
   const input = useRef<HTMLInputElement>(null);

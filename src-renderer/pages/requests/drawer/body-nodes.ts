@@ -9,17 +9,14 @@ export const parseBody = (text: string): { readonly value: unknown } | null => {
   }
 };
 
-/** One member of an object or item of a list. */
 export interface BodyNode {
   readonly key: string;
   readonly value: unknown;
-  /** JSON path with every index open, as drift names it. */
   readonly pattern: string;
 }
 
 export const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The members of a branch in their order. */
 export const childrenOf = (value: object, pattern: string): readonly BodyNode[] =>
   Array.isArray(value)
     ? value.map((item: unknown, index) => ({ key: String(index), value: item, pattern: `${pattern}[*]` }))

@@ -12,7 +12,6 @@ const kinds: Record<Drift['kind'], string> = {
   mistyped: 'Differs from the spec',
 };
 
-/** How a reply differs from the documented contract, and the report over all replies. */
 export const ContractTab = ({ detail }: { readonly detail: RequestDetail }) => {
   const { api } = useConsole();
   const { drift, line } = detail;

@@ -22,13 +22,11 @@ import './request-drawer.css';
 
 interface RequestDrawerProps {
   readonly id: number;
-  /** The rows of the list beside it. */
   readonly lines: readonly RequestLine[];
   readonly onMove: (id: number) => void;
   readonly onClose: () => void;
 }
 
-/** Sends the request again and shows the new one. */
 const ResendButton = ({
   detail,
   onSent,
@@ -94,7 +92,6 @@ const Loaded = ({ detail }: { readonly detail: RequestDetail }) => (
   </>
 );
 
-/** All that is kept of one request. */
 export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps) => {
   const { api } = useConsole();
   const copyCurl = useCurl();

@@ -16,7 +16,6 @@ const integersOf = (search: URLSearchParams): { readonly page: number; readonly 
   return Number.isInteger(page) && Number.isInteger(pageSize) ? { page, pageSize } : null;
 };
 
-/** Whether two addresses have the same scheme, host and port. */
 const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
   try {
     return baseURL !== null && new URL(baseURL).origin === origin;

@@ -5,7 +5,6 @@ import './timing-tab.css';
 
 const ms = (value: number): string => (value > 0 && value < 1 ? '< 1 ms' : durationText(value));
 
-/** Where the time of a request went. */
 export const TimingTab = ({ detail }: { readonly detail: RequestDetail }) => {
   const { timing } = detail;
   const whole = Math.max(1, timing.queueMs + timing.totalMs);

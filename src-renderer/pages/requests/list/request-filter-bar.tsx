@@ -9,12 +9,10 @@ import type { RequestFilter, RequestsSearch } from './requests-search.ts';
 interface RequestFilterBarProps {
   readonly search: RequestsSearch;
   readonly failed: number;
-  /** How the profiles of the kept requests are called, by their ids. */
   readonly names: ReadonlyMap<string, string>;
   readonly onSearch: (search: Partial<RequestsSearch>) => void;
 }
 
-/** A profile of which nothing is kept is chosen all the same while its link is followed. */
 const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 

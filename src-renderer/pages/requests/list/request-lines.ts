@@ -45,7 +45,6 @@ const matchesWord = (line: RequestLine, word: string): boolean => {
   return text.split(/[^a-z\d]+/).includes(word);
 };
 
-/** The lines of the profile that pass the filter and hold every word of the text. */
 export const filterLines = (
   lines: readonly RequestLine[],
   { filter, text, profile }: Omit<RequestsSearch, 'open'>,
@@ -67,7 +66,6 @@ export const medianMs = (lines: readonly RequestLine[]): number | null => {
 };
 
 export interface Span {
-  /** In units of the lane. */
   readonly x: number;
   readonly width: number;
 }

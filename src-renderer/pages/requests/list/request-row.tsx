@@ -9,7 +9,6 @@ import { exactTime, shortPath, statusText, type Span } from './request-lines.ts'
 export const laneWidth = 70;
 const slowMs = 1_000;
 
-/** Which try it was, where there was more than one or may be. */
 const tryText = (line: RequestLine): string | null => {
   if (line.bulk) return line.bulk.failed > 0 ? `${line.bulk.failed} failed` : null;
   return line.tryNumber > 1 || (line.triesAllowed > 1 && isFailed(line) && (line.status ?? 500) >= 500)

@@ -6,9 +6,7 @@ import { laneOf } from './request-lines.ts';
 import { laneWidth, RequestRow } from './request-row.tsx';
 
 interface RequestTableProps {
-  /** Newest first. */
   readonly lines: readonly RequestLine[];
-  /** Of the profiles that they were sent for. */
   readonly names: ReadonlyMap<string, string>;
   readonly openId: number | null;
   readonly onOpen: (id: string, how: 'open' | 'move') => void;

@@ -1,14 +1,12 @@
 const requestFilters = ['all', 'failed', 'post', 'get'] as const;
 export type RequestFilter = (typeof requestFilters)[number];
 
-/** What the route of the Requests page holds. */
 export interface RequestsSearch {
   readonly filter: RequestFilter;
   /** Words to look for: a part of the path, a status ("404", "5xx"), a method. */
   readonly text: string;
   /** Id of the profile whose requests are shown; null for those of all. */
   readonly profile: string | null;
-  /** Id of the request in the drawer. */
   readonly open: number | null;
 }
 

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { useConsoleState, useProfileList } from '../../../api/profiles.ts';
 
-/** How the profiles are called that these calls were sent for, by their ids. */
 export const useProfileNames = (lines: readonly RequestLine[]): ReadonlyMap<string, string> => {
   const profiles = useProfileList()?.profiles;
   const active = useConsoleState()?.profile;

@@ -10,7 +10,6 @@ interface ChoiceGroupProps<Value extends string> {
   readonly help: ReactNode;
   readonly segments: readonly Segment<Value>[];
   readonly value: Value;
-  /** What a choice changes. */
   readonly changes: (value: Value) => PreferenceChanges;
 }
 

@@ -11,7 +11,6 @@ interface KeyFormProps {
   /** The keychain cannot take a key, so the session is the first choice. */
   readonly noKeychain: boolean;
   readonly onDone: () => void;
-  /** Missing where the form is all there is. */
   readonly onCancel: (() => void) | undefined;
 }
 

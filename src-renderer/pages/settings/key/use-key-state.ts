@@ -11,13 +11,11 @@ interface KnownKeyState {
   /** undefined until the keychain has answered. */
   readonly state: KeyState | undefined;
   readonly asking: boolean;
-  /** It is asked for longer than a keychain that works takes. */
   readonly waiting: boolean;
   readonly askAgain: () => void;
   readonly stopWaiting: () => void;
 }
 
-/** Asks the keychain about the key of a profile, when the card is shown and when the key changes. */
 export const useKeyState = (profile: ProfileView): KnownKeyState => {
   const { api } = useConsole();
   const client = useQueryClient();

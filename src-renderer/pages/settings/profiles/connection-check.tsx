@@ -11,14 +11,12 @@ import { durationText } from '#ui/values/time-text.ts';
 
 interface ConnectionCheckProps {
   readonly profile: ProfileView;
-  /** The fields differ from what is saved, and the check is of the saved profile. */
   readonly isDirty: boolean;
 }
 
 const sentence = ({ latencyMs, serviceVersion }: ConnectionTest): string =>
   `Answered in ${durationText(latencyMs)}.${serviceVersion === null ? '' : ` Service version ${serviceVersion}.`}`;
 
-/** Calls the health check of a profile with its key, and says what came. */
 export const ConnectionCheck = ({ profile, isDirty }: ConnectionCheckProps) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -17,7 +17,6 @@ type Imported = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
 const migrations = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
 const notes = (count: number): string => (count === 1 ? '1 note' : `${countText(count)} notes`);
 
-/** What an import has changed, and which of two notes stayed. */
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: Imported): string[] => [
   changed === 0 ? 'Nothing new.' : `Imported notes or marks of ${migrations(changed)}.`,
   ...(unchanged > 0 && changed > 0 ? [`${migrations(unchanged)} unchanged.`] : []),

@@ -1,7 +1,6 @@
 import type { ProfileChanges, ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { type ProfileColour, profileColours } from '#shared/profile-colours.ts';
 
-/** What stands in the fields of a profile. */
 export interface ProfileFields {
   readonly name: string;
   readonly baseURL: string;
@@ -35,7 +34,6 @@ const originOf = (address: string): string | null => {
   }
 };
 
-/** Whether saving this address takes the key away, since a key belongs to one origin. */
 export const dropsKey = (profile: ProfileView | null, baseURL: string): boolean =>
   Boolean(profile?.key && profile.baseURL !== null) && originOf(baseURL) !== originOf(profile?.baseURL ?? '');
 

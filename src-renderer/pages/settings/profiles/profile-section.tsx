@@ -11,7 +11,6 @@ import { ExportDialog } from './export-dialog.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { RemoveProfile } from './remove-profile.tsx';
 
-/** In the address, in the place of a profile's id. */
 export const newProfile = 'new';
 
 /** The profile that is edited: the one that the address names, else the active one; undefined until known. */
@@ -57,7 +56,6 @@ const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
   );
 };
 
-/** The built-in profile has nothing to fill in. */
 const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
   const navigate = useNavigate();
   return (

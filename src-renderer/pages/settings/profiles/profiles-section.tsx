@@ -57,7 +57,6 @@ const ProfileLine = ({ profile, isActive }: ProfileLineProps) => {
   );
 };
 
-/** Every profile of this console. */
 export const ProfilesSection = () => {
   const list = useProfileList();
   const [exporting, setExporting] = useState(false);

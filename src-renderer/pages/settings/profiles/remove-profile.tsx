@@ -48,7 +48,6 @@ interface RemoveProfileProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a profile goes, and names what goes with it. */
 export const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -19,7 +19,6 @@ const isAlike = (a: Uint8Array, i: number, b: Uint8Array, j: number): boolean =>
 
 const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
-/** The nearest places from which both go on alike. White space that one of them has alone is passed over first. */
 function resume(a: Uint8Array, i: number, b: Uint8Array, j: number): readonly [number, number] {
   const after = (bytes: Uint8Array, from: number): number => (isSpace(bytes[from]) ? after(bytes, from + 1) : from);
   const [x0, y0] = [after(a, i), after(b, j)];

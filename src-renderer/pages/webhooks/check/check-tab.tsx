@@ -60,7 +60,6 @@ interface SecretFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A secret that is seen while its eye is held. */
 const SecretField = ({ label, help, value, onChange }: SecretFieldProps) => {
   const [shown, setShown] = useState(false);
   const show = {

@@ -149,7 +149,6 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
 export const wordsOf = <Name extends Finding['cause']>(finding: Extract<Finding, { cause: Name }>): CauseWords =>
   (words[finding.cause] as WordsOf<Name>)(finding);
 
-/** What each check says when it holds, and which causes it tells apart. */
 export const checkLines = ({
   checks,
   keyBytes,

@@ -1,4 +1,3 @@
-/** A webhook as its receiver saw it, and the secrets that it may be signed with. */
 export interface Pasted {
   readonly headers: string;
   readonly body: string;

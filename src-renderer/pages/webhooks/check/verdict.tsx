@@ -53,7 +53,6 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   );
 };
 
-/** What was expected beside what came, where both are short. */
 const Compared = ({ finding }: { readonly finding: Finding }) => {
   if (finding.cause !== 'other_timestamp' && finding.cause !== 'other_event') return null;
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Segments } from '#ui/controls/segments.tsx';
 
-/** Lines that go out, come in, or stay. */
 type Line = readonly [mark: '-' | '+' | ' ', code: string];
 
 const frameworks = [

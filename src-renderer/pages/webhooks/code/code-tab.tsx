@@ -9,7 +9,6 @@ import './code-tab.css';
 
 const languages = receivers.map(({ id, label }) => ({ value: id, label }));
 
-/** A receiver that verifies what comes, to begin one's own with. */
 export const CodeTab = () => {
   const [language, setLanguage] = useState<ReceiverId>('node');
   const { code, file } = receivers.find(({ id }) => id === language) ?? receivers[0];

@@ -5,7 +5,6 @@ import { nodeReceiver } from './receivers/node.ts';
 import { phpReceiver } from './receivers/php.ts';
 import { pythonReceiver } from './receivers/python.ts';
 
-/** Receivers that verify what comes, in the order in which they are offered. */
 export const receivers = [
   { id: 'node', label: 'Node', file: 'receiver.mjs', code: nodeReceiver },
   { id: 'python', label: 'Python', file: 'receiver.py', code: pythonReceiver },

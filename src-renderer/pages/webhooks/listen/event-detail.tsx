@@ -35,14 +35,12 @@ const Attempt = ({ attempt }: { readonly attempt: ListenedAttempt }) => {
   );
 };
 
-/** The three headers of a try that a receiver checks. */
 interface Signed {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly at: string;
 }
 
-/** The newest try of which the signature is known, as it was sent. */
 const signedOf = (id: string, data: { readonly body: string; readonly attempts: readonly ListenedAttempt[] }) => {
   const attempt = data.attempts.find(({ signature }) => signature !== null);
   const at = dateOf(attempt?.at ?? null);
@@ -57,7 +55,6 @@ const signedOf = (id: string, data: { readonly body: string; readonly attempts: 
 
 const headerText = ({ headers }: Signed): string => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
-/** What was sent with a try besides the body, and the way to have it checked. */
 const Headers = ({
   signed,
   cannotCheck,
@@ -88,7 +85,6 @@ const Headers = ({
   </section>
 );
 
-/** The try that comes next, while there is one. */
 const Next = ({ event }: { readonly event: ListenedEvent }) => {
   const { nextAt, tries, last } = event;
   const next = dateOf(nextAt);
@@ -107,7 +103,6 @@ const Next = ({ event }: { readonly event: ListenedEvent }) => {
   );
 };
 
-/** What the event tells of which migration. */
 const Subject = ({
   event,
   company,
@@ -115,7 +110,6 @@ const Subject = ({
 }: {
   readonly event: ListenedEvent;
   readonly company: string | null;
-  /** Its headers are shown, or about to be, and the id among them. */
   readonly isSent: boolean;
 }) => {
   const { id, migrationId, previousStatus, status } = event;
@@ -152,17 +146,14 @@ const rotated =
 
 interface EventDetailProps {
   readonly event: ListenedEvent;
-  /** Of its company, where it is known. */
   readonly company: string | null;
   /** Which of how many events it is; from 0. */
   readonly place: { readonly index: number; readonly count: number };
-  /** Opens the event before this one, or the one behind it. */
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
   /** Why it cannot be sent again now. */
   readonly cannotSend: string | null;
   readonly onResend: () => void;
-  /** Takes what was sent to where signatures are checked. */
   readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
   readonly onClose: () => void;
 }

@@ -8,7 +8,6 @@ import { StatusText } from '../../../components/migration/status.tsx';
 import { NextTry } from './next-try.tsx';
 import './event-line.css';
 
-/** What became of an event, in a word or two, and how that looks. */
 const replyOf = ({
   state,
   last,
@@ -20,7 +19,6 @@ const replyOf = ({
   return { text: state === 'failed' ? `${said}, failed` : said, tone: 'bad' };
 };
 
-/** What the receiver said, and when it is asked again. */
 const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   const { state, tries, last, nextAt } = event;
   const { text, tone } = replyOf(event);
@@ -51,7 +49,6 @@ export const nameOf = ({ type }: ListenedEvent): string =>
 
 interface EventLineProps {
   readonly event: ListenedEvent;
-  /** Of its company, where it is known. */
   readonly company: string | null;
   readonly isOpen: boolean;
   readonly onOpen: (id: string) => void;

@@ -35,7 +35,6 @@ interface BarProps {
   readonly onListen: () => void;
 }
 
-/** Where events go, and what they are signed with. */
 export const ListenBar = (props: BarProps) => {
   const { state, listener, address, isForwarding, onAddress, onForwarding, onListen } = props;
   const [shown, setShown] = useState(false);

@@ -18,7 +18,6 @@ import { useListener } from './use-listener.ts';
 import { useNewEvents } from './use-new-events.ts';
 import './listen-tab.css';
 
-/** Arrows go from line to line. */
 const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -30,11 +29,9 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
 
 interface ListenTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** Has the signature of a try looked at, with the secret of the listener. */
   readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;
 }
 
-/** Follows the events of the service, and forwards them to a receiver on this computer. */
 export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const listener = useListener();
   const { data: state, error, isFetching, refetch } = listener.read;

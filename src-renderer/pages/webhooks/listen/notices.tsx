@@ -17,7 +17,6 @@ const problemWords = (problem: AppErrorCode): { readonly title: string; readonly
   return { title: `${title}.`, text };
 };
 
-/** What is in the way of events, one sentence each. */
 export const Notices = ({ state, onCloseGap }: { readonly state: ListenerState; readonly onCloseGap: () => void }) => {
   const { feed, problem, gap } = state;
   const from = dateOf(gap?.from ?? null);

@@ -36,7 +36,6 @@ const columns = [
 
 const pageSize = 25;
 
-/** Arrows go from row to row. */
 const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step =
@@ -53,7 +52,6 @@ interface DeliveriesTabProps {
   readonly onFilter: (next: DeliveryFilter) => void;
 }
 
-/** What the service has delivered, or tries to, newest first. */
 export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const { api } = useConsole();
   const readOnly = whyReadOnly(useConsoleState());

@@ -1,8 +1,6 @@
-/** Where somebody is in the log, and what is open there. */
 interface DeliveriesView {
   /** Cursors of the pages that were gone through to this one; none is the newest page. */
   readonly cursors: readonly string[];
-  /** Id of the delivery that is open. */
   readonly open: string | null;
 }
 

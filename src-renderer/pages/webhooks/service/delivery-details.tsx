@@ -39,7 +39,6 @@ interface AttemptsProps {
   readonly onChoose: (index: number) => void;
 }
 
-/** Each try, oldest first, and when the next one comes. */
 const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
   const { attempts, next_attempt: next, state } = delivery;
   const now = useServiceNow(aheadMs, 20_000);
@@ -84,7 +83,6 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
   );
 };
 
-/** The first KiB of what the receiver answered to a try. */
 const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: string }) => (
   <section aria-label="Reply">
     <h2>
@@ -150,7 +148,6 @@ interface DeliveryDetailsProps {
   readonly onReplay: () => void;
 }
 
-/** Everything that is known of a delivery. */
 export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
   // Follows the newest try until another one is chosen.

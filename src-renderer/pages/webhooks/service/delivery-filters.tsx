@@ -19,7 +19,6 @@ interface MigrationChoiceProps {
   readonly onChoose: (migration: string | null) => void;
 }
 
-/** A place to paste the id of a migration. */
 const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: MigrationChoiceProps) => {
   const [text, setText] = useState(migration);
   const submit = (event: SyntheticEvent): void => {

@@ -8,7 +8,6 @@ import { absoluteText, durationText, fullText, relativeText } from '#ui/values/t
 import { Change, deliveryLooks, stateWord } from './delivery-words.tsx';
 import { addressText } from './endpoint-words.ts';
 
-/** What the receiver answered last, or when it is asked next. */
 const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonly now: Date }) => {
   const last = delivery.attempts.at(-1);
   if (delivery.next_attempt !== null && last) {
@@ -34,11 +33,9 @@ interface DeliveryRowProps {
   readonly now: Date;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** What is below it while it is open. */
   readonly children: ReactNode;
 }
 
-/** A delivery, and below it all of it. */
 export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: DeliveryRowProps) => {
   const { icon: Icon, tone } = deliveryLooks[delivery.state];
   const created = new Date(delivery.created);

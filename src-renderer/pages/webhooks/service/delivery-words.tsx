@@ -3,14 +3,12 @@ import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
 import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import { statusLookOf } from '../../../components/migration/status.tsx';
 
-/** How the state of a delivery is shown. */
 export const deliveryLooks = {
   pending: { icon: Hourglass, word: 'Waiting', tone: 'tone-partial' },
   delivered: { icon: CircleCheck, word: 'Delivered', tone: 'tone-good' },
   failed: { icon: CircleX, word: 'Failed', tone: 'tone-bad' },
 } as const;
 
-/** A delivery that was tried already waits for another try. */
 export const stateWord = ({ state, attempts }: DeliveryView): string =>
   state === 'pending' && attempts.length > 0 ? 'Retrying' : deliveryLooks[state].word;
 
@@ -24,7 +22,6 @@ const Status = ({ status, isNew }: { readonly status: string; readonly isNew: bo
   );
 };
 
-/** From which status to which, or what else the event tells of. */
 export const Change = ({ event: { type, status, previous_status: before } }: DeliveryView) => {
   if (status === null) {
     return (

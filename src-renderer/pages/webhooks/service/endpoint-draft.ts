@@ -1,12 +1,10 @@
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import type { EndpointField } from './webhook-errors.ts';
 
-/** An endpoint as it is typed. */
 interface EndpointDraft {
   readonly url: string;
   readonly description: string;
   readonly hears: 'all' | 'some';
-  /** Counts where it hears of some. */
   readonly statuses: ReadonlySet<string>;
 }
 
@@ -31,7 +29,6 @@ export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDr
   return { ...draft, statuses };
 };
 
-/** What is sent of a draft. */
 export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft) => ({
   url: url.trim(),
   description: description.trim(),
@@ -47,7 +44,6 @@ const isAddress = (text: string): boolean => {
   }
 };
 
-/** What is wrong with a draft at first sight. Whether an address may be called is for the service to say. */
 export const draftProblem = (draft: EndpointDraft): { readonly field: EndpointField; readonly text: string } | null => {
   const { url, statuses } = settingsOf(draft);
   if (url === '') return { field: 'url', text: 'Enter the URL to send events to.' };

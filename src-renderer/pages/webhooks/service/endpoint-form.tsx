@@ -68,7 +68,6 @@ const fieldProblem = (
   return refused && refusedField(refused) === field ? changeErrorText(refused) : null;
 };
 
-/** Adds an endpoint, or changes one. On production the form itself is the question. */
 export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile;

@@ -35,7 +35,6 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
 
 const barWidth = 64;
 
-/** How many of the newest deliveries arrived. */
 const Arrived = ({ recent: { delivered, failed } }: EndpointView) => {
   const tried = delivered + failed;
   if (tried === 0) return <span className="endpoint-none">none yet</span>;
@@ -69,13 +68,11 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
 
 interface EndpointRowProps {
   readonly endpoint: EndpointView;
-  /** By the clock of the service. */
   readonly now: Date;
   readonly blocked: string | null;
   readonly onAction: (action: EndpointAction) => void;
 }
 
-/** An endpoint, and how it does. */
 export const EndpointRow = ({ endpoint, now, blocked, onAction }: EndpointRowProps) => {
   const { url, description } = endpoint;
   return (

@@ -16,7 +16,6 @@ interface EndpointState {
   readonly reason: string | null;
 }
 
-/** Whether an endpoint gets what it should. */
 export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: EndpointView): EndpointState => {
   if (disabled) {
     const why = reason === null ? null : isReason(reason) ? reasons[reason] : reason;
@@ -27,7 +26,6 @@ export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: E
     : { kind: 'active', word: 'Active', reason: null };
 };
 
-/** The statuses that an endpoint hears of, in a few words. */
 export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): string =>
   statuses === null ? 'All statuses' : statuses.map((status) => statusLookOf(status).label).join(', ');
 

@@ -30,7 +30,6 @@ const columns = [
   { id: 'endpoint-more', head: 'Actions' },
 ] as const;
 
-/** What lies over the tab. */
 type Over =
   | { readonly kind: 'form'; readonly endpoint: EndpointView | null }
   | { readonly kind: 'replay'; readonly endpoint: EndpointView }
@@ -45,7 +44,6 @@ const showIt = (onPress: () => void): ReactNode => (
 
 interface EndpointsTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** Shows the deliveries of an endpoint. */
   readonly onDeliveries: (id: string) => void;
 }
 

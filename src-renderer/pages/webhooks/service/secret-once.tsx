@@ -6,7 +6,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { fullText } from '#ui/values/time-text.ts';
 
-/** A secret that was just made. */
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;

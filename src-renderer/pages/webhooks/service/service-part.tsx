@@ -21,7 +21,6 @@ const NoWebhooks = () => {
 
 interface ServicePartProps<Data> {
   readonly read: ServiceRead<Data>;
-  /** Class and name of each column to come. */
   readonly columns: readonly { readonly id: string; readonly head: string }[];
   readonly children: (data: Data) => ReactNode;
 }

@@ -9,12 +9,9 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { useReadAgain } from './use-webhooks.ts';
 import { changeErrorText } from './webhook-errors.ts';
 
-/** Something that is changed at the service. */
 interface Change {
-  /** A question. */
   readonly title: string;
   readonly text: string;
-  /** The verb of the question. */
   readonly confirm: string;
   /** When it is asked: everywhere, or on production only. */
   readonly asks: 'always' | 'on production';
@@ -27,13 +24,11 @@ interface Change {
 interface Changes {
   readonly make: (change: Change) => void;
   readonly busy: boolean;
-  /** The question, while one is asked. */
   readonly dialog: ReactNode;
   /** Why the last change without a question was not made. */
   readonly problem: ReactNode;
 }
 
-/** Makes changes one after the other, some of them after a question, and has everything read again after each. */
 export const useChanges = (): Changes => {
   const isProduction = useConsoleState()?.profile.environment === 'production';
   const readAgain = useReadAgain();

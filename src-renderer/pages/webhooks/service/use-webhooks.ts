@@ -16,7 +16,6 @@ const rhythmMs = 4_000;
 /** What only the names of the tabs tell is read again so often, in ms. */
 const slowRhythmMs = 60_000;
 
-/** What a tab reads of the service, and how that failed. */
 export interface ServiceRead<Data> {
   readonly data: Data | undefined;
   /** When the data came, in ms since 1970. */
@@ -25,7 +24,6 @@ export interface ServiceRead<Data> {
   readonly error: AppError | null;
   readonly nextTryAt: number | null;
   readonly busy: boolean;
-  /** The data are those of another question. */
   readonly isOther: boolean;
   readonly again: () => void;
 }
@@ -89,7 +87,6 @@ export const useDeliveryBody = (id: string) => {
   return useServiceRead(['body', id], ask, false);
 };
 
-/** Has all that is known of the service's webhooks read again. */
 export const useReadAgain = (): (() => Promise<void>) => {
   const client = useQueryClient();
   const profileId = useConsoleState()?.profile.id;

@@ -28,7 +28,6 @@ const sentenceOf = (detail: string): string =>
     field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'address' : field} ${verb}`,
   );
 
-/** A field of the form of an endpoint. */
 export type EndpointField = 'url' | 'description' | 'statuses';
 
 /** Which field of an endpoint a refusal is about; null where it is about none. */

@@ -97,7 +97,6 @@ const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => voi
   </MenuButton>
 );
 
-/** Of which copy these figures are, and for how long they are to be had. */
 const ReportFoot = ({ report }: { readonly report: ReportView }) => {
   const now = useClock();
   const until = dateOf(report.kept_until);

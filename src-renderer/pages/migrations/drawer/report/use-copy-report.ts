@@ -9,7 +9,6 @@ import { looksLikeUuid } from '#ui/values/ids.tsx';
 
 export type FoundReport = ResultOf<Calls['reports']['get']>;
 
-/** In these nothing was copied yet, or will ever be. */
 const beforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
 /** What stands below the report waits so long for it, in ms, and would be pushed down by it later. */
 const longestWaitMs = 3_000;
@@ -26,7 +25,6 @@ interface ShownMigration {
 interface CopyReport {
   /** null where nothing can have been copied. */
   readonly read: UseQueryResult<FoundReport> | null;
-  /** Whether it is known how high it stands. */
   readonly isSettled: boolean;
 }
 

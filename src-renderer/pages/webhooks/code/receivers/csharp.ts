@@ -1,4 +1,3 @@
-/** A receiver of webhooks in C#, whole and ready to run. */
 export const csharpReceiver = `// .NET 8 or newer, Program.cs of "dotnet new web"
 using System;
 using System.Collections.Generic;

@@ -1,4 +1,3 @@
-/** A receiver of webhooks in Go, whole and ready to run. */
 export const goReceiver = `// Go 1.21 or newer, nothing to install.
 package main
 

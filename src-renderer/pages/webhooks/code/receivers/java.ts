@@ -1,4 +1,3 @@
-/** A receiver of webhooks in Java, whole and ready to run. */
 export const javaReceiver = `// Java 17 or newer, nothing to install. Try it: java Receiver.java
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;

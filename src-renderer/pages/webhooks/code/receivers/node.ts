@@ -1,4 +1,3 @@
-/** A receiver of webhooks in Node, whole and ready to run. */
 export const nodeReceiver = `// Node 20 or newer, nothing to install.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,3 @@
-/** A receiver of webhooks in PHP, whole and ready to run. */
 export const phpReceiver = `<?php
 // PHP 8 or newer, nothing to install. Try it: php -S 127.0.0.1:3000 receiver.php
 

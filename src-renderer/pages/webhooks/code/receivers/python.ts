@@ -1,4 +1,3 @@
-/** A receiver of webhooks in Python, whole and ready to run. */
 export const pythonReceiver = `# Python 3.9 or newer, nothing to install.
 import base64
 import hashlib
