@@ -136,7 +136,12 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   if (error.code === 'cancelled') return end(next, 'cancelled', null);
   const failures = state.failures + 1;
   const answer = answerTo(error, failures, random);
-  if (answer.kind === 'fail') return end({ ...next, failures }, 'failed', error);
+  if (answer.kind === 'fail') {
+    const { request } = error;
+    // The load makes each try as a request of its own.
+    const problem = request ? { ...error, request: { ...request, tries: failures } } : error;
+    return end({ ...next, failures }, 'failed', problem);
+  }
   const at = Math.max(state.retryAt ?? 0, now.monotonic + answer.ms);
   const lanes = answer.oneAtATime ? 1 : state.lanes;
   return step({ ...next, failures, lanes, retryAt: at, problem: error, marks: [] }, { kind: 'wakeAt', at });
