@@ -64,6 +64,6 @@ test('C16 [fault] (F26) modal lab: what the service does wrong is a named state 
   await expect(lab.isListening).toBeVisible();
   await lab.button('New token and open').click();
   await expect(lab.problem).toContainText('The key belongs to another base URL');
-  await lab.problem.getByRole('button', { name: 'Enter a valid key' }).click();
+  await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
   await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });
