@@ -51,20 +51,18 @@ export const prepareSuites: readonly Suite[] = [
 ];
 
 const staticChecks: Stage = [
+  [checkStep('types', 'types.ts')],
   [
     checkStep('docs', 'docs.ts'),
     checkStep('words', 'words.ts'),
     programStep('format', [...packageTool('oxfmt'), '--check', '.']),
-  ],
-  [
     programStep('lint', [...packageTool('oxlint'), '--deny-warnings', '--format=unix']),
     programStep('unused', [...packageTool('knip'), '--no-progress']),
     checkStep('imports', 'imports.ts'),
-    checkStep('types', 'types.ts'),
   ],
 ];
 const sizes = checkStep('sizes', 'sizes.ts');
-const unit = vitestSuite('unit', 3);
+const unit = vitestSuite('unit', 5);
 
 /** `npm run check`. */
 export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [sizes]]];
@@ -73,16 +71,15 @@ export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [size
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [...staticChecks, prepareSuites],
   [
+    vitestSuite('service', 7, wrap),
     playwrightSuite('browser', 6, wrap),
-    playwrightSuite('sdk', 5, wrap),
-    vitestSuite('service', 4, wrap),
-    vitestSuite('contract', 3, wrap),
-    vitestSuite('providers', 3, wrap),
-    vitestSuite('pages', 2, wrap),
-    vitestSuite('security', 3, wrap),
-    // The launch tests start their own displays.
-    vitestSuite('launch', 3),
+    vitestSuite('contract', 5, wrap),
     unit,
+    playwrightSuite('sdk', 4, wrap),
+    vitestSuite('security', 4, wrap),
+    // The launch tests start their own displays.
+    vitestSuite('launch', 2),
+    vitestSuite('pages', 2, wrap),
     ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
     playwrightSuite('electron-smoke', 1, wrap),
     sizes,
@@ -93,14 +90,14 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
+    // The servers of its providers are unpacked from Debian packages.
+    ...(process.platform === 'linux' ? [vitestSuite('providers', 15, wrap)] : []),
+    playwrightSuite('browser-all', 14, wrap),
     playwrightSuite('electron', 10, wrap),
     ...(process.platform === 'linux' ? [vitestSuite('postgres-all', 8, wrap)] : []),
-    playwrightSuite('browser-all', 6, wrap),
+    playwrightSuite('sdk-all', 8, wrap),
     vitestSuite('faults', 6, wrap),
-    playwrightSuite('sdk-all', 5, wrap),
-    vitestSuite('long', 4, wrap),
-    // Its servers are unpacked from Debian packages.
-    ...(process.platform === 'linux' ? [vitestSuite('providers-all', 15, wrap)] : []),
-    vitestSuite('packed', 4),
+    vitestSuite('long', 5, wrap),
+    vitestSuite('packed', 5),
   ].map((suite) => [suite]),
 ];

@@ -92,20 +92,3 @@ test('C32 companies by name, id and provider, on this page', async ({ console: o
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(table.rows).toHaveCount(3);
 });
-
-test('C21 axe finds nothing around the filters and the menus, light or dark', async ({ console: open, standIn }) => {
-  const { page } = open;
-  await show(page, standIn, 'Migrations');
-  await page.getByRole('button', { name: 'Status', exact: true }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Complete' }).click();
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Created', exact: true }).click();
-  await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeAttached();
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Auto-refresh/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'Every 30 s' })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-});

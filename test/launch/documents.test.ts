@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
-import { comparePictures } from '#test/screens/stale-pictures.ts';
 import { npmRun } from './running-command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -62,17 +60,6 @@ test('docs: every flag of a command in the documents is one that the program kno
     return flags.filter((flag) => !known.includes(flag)).map((flag) => `${script} ${words.join(' ')} ${flag}`);
   });
   expect(unknown).toEqual([]);
-});
-
-/** Measured: 0.1 % where nothing changed, 0.9 % where the order of the calls on Requests did. Another layout is more. */
-const mostDifferent = 0.03;
-
-test('docs: every picture shows the page as it looks today', async () => {
-  await ensureBuild();
-  const compared = await comparePictures();
-  const stale = compared.filter(({ difference }) => difference > mostDifferent);
-  const list = stale.map(({ name, difference }) => `${name}: ${(difference * 100).toFixed(1)} % differ`);
-  expect(list, 'npm run screens -- --docs takes them anew').toEqual([]);
 });
 
 const helps = new Map<string, string>();
