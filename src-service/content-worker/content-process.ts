@@ -1,9 +1,12 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TaskReply, TaskRequest } from './serve-tasks.ts';
+import { splitRequest } from './split-request.ts';
 
+/** Old generation. The largest list and a card with a 10 MiB photo need less. */
+const heapMiB = 48;
 /** On the scale of Unix, where 0 is normal and 19 the lowest. */
 const lowPriority = 5;
 
@@ -16,7 +19,6 @@ export interface ContentProcess {
 interface ContentProcessOptions {
   /** @default the program of the service */
   readonly program?: string | undefined;
-  readonly heapMiB: number;
   readonly onReply: (reply: TaskReply) => void;
   /** Called once. The error is set if the process never started. */
   readonly onExit: (error?: Error) => void;
@@ -35,11 +37,17 @@ const lowerPriority = (pid: number | undefined): void => {
   } catch {}
 };
 
+/** Waits for each message to be sent. A process that was killed needs no more of them. */
+const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof splitRequest>): Promise<void> => {
+  for (const message of messages)
+    if (child.connected) await new Promise<void>((resolve) => void child.send(message, () => resolve()));
+};
+
 /**
  * Starts a process with an empty environment and a heap limit. It has to be a process: V8 ends the whole process when a
  * worker thread outgrows its `resourceLimits` inside one allocation.
  */
-const startChild = ({ program, heapMiB, onReply, onExit }: StartOptions): ContentProcess => {
+const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const child = fork(program, {
     env: {},
     execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-warnings'],
@@ -54,13 +62,13 @@ const startChild = ({ program, heapMiB, onReply, onExit }: StartOptions): Conten
   child.unref();
   child.channel?.unref();
   return {
-    send: (request) => void child.send(request, () => {}),
+    send: (request) => void sendOneByOne(child, splitRequest(request)),
     kill: () => void child.kill('SIGKILL'),
   };
 };
 
 /** Electron's utility processes can start no process of Node: its service gets a thread. */
-const startThread = ({ program, heapMiB, onReply, onExit }: StartOptions): ContentProcess => {
+const startThread = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
   worker.on('message', onReply);
   worker.on('error', () => {});

@@ -17,6 +17,17 @@ test('X30 a task gets bytes and returns its result', async () => {
   expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
 });
 
+test('X30 content of any size and number arrives as it is', async () => {
+  const buffers = [0, 1, 262_144, 262_145, 3_000_000].map((length) => Buffer.alloc(length, 'a'));
+  for (const one of buffers)
+    expect(await runFor('ada')('sizes', one, buffers, 'text')).toEqual([
+      one.length,
+      ...buffers.map(({ length }) => length),
+      4,
+    ]);
+  expect(await runFor('ada')('sizes', Buffer.alloc(0), [], '')).toEqual([0, 0]);
+});
+
 test('X30 [security] (T97, A6) a process that reads content from outside has an empty environment', async () => {
   expect(await runFor('ada')('environment')).toBe(0);
 });

@@ -10,12 +10,9 @@ const idleMs = 10_000;
 
 /**
  * Small and large content have a process each, so that nobody's cards wait for somebody's 16 MiB. Reading the largest list
- * takes about 2 s and half of this heap.
+ * takes about 2 s.
  */
-const lanes = {
-  small: { heapMiB: 48, timeoutMs: 5_000 },
-  large: { heapMiB: 96, timeoutMs: 10_000 },
-} as const;
+const lanes = { small: { timeoutMs: 5_000 }, large: { timeoutMs: 10_000 } } as const;
 type Lane = keyof typeof lanes;
 
 /** Calls a task of `Tasks` by its name. Rejects with `ItemFailed` if the task throws, or exceeds its time or its heap. */
@@ -95,7 +92,6 @@ export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions
   const openSlot = (lane: Lane): Slot => {
     const process = startContentProcess({
       program,
-      heapMiB: lanes[lane].heapMiB,
       onReply: (reply: TaskReply) => {
         finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
         slot.timer = setTimeout(() => process.kill(), idleMs).unref();

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Content above this size waits for its turn, so that only a few large items and lists are in memory at once. */
+/** Content above this size is parsed apart from small content. */
 export const largeBytes = 262_144;
-const maxAtOnce = 2;
+/** Content above this size waits for its turn: a body takes several times its size in memory until it is parsed. */
+export const turnBytes = 1_048_576;
+const maxAtOnce = 1;
 
 interface Scope {
   readonly account: string;
@@ -10,7 +12,7 @@ interface Scope {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-/** Accounts that have a turn; each has one at most. */
+/** Accounts that have a turn. */
 const active = new Set<string>();
 const waiting: { readonly account: string; readonly start: () => void }[] = [];
 

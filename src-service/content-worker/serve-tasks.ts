@@ -1,5 +1,6 @@
 import vm from 'node:vm';
 import { parentPort } from 'node:worker_threads';
+import { type ContentPart, createRequestJoiner } from './split-request.ts';
 
 /** Pure functions by name. Arguments and results are plain data: strings, numbers, buffers, arrays, objects, maps. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -41,5 +42,11 @@ export const serveTasks = (tasks: Tasks): void => {
     }
   };
   if (parentPort !== null) parentPort.on('message', run);
-  else process.on('message', run);
+  else {
+    const join = createRequestJoiner();
+    process.on('message', (message) => {
+      const request = join(message as TaskRequest | ContentPart);
+      if (request !== undefined) run(request);
+    });
+  }
 };

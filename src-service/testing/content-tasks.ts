@@ -8,6 +8,11 @@ const grow = (): number => {
 /** Tasks that misbehave, for the tests of the content worker. */
 export const badTasks = {
   size: (content: Buffer): number => content.length,
+  sizes: (one: Buffer, others: readonly Buffer[], text: string): readonly number[] => [
+    one.length,
+    ...others.map(({ length }) => length),
+    text.length,
+  ],
   fail: (): number => {
     throw new Error('The content is odd.');
   },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { largeBytes } from '../../content-worker/large-content.ts';
+import { turnBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
 /** A server that sends fewer bytes a chunk than this costs more than it delivers. */
@@ -46,7 +46,7 @@ export const readBody = (
       if (length > maxBytes) return fail(tooLarge());
       if (chunks > freeChunks && length < chunks * minChunkBytes) return fail(new Error('tiny chunks'));
       keep(chunk);
-      if (isLarge || length <= largeBytes) return undefined;
+      if (isLarge || length <= turnBytes) return undefined;
       isLarge = true;
       response.pause();
       awaitTurn().then(() => response.resume(), fail);

@@ -1,0 +1,54 @@
+import { largeBytes } from './large-content.ts';
+import type { TaskRequest } from './serve-tasks.ts';
+
+/** Replaces large content in a request; the parts precede the request. */
+interface Parts {
+  readonly partCount: number;
+  /** Whether the parts are one buffer, or one buffer each. */
+  readonly isOne: boolean;
+}
+
+/** A part of the content of the next request. */
+export interface ContentPart {
+  readonly part: Buffer;
+}
+
+const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null && 'partCount' in value;
+
+const isBuffers = (value: unknown): value is Buffer[] => Array.isArray(value) && value.every(Buffer.isBuffer);
+
+function* slices(content: Buffer): Generator<Buffer> {
+  for (let from = 0; from < content.length; from += largeBytes) yield content.subarray(from, from + largeBytes);
+}
+
+/**
+ * Splits a request into messages of 256 KiB at most: a process copies a message twice to send it, and keeps the copies
+ * until it is sent.
+ */
+export const splitRequest = (request: TaskRequest): readonly (TaskRequest | ContentPart)[] => {
+  const messages: ContentPart[] = [];
+  const args = request.args.map((value): unknown => {
+    if (!isBuffers(value) && !(Buffer.isBuffer(value) && value.length > largeBytes)) return value;
+    const parts = Buffer.isBuffer(value) ? [...slices(value)] : value;
+    messages.push(...parts.map((part) => ({ part })));
+    return { partCount: parts.length, isOne: Buffer.isBuffer(value) } satisfies Parts;
+  });
+  return [...messages, { ...request, args }];
+};
+
+/** Returns a function that puts requests together again; undefined for a part. */
+export const createRequestJoiner = () => {
+  const parts: Buffer[] = [];
+  return (message: TaskRequest | ContentPart): TaskRequest | undefined => {
+    if ('part' in message) {
+      parts.push(message.part);
+      return undefined;
+    }
+    const args = message.args.map((value) => {
+      if (!isParts(value)) return value;
+      const own = parts.splice(0, value.partCount);
+      return value.isOne ? Buffer.concat(own) : own;
+    });
+    return { ...message, args };
+  };
+};
