@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hostileItems, hostileLists } from '#test/fixtures/service/hostile-dav-server.ts';
+import { startAttackedService } from './attacked-service.ts';
+
+test.skipIf(process.platform !== 'linux')(
+  'X30 [security] (T97, A6) others are served while servers send a list of 15.4 MiB, deep nesting and a long card',
+  async () => {
+    const attacked = await startAttackedService();
+    try {
+      for (const name of ['a list of 15.4 MiB', '400 KB of nested text']) {
+        const list = hostileLists[name];
+        if (list === undefined) throw new TypeError(`There is no ${name}.`);
+        attacked.hostile.sendList(list());
+        await attacked.expectOthersServed(async () => {
+          const modals = await Promise.all([attacked.openFlow(), attacked.openFlow()]);
+          await Promise.all(modals.map((modal, index) => modal.logIn(`eve ${index}`)));
+        });
+      }
+      attacked.hostile.reset();
+      const [card] = Object.values(hostileItems);
+      attacked.hostile.sendItem(card?.() ?? Buffer.alloc(0));
+      await attacked.expectOthersServed(async () => {
+        expect(await attacked.copyAll('mallory')).toMatch(/^COMPLETE/);
+      });
+    } finally {
+      await attacked.end();
+    }
+  },
+);
