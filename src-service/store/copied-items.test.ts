@@ -118,6 +118,24 @@ test('X31 what both sides had is remembered by account and destination, without 
   expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
 });
 
+test('X30 erasing an end user deletes the last writes of the accounts of their migration, and no others', async () => {
+  const { copiedItems } = service.store;
+  const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
+  const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
+    copiedItems.put({ ...of(migrationId), ...more }, [item(collection, 1, prints)], 1);
+  const grace = { account: 'grace' };
+  const others = [{ account: 'bob' }, { account: 'grace', organization: 2 }];
+  await write('grace 1', grace, '/one/');
+  await write('grace 2', { ...grace, destination: 'another' }, '/two/');
+  for (const other of others) await write('grace 2', other, '/one/');
+  await write('bob', { account: 'bob' }, '/one/');
+  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(2);
+  expect((await copiedItems.lastWrites({ ...pair, ...grace }, '/one/')).size).toBe(0);
+  expect((await copiedItems.lastWrites({ ...pair, ...grace, destination: 'another' }, '/two/')).size).toBe(0);
+  for (const other of others) expect((await copiedItems.lastWrites({ ...pair, ...other }, '/one/')).size).toBe(1);
+  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
+});
+
 test('X31 the changes of an item, and what the server said of it, are kept with it', async () => {
   const { copiedItems } = service.store;
   const changes = [{ property: 'ORG', before: 'A;B', after: null }];

@@ -3,6 +3,7 @@ import type { Change } from '../content/compare-items.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
 import {
   type CopyPair,
+  eraseLastWrites,
   forgetLastWrites,
   type LastWrite,
   lastWriteTables,
@@ -68,6 +69,8 @@ export interface CopiedItemStore {
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
   /** What earlier copies have left of a collection, by `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
+  /** For the erasure of an end user: deletes the last writes of the accounts of a migration; returns how many. */
+  eraseLastWrites(copy: CopyKey): Promise<number>;
   /** Deletes so many of the last writes that are too old; returns how many. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
   /** Items of a state in a collection; `after` the one with this id. */
@@ -216,6 +219,7 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
   register: (copy, at) => runProgram(() => registerCopy(copy, at)),
   put: (copy, items, at) => runProgram(() => putItems(copy, items, at)),
   lastWrites: (pair, collection) => runProgram(() => readLastWrites(pair, collection)),
+  eraseLastWrites: ({ organization, migrationId }) => runProgram(() => eraseLastWrites(organization, migrationId)),
   forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
   ofCollection: (migration, collection) =>

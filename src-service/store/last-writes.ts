@@ -92,6 +92,18 @@ export function* readLastWrites(
   );
 }
 
+/** Deletes all that is remembered of the accounts that a migration has copied; returns the number of rows. */
+export function* eraseLastWrites(organization: number, migrationId: string): Program<number> {
+  const erased = yield* run(
+    `DELETE FROM last_writes WHERE organization = $1 AND account IN (
+       SELECT account FROM last_writes WHERE organization = $1 AND migration = $2
+     ) RETURNING item`,
+    organization,
+    migrationId,
+  );
+  return erased.length;
+}
+
 /** Deletes so many last writes that are too old; returns how many. */
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
   const gone = yield* run(
