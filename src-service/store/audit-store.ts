@@ -58,29 +58,37 @@ interface AuditFilter {
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 
+/** Numbers of entries, both included, and the order to read them in. */
+interface AuditRange {
+  readonly first: number;
+  readonly last: number;
+  readonly isBack: boolean;
+}
+
 /**
- * The query of `about` and its values for `$1`, `$2` and so on. Each half reads an index of its own, in the order of the
- * numbers; one condition for both would read the whole log.
+ * The query of `about` in a range, and its values for `$1`, `$2` and so on. Each half reads an index of its own, in the
+ * order of the numbers; one condition for both would read the whole log.
  */
-export const aboutQuery = (
+const aboutQuery = (
   member: (name: string) => string,
-  ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
+  organization: number,
+  { first, last, isBack }: AuditRange,
+  limit: number,
+  { by, subject, actions, since, until, ofOthers }: AuditFilter,
 ): { readonly sql: string; readonly values: readonly (string | number)[] } => {
-  const isBack = 'before' in from;
-  const values: (string | number)[] = [organization, isBack ? from.before : from.after, limit];
+  const values: (string | number)[] = [organization, first, last, limit];
   const place = (value: string): string => `$${values.push(value)}`;
   const oneOf = (among: readonly AuditAction[]): string =>
     `${member('action')} IN (${among.map((action) => place(action)).join(', ')})`;
-  const { by, subject, actions, since, until, ofOthers } = filter;
   const conditions = [
-    `number ${isBack ? '<' : '>'} $2`,
+    'number BETWEEN $2 AND $3',
     by !== undefined && `${member('by')} = ${place(by)}`,
     subject !== undefined && `${member('subject')} = ${place(subject)}`,
     actions !== undefined && oneOf(actions),
     since !== undefined && `${member('at')} >= ${place(since)}`,
     until !== undefined && `${member('at')} < ${place(until)}`,
   ].filter((condition) => condition !== false);
-  const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $3`;
+  const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
   const half = (where: string): string =>
     `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
   const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
@@ -91,6 +99,37 @@ export const aboutQuery = (
      ${isTold ?? ''}`,
   );
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
+};
+
+/** Entries that one statement looks at. A filter that few of them pass would hold up SQLite, and others, for the whole log. */
+const entriesAtOnce = 1_000;
+
+interface AuditReader {
+  readonly member: (name: string) => string;
+  readonly head: AuditStore['head'];
+  readonly run: (sql: string, values: readonly (string | number)[]) => Promise<readonly KeptEntry[]>;
+}
+
+/** `about` of a store. With a filter it reads the log in parts, and gives others their turn in between. */
+export const readAbout = async (
+  { member, head, run }: AuditReader,
+  ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
+): Promise<readonly KeptEntry[]> => {
+  const isBack = 'before' in from;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const newest = isFiltered ? (await head()).number : Number.MAX_SAFE_INTEGER;
+  const found: KeptEntry[] = [];
+  let [first, last] = isBack ? [1, Math.min(from.before - 1, newest)] : [from.after + 1, newest];
+  while (first <= last && found.length < limit) {
+    const size = isFiltered ? Math.min(entriesAtOnce, last - first + 1) : last - first + 1;
+    const part = isBack ? { first: last - size + 1, last } : { first, last: first + size - 1 };
+    const { sql, values } = aboutQuery(member, organization, { ...part, isBack }, limit - found.length, filter);
+    found.push(...(await run(sql, values)));
+    if (isBack) last = part.first - 1;
+    else first = part.last + 1;
+    if (isFiltered) await setImmediate();
+  }
+  return found;
 };
 
 /** The query of `lastOwn`, with the person as `$1`. */

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from './secrets.ts';
+import { isPostgres } from '../testing/test-data.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 import {
   type AuditEntry,
@@ -180,4 +182,40 @@ test('X26 audit [security] (T53) a log that was written anew as a whole lacks th
   expect(await fault()).toBeUndefined();
   const stored = await readAudit();
   expect(stored.some(({ hash }) => noted.equals(hash))).toBe(false);
+});
+
+test('X30 [security] (A15) a filter that no entry of 200,000 passes lets others through', async () => {
+  const { audit } = service.store;
+  const organization = (await service.store.seed.organization())?.id ?? '';
+  const count = 200_000;
+  const { number: before } = await audit.head();
+  const entry = (number: string): string =>
+    `'{"number":' || ${number} || ',"at":"2026-11-16T00:00:00.000Z","action":"control","by":"somebody","organization":"${organization}"}'`;
+  await service.data.execute(
+    isPostgres
+      ? `INSERT INTO audit_entries SELECT n, ${entry('n')}, '' FROM generate_series(${before + 1}, ${before + count}) AS n;
+         UPDATE audit_head SET number = ${before + count}`
+      : `WITH RECURSIVE counted (n) AS (SELECT ${before + 1} UNION ALL SELECT n + 1 FROM counted WHERE n < ${before + count})
+         INSERT INTO audit_entries SELECT n, ${entry('n')}, x'' FROM counted;
+         UPDATE audit_head SET number = ${before + count}`,
+  );
+  const newest = { before: Number.MAX_SAFE_INTEGER };
+  expect(await audit.about(1, newest, 5, { by: 'somebody' })).toHaveLength(5);
+  const over = new AbortController();
+  const delays: number[] = [];
+  const others = (async () => {
+    while (!over.signal.aborted) {
+      const start = performance.now();
+      await setImmediate();
+      await audit.read(0, 1);
+      delays.push(performance.now() - start);
+    }
+  })();
+  const filters = [{ by: 'nobody' }, { actions: ['brand'] }, { since: '2999-01-01' }, { until: '2026-11-15' }] as const;
+  const found = await Promise.all(filters.map((filter) => audit.about(1, newest, 5, filter)));
+  over.abort();
+  await others;
+  const sorted = delays.toSorted((one, other) => one - other);
+  expect(found.map(({ length }) => length)).toEqual([0, 0, 0, 0]);
+  expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(500);
 });

@@ -1,11 +1,11 @@
 import {
-  aboutQuery,
   type AuditEvent,
   type AuditHead,
   type AuditStore,
   type KeptEntry,
   lastOwnQuery,
   nextEntry,
+  readAbout,
 } from '../audit-store.ts';
 import type { Database, Row, Session } from './database.ts';
 
@@ -46,9 +46,14 @@ export const createPostgresAudit = (database: Database): AuditStore => ({
     return rows.map(toEntry);
   },
   head: async () => toHead((await database.run('SELECT number, hash FROM audit_head'))[0]),
-  about: async (...wanted) => {
-    const { sql, values } = aboutQuery(auditMember, ...wanted);
-    return (await database.run(sql, values)).map(toEntry);
-  },
+  about: (...wanted) =>
+    readAbout(
+      {
+        member: auditMember,
+        head: async () => toHead((await database.run('SELECT number, hash FROM audit_head'))[0]),
+        run: async (sql, values) => (await database.run(sql, values)).map(toEntry),
+      },
+      ...wanted,
+    ),
   lastOwn: async (person) => (await database.run(lastOwn, [person])).map(toEntry)[0],
 });

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  aboutQuery,
   type AuditEvent,
   type AuditHead,
   type AuditStore,
   type KeptEntry,
   lastOwnQuery,
   nextEntry,
+  readAbout,
 } from '../audit-store.ts';
 import { numberedValues } from './numbered-values.ts';
 import { inTransaction } from './transactions.ts';
@@ -33,14 +33,16 @@ export const createSqliteAudit = (database: DatabaseSync): AuditStore => {
     'SELECT number, entry AS text, hash FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?',
   );
   const lastOwn = database.prepare(lastOwnQuery(auditMember));
+  const reader: Parameters<typeof readAbout>[0] = {
+    member: auditMember,
+    head: async () => readHead(database),
+    run: async (sql, values) => database.prepare(sql).all(numberedValues(values)).map(toEntry),
+  };
   return {
     append: async (event, now) => inTransaction(database, () => appendAudit(database, event, now)),
     read: async (after, limit) => read.all(after, limit) as unknown as KeptEntry[],
     head: async () => readHead(database),
-    about: async (...wanted) => {
-      const { sql, values } = aboutQuery(auditMember, ...wanted);
-      return database.prepare(sql).all(numberedValues(values)).map(toEntry);
-    },
+    about: (...wanted) => readAbout(reader, ...wanted),
     lastOwn: async (person) => lastOwn.all({ $1: person }).map(toEntry)[0],
   };
 };
