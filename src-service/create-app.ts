@@ -8,6 +8,7 @@ import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
 import type { CompanySettings } from './dashboard/company-settings.ts';
 import type { PageFile } from './dashboard/page-files.ts';
+import { createRefusedCalls, type RefusedCalls } from './dashboard/refused-calls.ts';
 import {
   createAccessCheck,
   createExchangeCheck,
@@ -90,6 +91,9 @@ export interface AppOptions {
   readonly providers?: ProvidersInUse | undefined;
   /** Ids of keys that were used; who passes it writes them down. */
   readonly usedKeys?: Set<string> | undefined;
+  /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
+  readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
+  /** Metrics and traces. */
   readonly watches?: readonly RequestWatch[] | undefined;
 }
 
@@ -201,7 +205,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     // What signs people in is loaded where there is a dashboard only.
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
-      await mountDashboard(part, { store, webhooks, baseUrl, page, company: options.company });
+      const refusedCalls = options.refusedCalls ?? createRefusedCalls(store);
+      await mountDashboard(part, { store, webhooks, baseUrl, page, company: options.company, refusedCalls });
     });
   }
   if (options.allowControl) {

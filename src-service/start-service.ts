@@ -10,6 +10,7 @@ import { addressOf, listen } from './http/listen.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
 import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
+import { createRefusedCalls } from './dashboard/refused-calls.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
 import { createUsedKeys } from './operations/used-keys.ts';
 import { openCatalogue, refuseUnknownOrganization } from './provider-catalogue.ts';
@@ -60,8 +61,7 @@ interface RunningService {
 
 /** A running service, or one sentence that says why there is none. */
 type Started =
-  | { readonly ok: true; readonly service: RunningService }
-  | { readonly ok: false; readonly sentence: string };
+  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
@@ -181,6 +181,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
   const refusals = createRefusalCounts();
   const usedKeys = createUsedKeys(store);
+  const refusedCalls = createRefusedCalls(store);
   const content = createContentWorker();
   const catalogue = file === undefined ? undefined : await openCatalogue(file.file, store.seed, content);
   const copier =
@@ -203,6 +204,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     logger: options.logger,
     watches: [...operations.requests, refusals],
     usedKeys: usedKeys.ids,
+    refusedCalls,
     dashboard: page,
     company: company.settings,
     sessionKey:
@@ -231,6 +233,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const housekeeping = startHousekeeping(store, clock, options.logger, async () => {
     await refusals.flush(store);
     await usedKeys.flush();
+    await refusedCalls.flush();
   });
   const delivery = startDelivery({
     store,

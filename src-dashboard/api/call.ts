@@ -1,5 +1,6 @@
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
+import { createPageSecret, pageSecretHeader } from '#shared/page-secret.ts';
 
 /** Why a call was refused: the sentence of the service, or that there was no answer. */
 class CallError extends Error {
@@ -50,13 +51,22 @@ export const call = async <Name extends DashboardCall>(
   const { method, path } = callRoutes[name];
   const url = path.replaceAll(/:(\w+)/g, (_all, key: string) => encodeURIComponent(params[key] ?? ''));
   const sends = method === 'POST' || method === 'PUT';
+  const pageSecret = createPageSecret(localStorage);
+  const secret = pageSecret.read();
   const reply = await fetch(`api${url}${query}`, {
     method,
+    headers: {
+      ...(secret !== null && { [pageSecretHeader]: secret }),
+      ...(sends && { 'content-type': 'application/json' }),
+    },
     ...(signal && { signal }),
-    ...(sends && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+    ...(sends && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => {
     throw noAnswer();
   });
+  const newSecret = reply.headers.get(pageSecretHeader);
+  if (newSecret !== null) pageSecret.keep(newSecret);
+  if (reply.ok && name === 'signOut') pageSecret.forget();
   const read: unknown = await reply.json().catch(() => undefined);
   if (reply.ok && read !== undefined) return read as CallReply<Name>;
   throw new CallError(reply.status, messageIn(read) ?? `The service returned ${reply.status}. Try again later.`);

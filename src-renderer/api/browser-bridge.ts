@@ -2,6 +2,7 @@ import type { AppError, Outcome } from '#shared/app-error.ts';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { CallNames } from '#shared/console-contract/channels.ts';
 import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import { refusalIn } from './browser-session.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
@@ -44,7 +45,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
         credentials: 'same-origin',
         headers: {
           'Content-Type': 'application/json',
-          'X-Ferry-Session': options.secret,
+          [pageSecretHeader]: options.secret,
           'X-Ferry-Call': callId,
         },
         body: JSON.stringify(args),

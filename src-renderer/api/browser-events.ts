@@ -1,5 +1,6 @@
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import { growingPause, patience } from '#shared/patience.ts';
 import { refusalIn } from './browser-session.ts';
 
@@ -61,7 +62,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
   const connect = async (): Promise<'again' | 'stop'> => {
     const reply = await options.fetch('/events', {
       credentials: 'same-origin',
-      headers: { 'X-Ferry-Session': options.secret, ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) },
+      headers: { [pageSecretHeader]: options.secret, ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) },
       signal,
     });
     if (reply.status === 401) {

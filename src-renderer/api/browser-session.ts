@@ -1,12 +1,11 @@
 import { type SessionRefusal, sessionRefusals } from '#shared/console-contract/session-refusals.ts';
-
-const storageKey = 'ferry-session';
+import { createPageSecret, type SecretStorage } from '#shared/page-secret.ts';
 
 /** What the start of a session touches of the page, so that tests bring their own. */
 export interface SessionPage {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
   readonly history: { replaceState(data: unknown, unused: string, url: string): void };
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly storage: SecretStorage;
   readonly fetch: typeof fetch;
 }
 
@@ -39,15 +38,16 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
  * one, else from an earlier load of this tab; or why there is none. The token leaves the address before it is sent.
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
-  const stored = page.storage.getItem(storageKey);
+  const pageSecret = createPageSecret(page.storage);
+  const stored = pageSecret.read();
   const token = startTokenOf(page.location.hash);
   if (token === null) return stored === null ? 'none' : { secret: stored };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const opened = await exchange(page, token);
   // A link that opens nothing, in a tab that has a session: that one may still be good, and says itself when it is not.
   if (typeof opened === 'string') return stored === null ? opened : { secret: stored };
-  page.storage.setItem(storageKey, opened.secret);
+  pageSecret.keep(opened.secret);
   return opened;
 };
 
-export const forgetBrowserSession = (storage: SessionPage['storage']): void => storage.removeItem(storageKey);
+export const forgetBrowserSession = (storage: SecretStorage): void => createPageSecret(storage).forget();

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import { createAttempts } from './attempts.ts';
-import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+import {
+  dashboardOrigin,
+  type DashboardService,
+  goodPassword,
+  openDashboard,
+  sessionHeaders,
+} from '../testing/dashboard.ts';
 
 let service: DashboardService;
 beforeEach(async () => {
@@ -40,7 +46,7 @@ test('X24 dashboard [security] (T81) a form of another site cannot be read as a 
       url: '/dashboard/api/sign-out',
       bearer: null,
       body: '{}',
-      headers: { host: '127.0.0.1:8600', origin: dashboardOrigin, cookie, 'content-type': type },
+      headers: { host: '127.0.0.1:8600', origin: dashboardOrigin, ...sessionHeaders(cookie), 'content-type': type },
     });
     expect([type, status]).toEqual([type, 415]);
   }
@@ -118,6 +124,23 @@ test('X24 dashboard [security] (T82) signing in makes a session of its own, what
   expect((await service.call('session', { cookie: planted })).status).toBe(401);
 });
 
+test('X30 dashboard [security] (T98) a cookie without the secret of its page, or with that of another session, opens nothing', async () => {
+  const ada = await service.join('ada@example.com', 'owner', 'Acme');
+  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+  const get = (headers: Readonly<Record<string, string>>) =>
+    service.send({ url: '/dashboard/api/session', bearer: null, headers: { host: '127.0.0.1:8600', ...headers } });
+  const { cookie = '', ...secret } = sessionHeaders(ada.cookie);
+  expect((await get({ cookie, ...secret })).status).toBe(200);
+  const { cookie: _cookie, ...secretOfEve } = sessionHeaders(eve.cookie);
+  for (const headers of [{ cookie }, { cookie, ...secretOfEve }, secret, { cookie, 'x-ferry-session': 'ÿ' }])
+    expect([headers, (await get(headers)).status]).toEqual([headers, 401]);
+  // Of two cookies of one name, the one that the secret belongs to counts.
+  for (const both of [`${eve.cookie}; ${cookie}`, `${cookie}; ${eve.cookie}`]) {
+    const { status, text } = await get({ cookie: both, ...secretOfEve });
+    expect([both, status === 401 || text.includes('eve@example.com')]).toEqual([both, true]);
+  }
+});
+
 test('X24 dashboard [security] (T82) a copied cookie is of no use after signing out, after the end of the session elsewhere, and when it was changed', async () => {
   await service.join('ada@example.com', 'owner');
   const { cookie: first = '' } = await signIn('ada@example.com', goodPassword);
@@ -134,7 +157,8 @@ test('X24 dashboard [security] (T82) a copied cookie is of no use after signing 
   const [token = '', signature = ''] = decodeURIComponent(third.split('=').slice(1).join('=')).split('.');
   for (const forged of [token, `${token}.`, `${token}.${signature.slice(1)}`, `${token.slice(1)}.${signature}`]) {
     const cookie = `ferry.session_token=${encodeURIComponent(forged)}`;
-    expect((await service.call('session', { cookie })).status).toBe(401);
+    const headers = { host: '127.0.0.1:8600', ...sessionHeaders(third), cookie };
+    expect((await service.send({ url: '/dashboard/api/session', bearer: null, headers })).status).toBe(401);
   }
 });
 

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallAccess } from '#shared/dashboard-api/call-routes.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createLimiter } from '../limits/limiter.ts';
 import type { Membership } from '../store/people-store.ts';
 import type { Store } from '../store/store.ts';
+import type { RefusedCalls } from './refused-calls.ts';
 import type { SignedIn, SignIn, SignInRequest } from './sign-in.ts';
 
 interface DashboardCaller {
@@ -15,6 +16,7 @@ interface DashboardCaller {
 
 export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest => ({
   cookie: headers.cookie,
+  pageSecret: headers[pageSecretHeader]?.toString(),
   userAgent: headers['user-agent'],
   from: ip,
 });
@@ -38,15 +40,10 @@ const unknownOrganization = (): Refusal => new Refusal(404, 'You belong to no su
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
-const refusalEntries = { limit: 3, windowMs: 60_000 } as const;
-
 /** Tells who makes a call, or refuses: by the column `access` of the table of calls alone. */
-export const createGuard = (
-  { people, audit, clock, rateLimits }: Pick<Store, 'people' | 'audit' | 'clock' | 'rateLimits'>,
-  signIn: SignIn,
-) => {
-  const limiter = createLimiter(rateLimits, () => clock.now());
-  return async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
+export const createGuard =
+  ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
+  async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {
     if (access === 'anyone') return { person: undefined, membership: undefined };
     const person = await signIn.whoIs(signInRequest(request));
     if (person === undefined) return signedOut();
@@ -55,12 +52,6 @@ export const createGuard = (
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
     if (membership === undefined) return unknownOrganization();
     if (access.includes(membership.role)) return { person, membership };
-    const name = `refused ${call} ${person.id} ${organization}`;
-    const { isAllowed } = await limiter.begin([{ name, ...refusalEntries }]);
-    if (isAllowed) {
-      const event = { action: 'person.refused', by: person.id, from: request.ip, organization } as const;
-      await audit.append({ ...event, details: { call, role: membership.role } }, await clock.now());
-    }
+    refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
     return new Refusal(403, `This needs the role ${needed(access)}; you have ${membership.role}.`);
   };
-};

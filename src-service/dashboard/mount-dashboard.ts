@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import { callSchemas } from '#shared/dashboard-api/dashboard-calls.ts';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -15,6 +16,7 @@ import { type DashboardRequest, WithCookies } from './dashboard-request.ts';
 import { createHandlers } from './handlers.ts';
 import type { PageFile } from './page-files.ts';
 import { dashboardPath } from './paths.ts';
+import type { RefusedCalls } from './refused-calls.ts';
 import { createSignIn } from './sign-in.ts';
 
 const policy =
@@ -59,6 +61,7 @@ interface DashboardOptions {
   readonly baseUrl: BaseUrl;
   readonly page: ReadonlyMap<string, PageFile>;
   readonly company: CompanySettings | undefined;
+  readonly refusedCalls: Pick<RefusedCalls, 'add'>;
 }
 
 /**
@@ -67,10 +70,10 @@ interface DashboardOptions {
  */
 export const mountDashboard = async (
   app: FastifyInstance,
-  { store, webhooks, baseUrl, page, company: settings }: DashboardOptions,
+  { store, webhooks, baseUrl, page, company: settings, refusedCalls }: DashboardOptions,
 ): Promise<void> => {
   const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1');
-  const guard = createGuard(store, signIn);
+  const guard = createGuard(store, signIn, refusedCalls);
   const company = settings && (await openCompany(app, settings));
   const handlers = createHandlers({ store, webhooks, signIn, attempts: createAttempts(store), company });
   mountPage(app, page, baseUrl);
@@ -107,6 +110,8 @@ export const mountDashboard = async (
       const [value, own] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
       const cookies = own ?? caller.person?.cookies ?? [];
       if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
+      const pageSecret = signIn.pageSecretOf(own ?? []);
+      if (pageSecret !== undefined) reply.header(pageSecretHeader, pageSecret);
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .send(JSON.stringify(replySchema.parse(value)));

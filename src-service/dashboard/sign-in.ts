@@ -3,9 +3,10 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { PeopleStore } from '../store/people-store.ts';
+import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
 
@@ -25,6 +26,8 @@ export interface SignedIn {
 
 export interface SignInRequest {
   readonly cookie: string | undefined;
+  /** Half of the session that the page keeps. */
+  readonly pageSecret: string | undefined;
   readonly userAgent: string | undefined;
   readonly from: string;
 }
@@ -37,7 +40,9 @@ export interface SignIn {
   begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** The same for a person who was recognised in another way; undefined where there is none of this id. */
   beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** Who is signed in; a session that is too old ends here. */
+  /** The page's half of a session that these cookies begin; undefined if they begin none. */
+  pageSecretOf(cookies: readonly string[]): string | undefined;
+  /** Who is signed in, by both halves of a session; a session that is too old ends here. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
   /** Ends the session of a request; gives back the cookies that say so. */
   end(request: SignInRequest): Promise<readonly string[]>;
@@ -73,15 +78,20 @@ const beginAs = {
   },
 } as const;
 
+const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
+
 /**
  * @param baseUrl where the dashboard is; over https the cookie is bound to it
  */
 export const createSignIn = async (people: PeopleStore, baseUrl: string): Promise<SignIn> => {
   const way = new AsyncLocalStorage<SignInWay>();
+  const secret = await people.secret();
+  const pageSecretFor = (token: string): string =>
+    createHmac('sha256', secret).update(`page ${token}`).digest('base64url');
   const auth = betterAuth({
     baseURL: baseUrl,
     basePath: `${dashboardPath}/auth`,
-    secret: await people.secret(),
+    secret,
     database: signInRows(people.signIn, () => way.getStore()),
     user: signInNames.user,
     account: signInNames.account,
@@ -133,11 +143,16 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
       );
       return response.isKnown ? instead(request, headers) : undefined;
     },
+    pageSecretOf: (cookies) => {
+      const token = cookies.map((cookie) => /session_token=([^.;]+)\./.exec(cookie)?.[1]).find(Boolean);
+      return token && pageSecretFor(token);
+    },
     whoIs: async (request) => {
-      if (request.cookie === undefined) return undefined;
+      if (request.cookie === undefined || request.pageSecret === undefined) return undefined;
       const { response, headers } = await auth.api.getSession({ headers: headersOf(request), returnHeaders: true });
       if (response === null) return undefined;
       const { user, session } = response;
+      if (!isSame(request.pageSecret, pageSecretFor(session.token))) return undefined;
       if (Date.now() - session.createdAt.getTime() > sessionSeconds.most * 1_000) {
         await end(request);
         return undefined;

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody } from '#shared/dashboard-api/dashboard-calls.ts';
 import { createApp } from '../create-app.ts';
-import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
+import {
+  cookieIn,
+  dashboardOrigin,
+  type DashboardService,
+  goodPassword,
+  openDashboard,
+  sessionHeaders,
+} from '../testing/dashboard.ts';
 import { oneTimeCode } from '../testing/one-time-code.ts';
 import { isPostgres } from '../testing/test-data.ts';
 
@@ -25,11 +32,10 @@ const startLater = async () => {
       const reply = await app.inject({
         method,
         url: `/dashboard/api${path}`,
-        headers: { host: '127.0.0.1:8600', origin: dashboardOrigin, ...(cookie !== undefined && { cookie }) },
+        headers: { host: '127.0.0.1:8600', origin: dashboardOrigin, ...sessionHeaders(cookie) },
         ...(body !== undefined && { payload: body as object }),
       });
-      const line = [reply.headers['set-cookie'] ?? ''].flat().find((each) => /session_token=[^;]+;/.test(String(each)));
-      return { status: reply.statusCode, body: reply.json<unknown>(), cookie: line?.split(';', 1)[0] };
+      return { status: reply.statusCode, body: reply.json<unknown>(), cookie: cookieIn(reply.headers) };
     },
     end: async (): Promise<void> => {
       await app.close();

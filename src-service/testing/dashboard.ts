@@ -1,6 +1,8 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import { invitePerson, startReset } from '../dashboard/invitations.ts';
 import type { AppOptions } from '../create-app.ts';
 import { commandLine } from '../store/actor.ts';
@@ -14,6 +16,7 @@ interface CallOptions<Name extends DashboardCall> {
   readonly body?: CallBody<Name> | undefined;
   /** For the parts of the path that begin with a colon. */
   readonly params?: Readonly<Record<string, string>>;
+  /** The page's half of the session that the cookie began is sent with it. */
   readonly cookie?: string | undefined;
   /** Null sends none. */
   readonly origin?: string | null;
@@ -27,10 +30,22 @@ interface DashboardReply<Name extends DashboardCall> extends Omit<TestReply, 'bo
   readonly cookie: string | undefined;
 }
 
-const cookieIn = (header: unknown): string | undefined => {
-  const [first] = [header].flat().filter((line) => /session_token=[^;]+;/.test(String(line)));
-  return first === undefined ? undefined : String(first).split(';', 1)[0];
+/** Secrets of pages by the cookies of their sessions. */
+const pageSecrets = new Map<string, string>();
+
+/** The cookie of a session that a reply begins. */
+export const cookieIn = (headers: OutgoingHttpHeaders): string | undefined => {
+  const lines = [headers['set-cookie']].flat().map(String);
+  const cookie = lines.find((line) => /session_token=[^;]+;/.test(line))?.split(';', 1)[0];
+  const secret = headers[pageSecretHeader];
+  if (cookie !== undefined && secret !== undefined) pageSecrets.set(cookie, String(secret));
+  return cookie;
 };
+
+/** Both halves of the session that a cookie began, as a page sends them. */
+export const sessionHeaders = (cookie: string | undefined): Readonly<Record<string, string>> => ({
+  ...(cookie !== undefined && { cookie, [pageSecretHeader]: pageSecrets.get(cookie) ?? '' }),
+});
 
 /** A service with the dashboard, and how a browser calls it. */
 export interface DashboardService extends TestService {
@@ -67,11 +82,11 @@ export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<
       headers: {
         host: '127.0.0.1:8600',
         ...(origin === null ? {} : { origin }),
-        ...(cookie === undefined ? {} : { cookie }),
+        ...sessionHeaders(cookie),
       },
       ...(from === undefined ? {} : { from }),
     });
-    return { ...reply, body: reply.body as never, cookie: cookieIn(reply.headers['set-cookie']) };
+    return { ...reply, body: reply.body as never, cookie: cookieIn(reply.headers) };
   };
   const invitationToken: DashboardService['invitationToken'] = async (email, role, organization) => {
     const now = await service.clock.now();

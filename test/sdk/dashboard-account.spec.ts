@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
@@ -99,6 +101,32 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Off: you sign in with the password only.')).toBeVisible();
   expect(problems).toEqual([]);
+});
+
+test('X30 dashboard [security] (T98) the cookie that another program of the device receives at its own port opens nothing', async ({
+  page,
+}) => {
+  await join(page, service().invitationUrl, 'Ada Lindqvist');
+  let received = '';
+  const otherProgram = createServer((request, response) => {
+    received ||= request.headers.cookie ?? '';
+    response.end();
+  });
+  await new Promise<void>((resolve) => otherProgram.listen(0, '127.0.0.1', resolve));
+  const { port } = otherProgram.address() as AddressInfo;
+  try {
+    const secret = await page.evaluate(() => localStorage.getItem('ferry-session') ?? '');
+    await page.goto(`http://127.0.0.1:${port}/dashboard/`);
+    expect(received).toContain('session_token=');
+    const send = (headers: Record<string, string>) => fetch(`${service().url}/dashboard/api/session`, { headers });
+    expect((await send({ cookie: received })).status).toBe(401);
+    expect((await send({ cookie: received, 'x-ferry-session': secret })).status).toBe(200);
+    await page.goto(`${service().url}/dashboard/`);
+    await expect(heading(page, 'API keys')).toBeVisible();
+  } finally {
+    otherProgram.closeAllConnections();
+    otherProgram.close();
+  }
 });
 
 test('X24 dashboard: sessions elsewhere end by one button, and this one goes on', async ({ page, browser }) => {

@@ -18,6 +18,13 @@ const waysIn: Readonly<Record<string, string>> = {
 /** The name of a call as words: `revokeKey` is "revoke key". */
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** Refused calls by name: "create key (25 times) and revoke key". Entries of earlier versions have one call. */
+const refusedCalls = ({ call, calls }: AuditLine['details']): string => {
+  const counts = Object.entries((calls ?? { [word(call)]: 1 }) as Record<string, number>);
+  const parts = counts.map(([name, count]) => (count > 1 ? `${callWords(name)} (${count} times)` : callWords(name)));
+  return new Intl.ListFormat('en').format(parts);
+};
+
 const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details']): string => {
   const parts = [
     secondFactor === true && 'two-factor authentication',
@@ -77,11 +84,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
     subject ?? 'somebody',
     `after ${String(details['tries'])} wrong ones`,
   ],
-  'person.refused': ({ details }) => [
-    'Was refused to',
-    callWords(word(details['call'])),
-    `as ${word(details['role'])}`,
-  ],
+  'person.refused': ({ details }) => ['Was refused to', refusedCalls(details), `as ${word(details['role'])}`],
   'session.begin': ({ details }) => [`Signed in${waysIn[word(details['with'])] ?? ''}`, '', ''],
   'session.end': () => ['Signed out', '', ''],
   'organization.change': ({ details }) => [

@@ -7,6 +7,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome } from '#shared/app-error.ts';
 import { calls } from '#shared/console-contract/calls.ts';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
+import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { Clock } from '../../console/clock/clock.ts';
 import type { Console } from '../../console/create-console.ts';
 import { contentSecurityPolicy, pageHeaders as commonHeaders } from '../content-security-policy.ts';
@@ -49,7 +50,6 @@ const pageHeaders = {
   'Content-Security-Policy': contentSecurityPolicy({ frame: 'http://127.0.0.1:*' }),
   'Origin-Agent-Cluster': '?1',
 };
-const sessionHeader = 'x-ferry-session';
 const startBodySchema = z.strictObject({ token: z.string().max(200) });
 
 export interface ConsoleServer {
@@ -111,7 +111,7 @@ export async function startConsoleServer(
   let streams: EventStreams | undefined;
   await server.register(async (guarded) => {
     guarded.addHook('onRequest', async (request, reply) => {
-      const secret = request.headers[sessionHeader];
+      const secret = request.headers[pageSecretHeader];
       const session = sessions.find(request.cookies[cookieName()], typeof secret === 'string' ? secret : undefined);
       if (typeof session === 'string') await reply.code(401).send(refusal(session));
       else cutAtEnd(reply.raw, session.ended);
