@@ -8,7 +8,7 @@ import { useConsole } from './console-context.tsx';
 import { activeProfile, everywhereKey, profilesKey, stateKey, withFound } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
 import { changeCache } from './page-cache.ts';
-import { keepDetails } from './kept-details.ts';
+import { keepDetails } from './migration-details.ts';
 import { labKey, mergeLab } from './modal-lab.ts';
 import { logKey, mergeLog } from './request-log.ts';
 import { brandKey, sandboxKey } from './sandbox-view.ts';

@@ -65,6 +65,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
     return succeed({ changed: true, known: known.size });
   };
   const data: DataProcess = {
+    isReady: () => true,
     call: call as never,
     onStart: () => undefined,
     onAlerts: () => undefined,

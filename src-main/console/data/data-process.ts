@@ -15,6 +15,7 @@ export interface DataProcess {
     args: DataCalls[Name]['args'],
     options?: DataCallOptions,
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
+  readonly isReady: () => boolean;
   /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
   readonly onStart: (listener: () => void) => void;
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
@@ -50,6 +51,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   let startedAt: number[] = [];
   let lastId = 0;
   let closed = false;
+  let isReady = false;
 
   const failed = (detail: string) => fail('data_unavailable', clock.now(), { detail });
   const settle = (id: number, outcome: Outcome<unknown>) => {
@@ -57,6 +59,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     waiting.delete(id);
   };
   const take = (reply: DataReply) => {
+    isReady = true;
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
     else if (reply.kind === 'alerts') {
       for (const tell of alertListeners) tell(reply.profileId, reply.alerts, reply.quiet);
@@ -75,6 +78,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     started.onReply(take);
     started.onExit(() => {
       if (channel === started) channel = null;
+      isReady = false;
       if (!closed) log.warn('the data process ended; the next call starts it again');
       for (const id of waiting.keys()) settle(id, failed('The data process ended.'));
       if (!closed) for (const tell of losses) tell();
@@ -116,6 +120,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       lastId += 1;
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
+    isReady: () => isReady,
     onStart: (listener) => void starts.push(listener),
     onAlerts: (listener) => void alertListeners.push(listener),
     onLost: (listener) => void losses.push(listener),

@@ -1,13 +1,13 @@
 import { asksForKey, isUnanswered } from '#shared/app-error-codes.ts';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { LookedUp, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration, LookedUp, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { patience } from '#shared/patience.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import type { KnownDetails } from './known-details.ts';
+import type { MigrationEnricher } from './migration-enricher.ts';
 
 /** Requests of a list that are under way at the same time. */
 const mostAtOnce = 6;
@@ -17,10 +17,9 @@ interface ListLookUpPorts {
   readonly clock: Clock;
   readonly activeId: () => string;
   readonly observer: Pick<StatusObserver, 'see'>;
-  readonly details: Pick<KnownDetails, 'lookUp'>;
+  readonly enricher: Pick<MigrationEnricher, 'enrich'>;
 }
 
-/** What one request has brought; `row` still lacks what is known of it beyond the reply. */
 type Answer =
   | { readonly id: string; readonly row: MigrationRow }
   | { readonly id: string; readonly problem: AppError | null };
@@ -34,7 +33,7 @@ const pauseOf = ({ request }: AppError): number =>
 
 /** Looks up ids of a list one by one, for the API has no call for several (specification, "Endpoints"). */
 export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookUp'] {
-  const { api, clock, activeId, observer, details } = ports;
+  const { api, clock, activeId, observer, enricher } = ports;
   // All calls of one list are one piece of work, bound to the service that it was begun for.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
@@ -74,10 +73,10 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // None may have been answered at all.
     if (found.length > 0) observer.see(profileId, found);
-    const complete = await details.lookUp(profileId, found);
+    const enriched = new Map((await enricher.enrich(profileId, found)).map((migration) => [migration.id, migration]));
     const said = (answer: Answer): LookedUp => {
       const { id } = answer;
-      if ('row' in answer) return { id, result: 'found', migration: complete(answer.row) };
+      if ('row' in answer) return { id, result: 'found', migration: enriched.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
     };
     const inOrder = ids.flatMap((id) => answers.get(id) ?? []);

@@ -3,7 +3,7 @@ import { lazy, useMemo } from 'react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { useDetails, withDetails } from '../../api/migrations.ts';
+import { useDetails, withDetails } from '../../api/migration-details.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition } from '../../components/listing/list-definition.ts';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';

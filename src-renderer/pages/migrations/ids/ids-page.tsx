@@ -14,7 +14,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useStore } from '#ui/state/store.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useDetails, withDetails } from '../../../api/migrations.ts';
+import { useDetails, withDetails } from '../../../api/migration-details.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { exportFormats } from '../../../components/export/export-choice.ts';
 import { useStartExport } from '../../../components/export/use-start-export.ts';
