@@ -1,12 +1,37 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, type RefObject, type UIEvent, useLayoutEffect } from 'react';
 import { DataRow, MalformedRow } from './data-row.tsx';
 import type { RowMarks, TableItem, TableLook, TableRow } from './table-types.ts';
-import { usePageScroll } from './use-page-scroll.ts';
 import { type TableActions, useRowMenu } from './use-row-menu.tsx';
 import { TableHead, type TableSort } from './table-head.tsx';
 import { useRowCursor } from './use-row-cursor.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import './data-table.css';
+
+interface PageScroll {
+  readonly scrollerRef: RefObject<HTMLDivElement | null>;
+  readonly onScroll: (event: UIEvent) => void;
+}
+
+const usePageScroll = (pageKey: string): PageScroll => {
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  // Scrolling forces a layout of all rows, so a page that is already at its top is left alone.
+  const isScrolled = useRef(false);
+  const lastPage = useRef(pageKey);
+  useLayoutEffect(() => {
+    if (lastPage.current === pageKey) return;
+    lastPage.current = pageKey;
+    if (!isScrolled.current) return;
+    isScrolled.current = false;
+    scrollerRef.current?.scrollTo(0, 0);
+  }, [pageKey]);
+
+  return {
+    scrollerRef,
+    onScroll: ({ currentTarget: { scrollTop, scrollLeft } }) => {
+      isScrolled.current = scrollTop > 0 || scrollLeft > 0;
+    },
+  };
+};
 
 interface DataTableProps<Row extends TableRow> {
   /** The page's name; the table carries it. */

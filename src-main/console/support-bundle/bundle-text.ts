@@ -91,21 +91,12 @@ const whyText = ({ isForbidden, reasons }: CopyCounts['collections'][number]): s
     '; ',
   );
 
-export const copiedMarkdown = ({
-  total,
-  copied,
-  altered,
-  skipped,
-  failed,
-  pending,
-  collections,
-  ...of
-}: CopyCounts): string =>
+export const copiedMarkdown = ({ collections, isPractice, ...counts }: CopyCounts): string =>
   [
     '# What was copied',
     '',
-    `${copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${total} items, ${altered} changed by the destination, ${skipped} skipped, ${failed} failed, ${pending} not copied yet.`,
-    ...(of.isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
+    `${counts.copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${counts.total} items, ${counts.altered} changed by the destination, ${counts.skipped} skipped, ${counts.failed} failed, ${counts.pending} not copied yet.`,
+    ...(isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
     '',
     '| collection | items | copied | changed | skipped | failed | open | reasons |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

@@ -23,10 +23,27 @@ import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { AlertList } from './alert-list.tsx';
 import { AlertRules } from './alert-rules.tsx';
 import './alerts-page.css';
-import { useNotificationsRefused } from './use-notifications-refused.ts';
 import type { ChosenCompany } from './company-choice.tsx';
 import { QuietHours } from './quiet-hours.tsx';
 import { RuleForm } from './rule-form.tsx';
+
+const onPermission = (listener: () => void): (() => void) => {
+  const gone = new AbortController();
+  void navigator.permissions?.query({ name: 'notifications' }).then(
+    (status) => status.addEventListener('change', listener, { signal: gone.signal }),
+    // Where it cannot be asked, the page knows it when it is opened.
+    () => undefined,
+  );
+  return () => gone.abort();
+};
+const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
+
+/** @param canNotify whether the system shows notifications; null in a browser, which is asked here; undefined until known */
+const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean => {
+  const isDeniedHere = useSyncExternalStore(onPermission, isDenied);
+  if (canNotify === undefined) return false;
+  return canNotify === null ? isDeniedHere : !canNotify;
+};
 
 type Tab = 'unread' | 'all' | 'rules';
 

@@ -2,23 +2,72 @@ import { createCopiedItemStore } from '../copied-items.ts';
 import type { OpenedStore, OpenOptions } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { openDatabase } from './open-database.ts';
-import { createPostgresAudit } from './postgres-audit.ts';
+import { createPostgresAudit, appendAudit } from './postgres-audit.ts';
 import { createPostgresBrands } from './postgres-brands.ts';
 import { createPostgresClock } from './postgres-clock.ts';
 import { createPostgresEvents } from './postgres-events.ts';
 import { createPostgresFaultRules, createPostgresNextScenario } from './postgres-control.ts';
-import { createPostgresHealth } from './postgres-health.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
 import { createPostgresKeys } from './postgres-keys.ts';
 import { createPostgresList, createPostgresMigrations } from './postgres-lists.ts';
 import { createPostgresModals } from './postgres-modals.ts';
 import { createPeopleStore } from '../people/create-people-store.ts';
-import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
 import { createPostgresRateLimits } from './postgres-rate-limits.ts';
 import { createPostgresRuns } from './postgres-runs.ts';
 import { createPostgresSeed } from './postgres-seed.ts';
 import { createPostgresTokens } from './postgres-tokens.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
+import type { HealthStore } from '../health-store.ts';
+import type { Database, Session } from './database.ts';
+import { isBusy } from './driver-errors.ts';
+import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
+
+/** What only PostgreSQL's statements say. */
+const postgresDialect: Dialect = {
+  eventsAfter: `
+    SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
+  lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
+  lockFree: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+};
+
+const take = async (session: Session, step: Step): Promise<readonly Row[]> => {
+  if (!('audit' in step)) return session.run(step.sql, step.values);
+  await appendAudit(session, step.audit, step.now);
+  return [];
+};
+
+const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
+  let next = program.next();
+  while (!next.done) next = program.next(await take(session, next.value));
+  return next.value;
+};
+
+const createPostgresPrograms =
+  (database: Database): RunProgram =>
+  (program) =>
+    database.inTransaction((session) => runAll(session, program()));
+
+const write = {
+  name: 'write probe',
+  text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
+};
+/** As the engine finds it: the first condition is for the index, since no clock is further ahead. */
+const longestDue = {
+  name: 'longest due run',
+  text: `
+    SELECT $1::bigint + offset_ms - due AS lag
+    FROM runs JOIN organizations ON organizations.number = runs.organization
+    WHERE due <= $1::bigint + (SELECT max(offset_ms) FROM organizations) AND due <= $1::bigint + offset_ms
+    ORDER BY due LIMIT 1`,
+};
+
+/** What whoever runs the service watches of a database; a standby refuses the write. */
+const createPostgresHealth = (database: Database): HealthStore => ({
+  write: async (now) => void (await database.run(write, [now])),
+  isBusy,
+  lag: async (now) => Number((await database.run(longestDue, [now]))[0]?.['lag'] ?? 0),
+  connections: () => database.connections(),
+});
 
 export const openPostgresStore = async (
   address: DatabaseAddress,

@@ -4,13 +4,11 @@ import { createCopiedItemStore } from '../copied-items.ts';
 import { createWebhookStore } from '../webhooks/create-webhook-store.ts';
 import { clockPutBack } from '../webhooks/upkeep.ts';
 import { foreignFile } from './foreign-file.ts';
-import { createListPages, rowRange } from './list-rows.ts';
+import { createListPages, rowRange, organizationOfSql } from './list-rows.ts';
 import { createMemoryFaultRules, createMemoryNextScenario } from './memory-control.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase } from './open-database.ts';
 import { createSqliteAudit } from './sqlite-audit.ts';
-import { createSqliteBrands } from './sqlite-brands.ts';
 import { createSqliteEvents } from './sqlite-events.ts';
-import { createSqliteHealth } from './sqlite-health.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { createSqliteModals } from './sqlite-modals.ts';
@@ -21,6 +19,54 @@ import { createSqliteRuns } from './sqlite-runs.ts';
 import { createSqliteSeed } from './sqlite-seed.ts';
 import { createSqliteTokens } from './sqlite-tokens.ts';
 import { createSharedReads, inTransaction, type SharedReads } from './transactions.ts';
+import type { HealthStore } from '../health-store.ts';
+import { type BrandStore, logoNameOf, type StoredBrand } from '../brand-store.ts';
+
+const createSqliteBrands = (database: DatabaseSync): BrandStore => {
+  const find = database.prepare(
+    'SELECT number FROM organizations WHERE ?1 IS NULL OR name = ?1 ORDER BY number LIMIT 1',
+  );
+  const shown = database.prepare(`
+    SELECT organizations.name AS organizationName, brands.name, brands.accent, brands.logo_name AS logoName
+    FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = ?`);
+  const stored = database.prepare('SELECT name, accent, logo FROM brands WHERE organization = ?');
+  const write = database.prepare(
+    'INSERT OR REPLACE INTO brands (organization, name, accent, logo, logo_name) VALUES (?, ?, ?, ?, ?)',
+  );
+  const logo = database.prepare('SELECT logo FROM brands WHERE logo_name = ? LIMIT 1');
+  return {
+    find: async (name) => find.get(name ?? null)?.['number'] as number | undefined,
+    of: async (organization) => shown.get(organization) as unknown as Awaited<ReturnType<BrandStore['of']>>,
+    change: async (organization, changes) =>
+      inTransaction(database, () => {
+        const before = stored.get(organization) as unknown as StoredBrand | undefined;
+        const next = { name: null, accent: null, logo: null, ...before, ...changes };
+        write.run(organization, next.name, next.accent, next.logo, logoNameOf(next.logo));
+      }),
+    logo: async (logoName) => logo.get(logoName)?.['logo'] as Uint8Array | undefined,
+  };
+};
+
+/** SQLITE_BUSY: another process writes for longer than a write waits. */
+const busyCode = 5;
+
+const createSqliteHealth = (database: DatabaseSync): HealthStore => {
+  const write = database.prepare(
+    'INSERT INTO probes (id, written) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
+  );
+  // As the engine finds it: the first condition is for the index, since no clock is further ahead.
+  const longestDue = database.prepare(`
+    SELECT :now + offset_ms - due AS lag
+    FROM runs CROSS JOIN organizations ON organizations.number = ${organizationOfSql('migration')}
+    WHERE due <= :now + (SELECT max(offset_ms) FROM organizations) AND due <= :now + offset_ms
+    ORDER BY due LIMIT 1`);
+  return {
+    write: async (now) => void write.run(now),
+    isBusy: (error) => error instanceof Error && 'errcode' in error && error.errcode === busyCode,
+    lag: async (now) => Number(longestDue.get({ now })?.['lag'] ?? 0),
+    connections: () => undefined,
+  };
+};
 
 const createMigrations = (database: DatabaseSync, reads: SharedReads): MigrationStore => {
   const byId = database.prepare('SELECT json FROM migrations WHERE id = ? AND row BETWEEN ? AND ?');
