@@ -29,7 +29,6 @@ import type { StatusTimes } from './timeline/status-times.ts';
 
 const maxLookup = 1_000;
 
-/** A handler per call; `signal` is aborted when main does not wait for the result any more. */
 export type DataHandlers = {
   readonly [Name in DataCallName]: (
     args: DataCalls[Name]['args'],

@@ -17,7 +17,6 @@ export interface Kept {
   readonly listenerStore: ListenerStore;
 }
 
-/** Opens all of it; `fileOf` gives the place of a database by its name. */
 export function openKept(fileOf: (name: string) => string, onProblem: (line: string) => void): Kept {
   const database = openTimelineDatabase(fileOf('timeline.db'), onProblem);
   const alerts = openAlertDatabase(fileOf('alerts.db'), onProblem);

@@ -26,7 +26,6 @@ export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'>
   tick: async (awaitsOthers) => runs.moveDue(await clock.now(), atOnce, takeDueStep, awaitsOthers),
 });
 
-/** Runs the engine until it is stopped; a failing look is logged and tried again. */
 export const startEngine = (
   runs: RunStore,
   clock: Clock,

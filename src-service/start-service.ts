@@ -59,9 +59,9 @@ interface RunningService {
   stop(): Promise<void>;
 }
 
-/** A running service, or one sentence that says why there is none. */
 type Started =
-  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly service: RunningService }
+  | { readonly ok: false; readonly sentence: string };
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
@@ -121,7 +121,6 @@ const prepare = async (
   return { filled, organization: await store.seed.organization() };
 };
 
-/** The API key of a store that was filled just now, or why there is none. */
 const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => {
   try {
     return (await makeApiKey(keys, { description: 'Made at the first start' }, await clock.now())).apiKey;
@@ -291,7 +290,6 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   };
 };
 
-/** Starts the service: opens and fills the store, then listens. */
 export const startService = async (options: ServiceOptions): Promise<Started> => {
   const begun = await startOperations(options);
   if (!begun.ok) return begun;

@@ -9,13 +9,9 @@ type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 /** How exactly the last look is known after a restart: each look that is kept waits for the disk. */
 const keepLookEveryMs = 30_000;
 
-/** What the list of a profile tells beside its alerts (C50): when nothing was watched, and what came in quiet hours. */
 export interface AlertNotices {
-  /** Statuses of the profile were read: a long time without ends, and is kept. */
   readonly look: (profileId: string, at: number) => void;
-  /** Why nothing can be read from `at` on. */
   readonly block: (profileId: string, why: GapReason, at: number) => void;
-  /** Nobody expects to be told of the profile until the next look. */
   readonly forgetLook: (profileId: string) => void;
   readonly holdBack: (profileId: string) => void;
   readonly endQuiet: (profileId: string, at: number) => number;

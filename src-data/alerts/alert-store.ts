@@ -47,7 +47,6 @@ const layout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** Opens the kept alerts: what happened stays when the timeline is erased. */
 export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 

@@ -17,7 +17,6 @@ interface AlertSight {
   readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
 }
 
-/** Judges what is seen by the rules of its profile, and keeps what they say (C50). */
 export interface Alerts {
   readonly calls: {
     readonly [Name in keyof AlertCalls]: (args: AlertCalls[Name]['args']) => AlertCalls[Name]['result'];

@@ -23,7 +23,6 @@ interface RowsToWrite {
 
 const withIds = 'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.place IS NOT NULL ORDER BY asked.key';
 
-/** The rows with these ids, in their order, each once; and the ids that no loaded row has. */
 function rowsOfIds({ replica }: ProfileReplica, resource: Resource, ids: readonly string[]): RowsToWrite {
   const distinct = [...new Set(ids)];
   const there = new Set(replica.values(resource, ['id'], withIds, JSON.stringify(distinct)).map(([id]) => id));

@@ -17,7 +17,6 @@ interface Exported {
   readonly companyName?: string;
 }
 
-/** For tests: writes rows into a file as the console does; returns its bytes, and the rows in the order of the file. */
 export async function exportToFile({ resource = 'migrations', rows, format, columns = [], companyName }: Exported) {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-export-'));
   const replicas = createReplicas();

@@ -39,7 +39,6 @@ export const openListenerDatabase = (file: string, onProblem: (line: string) => 
   return database;
 };
 
-/** The listener of each profile with the events that it has taken from the feed (W10). */
 export interface ListenerStore {
   readonly calls: {
     readonly [Name in keyof ListenerCalls]: (args: ListenerCalls[Name]['args']) => ListenerCalls[Name]['result'];

@@ -38,7 +38,6 @@ function keepPage(replica: Replica, resource: Resource, handed: HandedPage): Kep
   return { page: { ok: true, ...counts, total: listing.total, drift }, rows };
 }
 
-/** Stores the rows of the pages of a load, and passes their statuses to the timeline (W1). */
 export function createPageKeeper(replicas: Pick<Replicas, 'of'>, sights: StatusSights) {
   return ({ load, pages, profileId, resource }: Call['args']): Call['result'] => {
     sights.makeRoom();

@@ -16,7 +16,6 @@ interface PendingRows {
   readonly rows: readonly MigrationRow[];
 }
 
-/** Passes the statuses that a load has brought to the timeline (W1) when the load leaves time for it. */
 export interface StatusSights {
   readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
   /** Resolves when the timeline has all pending rows. Never rejects. */
@@ -47,7 +46,6 @@ export function createStatusSights(
       tell: (sights) => alerts.judge(profileId, at, sights),
     });
   };
-  /** Passes on the oldest page; returns false if none is pending. */
   const passNext = (): boolean => {
     const page = pending.shift();
     if (!page) return false;

@@ -17,7 +17,6 @@ export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   return limits.length === 0 ? '0' : `(${limits.join(' OR ')})`;
 };
 
-/** Whether a row `r` is marked as handled in the status that it has. */
 const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
   JOIN migrations AS m ON m.id = h.migration AND m.status = h.status)`;
 

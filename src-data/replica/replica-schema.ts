@@ -74,7 +74,6 @@ export const fromRows = (resource: Resource): string =>
     ? 'migrations AS r LEFT JOIN companies AS c ON c.number = r.companyNumber'
     : 'companies AS r';
 
-/** Where the value of a field is found: in the row itself, or in the row of its company. */
 export interface FieldColumn {
   readonly name: string;
   readonly kind: FieldKind;

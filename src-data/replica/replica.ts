@@ -49,11 +49,9 @@ export interface Replica {
   readonly stamp: () => string;
   readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
   readonly run: (sql: string, ...params: Params) => number;
-  /** Rows `r` with their companies, in the order that `rest` gives. */
   readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
   /** The values of these fields only, in their order: a row as an object takes three times as long. */
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
-  /** Whether some id is no UUID. */
   readonly hasOddIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
   readonly observe: (begun: readonly StatusBegun[]) => void;

@@ -78,7 +78,6 @@ const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean
   return anyOf([allOf([plain(isUuid), byEnds]), allOf([plain(`NOT ${isUuid}`), contains])]);
 };
 
-/** A condition for each word of a search: any field has it. */
 const searchConditions = (resource: Resource, search: string, hasOddIds: boolean): Sql[] =>
   searchTerms(search).map((term) => {
     const columns = searchedColumns(resource);
@@ -96,7 +95,6 @@ const attentionConditions = (resource: Resource, wanted: LoadedQuery['attention'
   return [plain(resource === 'migrations' ? attentionSql(wanted, terms) : '0')];
 };
 
-/** What a query demands of a row `r`; empty if it narrows nothing. */
 export const rowConditions = (
   replica: Pick<Replica, 'hasOddIds'>,
   resource: Resource,

@@ -22,6 +22,5 @@ const layout: DatabaseLayout = {
   synchronous: 'NORMAL',
 };
 
-/** Opens the timeline (W1): without its file nothing is observed until the next start of this process. */
 export const openTimelineDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);

@@ -15,7 +15,6 @@ export interface StatusBegun {
   readonly begun: number;
 }
 
-/** How long migrations stay in a status, as far as this console has seen it (W1). */
 export interface StatusTimes {
   /** The last status of each migration that was ever seen, and since when it was no other. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
@@ -24,7 +23,6 @@ export interface StatusTimes {
   /** The last statuses that changed after the entry with this number; all other migrations have theirs since `created`. */
   readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
   readonly version: () => number;
-  /** How long others stayed in a status, where both its begin and its end were watched; null where none were. */
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
 }
 

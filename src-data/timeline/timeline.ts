@@ -31,7 +31,6 @@ interface ObserveHow<Seen extends SeenStatus> {
   readonly tell?: (sights: readonly TimelineSight<Seen>[]) => void;
 }
 
-/** The changes of status that this console has seen (W1): which migration, which status, from when to when. */
 export interface Timeline {
   /**
    * Records what differs from the last status seen, and until when each was seen. A status that is seen again after
@@ -87,7 +86,6 @@ export function createTimeline(
       ]),
     );
   };
-  /** What a sight says that is not known: a status begins, goes on, or nothing. */
   const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'goes on' | 'nothing new' => {
     const until = before?.until ?? 0;
     // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead

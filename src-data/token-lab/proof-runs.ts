@@ -20,7 +20,6 @@ export const openProofDatabase = (file: string, onProblem: (line: string) => voi
 /** More of one proof are not looked at: the oldest makes room. */
 const mostOfProof = 8;
 
-/** The finished runs of proofs, by profile, as texts that only the trusted process reads (W2). */
 export interface ProofRuns {
   readonly calls: {
     readonly [Name in keyof ProofCalls]: (args: ProofCalls[Name]['args']) => ProofCalls[Name]['result'];

@@ -27,7 +27,6 @@ interface HandledMark {
   readonly at: number;
 }
 
-/** Notes and handled marks of migrations, by profile (C51). */
 export interface Triage {
   readonly calls: {
     readonly [Name in keyof TriageCalls]: (args: TriageCalls[Name]['args']) => TriageCalls[Name]['result'];

@@ -18,7 +18,6 @@ interface ConsoleStateSources {
   readonly events: ConsoleEvents;
 }
 
-/** What the frame around every page shows: the profile, its connection and what the settings have to say. */
 export function createConsoleState(sources: ConsoleStateSources): ConsoleHandlers['console'] {
   const { ports, settings, profiles, connection, api, events } = sources;
   const current = (): ConsoleState => {

@@ -38,19 +38,16 @@ import { createViewsTopic } from './views/views-topic.ts';
 import { createWatchTopic } from './watch/watch-topic.ts';
 import { createWebhooksTopic } from './webhooks/webhooks-topic.ts';
 
-/** The trusted half of Ferry Console, without a host: a handler for every call of the contract, and its events. */
 export interface Console {
   readonly dispatch: CallDispatcher;
   readonly listen: ConsoleEvents['listen'];
   readonly emit: ConsoleEvents['emit'];
   /** What a page may lead to outside: the documentation of the service on screen, and dashboards that services named. */
   readonly outsideLinks: () => readonly string[];
-  /** What a host must know of the lab's guests. */
   readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
   readonly close: () => Promise<void>;
 }
 
-/** Makes the topics in order: each is given those that it needs, and hears of later ones by their events only. */
 export function createConsole(ports: ConsolePorts): Console {
   const { clock, redactor } = ports;
   const closing = new AbortController();

@@ -3,7 +3,6 @@ import './card.css';
 
 interface CardProps {
   readonly title: string;
-  /** Beside the title: one line that says more of it, cut where there is no room. */
   readonly about?: string;
   readonly note?: ReactNode;
   readonly className?: string;

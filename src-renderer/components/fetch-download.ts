@@ -1,4 +1,3 @@
-/** The browser's own download of a link that works once. */
 export const fetchDownload = (href: string, fileName: string): void => {
   const link = document.createElement('a');
   link.href = href;

@@ -34,7 +34,6 @@ const reset = (email: string, flags: StoreFlags): Promise<void> =>
       : print(link);
   });
 
-/** `admins invite` and `admins reset-access`; they work while services run on the same data. */
 export const addAdmins = (program: Command): void => {
   const admins = program.command('admins').description('People who may use the dashboard.');
   const command = admins

@@ -48,7 +48,6 @@ const exportEntries = (flags: StoreFlags): Promise<void> =>
     }
   });
 
-/** `audit verify` and `audit export`; they work while services run on the same data. */
 export const addAudit = (program: Command): void => {
   const audit = program.command('audit').description('Check and export the log of keys, control calls and refusals.');
   audit

@@ -22,7 +22,6 @@ const accentColour = (text: string): string => {
   throw new InvalidArgumentError(problem);
 };
 
-/** The image of a file, or undefined with the start refused. */
 const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) {

@@ -42,7 +42,6 @@ const revoke = (id: string, flags: StoreFlags): Promise<void> =>
     );
   });
 
-/** `keys create`, `keys list` and `keys revoke`; they work while services run on the same data. */
 export const addKeys = (program: Command): void => {
   const keys = program.command('keys').description('Create, list and revoke API keys.');
   keys

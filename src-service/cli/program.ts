@@ -10,7 +10,6 @@ import { refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addServe } from './serve-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
 
-/** The program with all its commands and flags; parsing a command line runs it. */
 export const serviceProgram = (): Command => {
   const program = new Command('service')
     .description(`${brand.serviceName} Service: the HTTP API, its tokens and the modal, on this computer.`)

@@ -33,7 +33,6 @@ const notThis = (value: string): string =>
 
 const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** `keys list`; empty for the program itself, which serves. */
 const pathOf = (command: Command): string =>
   command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 

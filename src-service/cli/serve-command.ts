@@ -72,7 +72,6 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
   stopSignal.forget();
 };
 
-/** The program without a subcommand: serve until SIGTERM or SIGINT. */
 export const addServe = (program: Command): void => {
   program
     .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)

@@ -95,7 +95,6 @@ const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags
     print(results);
   });
 
-/** `webhooks add`, `list`, `remove`, `rotate` and `deliveries`; they work while services run on the same data. */
 export const addWebhooks = (program: Command): void => {
   const webhooks = program.command('webhooks').description('Endpoints that hear of each change of a status.');
   const ofOrganization = [

@@ -13,7 +13,8 @@ export interface TaskRequest {
 }
 
 export type TaskReply =
-  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly error: string };
 
 /** A thread receives a buffer as a plain array of bytes. */
 const asBuffer = (value: unknown): unknown =>

@@ -23,7 +23,6 @@ declare module 'fastify' {
 
 interface FaultOptions {
   readonly faults: FaultRuleStore;
-  /** Whose request this is; undefined where that cannot be told. */
   readonly organizationOf: (request: FastifyRequest) => Promise<number | undefined>;
   readonly shape: ErrorShape;
 }

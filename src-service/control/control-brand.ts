@@ -13,7 +13,6 @@ const brandBody = z.strictObject({
   logo: z.base64().nullable().optional(),
 });
 
-/** `/control/brand`: how the caller's organization looks in its modals. */
 export const controlBrand: MountControl = (app, { store }) => {
   const show = async (organization: number): Promise<ControlBrand & { readonly logo: string | null }> => {
     const { name = null, accent = null, logoName = null } = (await store.brands.of(organization)) ?? {};

@@ -4,7 +4,6 @@ import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
-/** `GET /control/state`: everything that control has changed for the organization and that is still so. */
 export const controlState: MountControl = (app, { store, clock }) => {
   app.get('/state', async (request): Promise<ControlState> => {
     const organization = organizationOf(request);
@@ -61,7 +60,6 @@ const scenarioBody = z.strictObject({
   times: z.int().min(1).max(1_000_000).default(1),
 });
 
-/** `/control/scenario`: POST sets how the organization's next migrations go, whoever starts them; DELETE takes that back. */
 export const controlScenario: MountControl = (app, { store: { scenarios } }) => {
   app.post('/scenario', { schema: { body: scenarioBody } }, async (request) => {
     const { next, times } = request.body as z.output<typeof scenarioBody>;

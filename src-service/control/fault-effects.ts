@@ -19,7 +19,6 @@ export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** Answers in the service's place; false when the effect names no status. */
 export const applyStatus = (
   effect: FaultEffect,
   reply: FastifyReply,
@@ -38,7 +37,6 @@ export const applyStatus = (
 export const applyBody = ({ status, body }: FaultEffect, payload: string): string =>
   status === undefined && body !== undefined ? textOf(body) : payload;
 
-/** Holds a finished reply until its rule is taken away or the client has gone. */
 export const applyStall = async (
   { organization, ruleId, effect }: RequestFault,
   request: FastifyRequest,
@@ -48,7 +46,6 @@ export const applyStall = async (
   if (effect.stall && !socket.destroyed) await faults.hold(organization, ruleId, once(socket, 'close'));
 };
 
-/** Closes the connection when the reply is due: the work is done, and the client never hears of it. */
 export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void => {
   if (drop) request.raw.socket.destroy();
 };

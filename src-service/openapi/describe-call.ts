@@ -4,7 +4,6 @@ export type Json = Record<string, unknown>;
 
 const address = (id: string): string => `#/components/schemas/${id}`;
 
-/** The schemas that a document names; any other one stands where it is used. */
 export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
   const named = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(names)) named.add(schema, { id });
@@ -42,7 +41,6 @@ const statusTexts: Readonly<Record<string, string>> = {
   500: 'The service failed; the message tells nothing of the inside',
 };
 
-/** How a document calls a credential in `Authorization: Bearer`. */
 export const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 
 const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] => {

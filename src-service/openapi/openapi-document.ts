@@ -28,7 +28,6 @@ const names = createSchemaNames({
 /** Version of the machine-readable description (specification, "Versioning" 1). */
 const apiVersion = '1.0.0';
 
-/** The credentials that an operation takes; behind the key stands the scope that it needs. */
 const securityOf = ({ credential, scope }: Operation): readonly Json[] => {
   const apiKey = { apiKey: scope === undefined ? [] : [scope] };
   const securities: Readonly<Record<Credential, readonly Json[]>> = {
@@ -39,7 +38,6 @@ const securityOf = ({ credential, scope }: Operation): readonly Json[] => {
   return securities[credential];
 };
 
-/** The OpenAPI 3.1 document of the API, written from the table of operations and its schemas. */
 export const openApiDocument = (): Json => {
   const paths: Record<string, Json> = {};
   for (const operation of Object.values<Operation>(operations)) {

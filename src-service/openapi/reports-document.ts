@@ -32,7 +32,6 @@ const describeItems = (): Json => {
   return { ...call, responses: { ...responses, 200: lines } };
 };
 
-/** The OpenAPI 3.1 document of reports: what a migration has copied. */
 export const reportsDocumentText = (): string => {
   const document: Json = {
     openapi: '3.1.0',

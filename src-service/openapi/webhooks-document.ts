@@ -70,7 +70,6 @@ const describeDelivery = (summary: string, body: Json): Json => ({
   },
 });
 
-/** The OpenAPI 3.1 document of webhooks: the calls beside the API, and what is sent to endpoints. */
 export const webhooksDocument = (): Json => {
   const paths: Record<string, Json> = {
     [featuresPath]: {

@@ -22,7 +22,6 @@ const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
   }
 };
 
-/** Labels are operations, statuses and names of this file: their number has an end, and none is a customer's. */
 export const createMetrics = (): Metrics => {
   const register = new Registry();
   const registers = [register];

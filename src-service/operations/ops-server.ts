@@ -14,11 +14,9 @@ const probeTimeoutMs = 500;
 /** What stands between the service and requests; undefined where nothing does. */
 type Obstacle = 'starting' | 'stopping' | 'the store takes no writes' | undefined;
 
-/** The door of whoever runs the service: probes and metrics, without a key. */
 export interface OpsServer {
   readonly app: FastifyInstance;
   started(store: Store): void;
-  /** The service ends: whoever asks whether it is ready is sent elsewhere from now on. */
   stopping(): void;
 }
 
@@ -66,7 +64,6 @@ interface OpsOptions {
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
-/** Makes `/livez`, `/readyz` and `/metrics`; `listen` opens their port. */
 export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): OpsServer => {
   const app = fastify({
     ...(logger && { loggerInstance: logger }),

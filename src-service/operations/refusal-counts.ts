@@ -6,7 +6,6 @@ const refused = new Set([401, 403, 421, 429]);
 
 /** Counts refusals of this instance, for one entry of the audit log a minute at most. */
 interface RefusalCounts extends RequestWatch {
-  /** Writes what was refused since the last time; keeps counting where the store does not take it. */
   flush(store: Store): Promise<void>;
 }
 

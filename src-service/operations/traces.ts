@@ -66,7 +66,6 @@ export interface Traces extends RequestWatch {
   end(): Promise<void>;
 }
 
-/** Starts tracing. The standard variables hold: endpoint, headers, sampler, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES. */
 export const startTraces = (logger: FastifyBaseLogger): Traces => {
   const provider = new TracerProvider({
     resource: defaultResource()

@@ -9,7 +9,6 @@ const itemsAtOnce = 1_000;
 /** A copy that is still under way is looked at again after this. */
 const againAfterMs = 24 * 3_600_000;
 
-/** Takes the account and the names of its collections out of a run; false where somebody else wrote the run meanwhile. */
 const eraseCopy = async (
   { runs }: Pick<Store, 'runs'>,
   { migration, version, run }: StoredRun,

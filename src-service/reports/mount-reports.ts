@@ -43,7 +43,6 @@ const readCursor = (text: string): Cursor | undefined => {
 
 const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor that this service gave.');
 
-/** The calls of reports: what a migration of the key's organization has copied, for 90 days after its end. */
 export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
   const seeded = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
     const json = await store.migrations.json(organization, id);

@@ -6,7 +6,6 @@ import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
 
 type Collection = Report['collections'][number];
 
-/** A migration with its run, as it is at `now`. */
 export interface ReportedRun {
   readonly migrationId: string;
   readonly run: Run;
@@ -100,7 +99,6 @@ export const keptUntil = (run: Run): number | null =>
 export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>
   keptReport(migrationId, advance(before, now), now);
 
-/** A run that stands still; undefined where its report is kept no longer. */
 export const keptReport = (migrationId: string, run: Run, now: number): ReportedRun | undefined =>
   (keptUntil(run) ?? Infinity) < now ? undefined : { migrationId, run, now };
 

@@ -80,7 +80,6 @@ ${
 </section>`;
 };
 
-/** The API as one static page: no script, nothing loaded from anywhere. */
 const docsPage = (): { readonly html: string; readonly style: string } => {
   const document = openApiDocument();
   const info = document['info'] as Json;

@@ -4,7 +4,6 @@ import { dashboardPath } from '../dashboard/paths.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { serviceVersion } from '../operations/service-version.ts';
 
-/** `GET /.well-known/ferry`: what this service has beside the API, for whoever asks. */
 export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboard: boolean): void => {
   app.get(featuresPath, async ({ headers }): Promise<ServiceFeatures> => ({
     version: serviceVersion,

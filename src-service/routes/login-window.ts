@@ -50,7 +50,6 @@ interface Page {
   readonly brand?: ShownBrand | undefined;
 }
 
-/** Who asks, as providers show it above their log-in; the rest of the page has the look of the provider. */
 const asker = (organization: string, provider: string): string => {
   const [initial = ''] = organization;
   return `<p class="bank to"><span class="tile" aria-hidden="true">${escaped(initial.toUpperCase())}</span>
@@ -135,7 +134,6 @@ interface LoginWindowOptions {
   readonly providers: ProvidersInUse;
 }
 
-/** The page of a provider that takes log-ins in a window of its own; the modal sees by its state that one is done. */
 export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptions): void => {
   const { store, clock, baseUrl, providers } = options;
   const runAction = createActionRunner(store, clock, providers);

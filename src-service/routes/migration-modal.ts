@@ -12,7 +12,6 @@ import type { Store } from '../store/store.ts';
 
 export const modalPath = (address: string): string => `/modal/${address}`;
 
-/** The origin that is to frame the modal and hear its events; null when the caller is no web page. */
 const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null | Refusal => {
   const own = new URL(baseUrl.of(headers)).origin;
   // A page of this very origin sends no Origin with a GET.

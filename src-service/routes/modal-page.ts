@@ -46,7 +46,6 @@ const pageFor = ({ query, headers }: FastifyRequest) =>
 const sendAsset = (reply: FastifyReply, { type, body }: ModalPageAsset): FastifyReply =>
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-type', type).send(body);
 
-/** The page of a modal at its own address, and the files that the page loads. */
 export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: BaseUrl): void => {
   const findModal = createModalCheck(store);
   app.get(

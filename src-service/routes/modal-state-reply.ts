@@ -39,7 +39,6 @@ const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollect
   return done + failed > 0 ? 'copying' : 'waiting';
 };
 
-/** What a practice copy has shown by `now`, kind by kind, in the order of copying. */
 export const practiceProgress = (
   run: Run,
   migrationId: string,
@@ -60,7 +59,6 @@ export const practiceProgress = (
   });
 };
 
-/** What has been copied by `now`. */
 const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
   if (run.copy === undefined) return practiceProgress(run, migrationId, now);
   const { collections } = run.copy;
@@ -82,7 +80,6 @@ const mostRetries = 9;
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 
-/** Whether the end user may start once more from this modal. */
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
   run.status === 'FAILED' && modal.retries < mostRetries && !isSessionOver(modal, now);
 

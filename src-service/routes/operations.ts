@@ -66,13 +66,11 @@ const listReply = async (list: ListStore, organization: number, query: ListQuery
   return new JsonText(`{"results":[${rows}],"page":{"size":${query.page_size},"total":${total}}}`);
 };
 
-/** `GET /api/v1/migrations` */
 export const listMigrations =
   (store: Store): OperationHandlers['listMigrations'] =>
   async ({ query, caller }) =>
     listReply(store.migrations, caller.organization, query);
 
-/** `GET /api/v1/migrations/{id}`: the row as the list has it. */
 export const getMigration =
   (store: Store): OperationHandlers['getMigration'] =>
   async ({ params, caller }) => {
@@ -80,7 +78,6 @@ export const getMigration =
     return json === undefined ? new Refusal(404, 'There is no migration with this id.') : new JsonText(json);
   };
 
-/** `GET /api/v1/companies` */
 export const listCompanies =
   (store: Store): OperationHandlers['listCompanies'] =>
   async ({ query, caller }) =>

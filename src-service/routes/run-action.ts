@@ -12,7 +12,6 @@ import type { Store } from '../store/store.ts';
 import { beginLogin } from './login-budgets.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 
-/** A modal whose run an action has moved, at `now`. */
 interface Acted {
   readonly modal: StoredModal;
   readonly run: Run;

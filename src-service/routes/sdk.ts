@@ -9,7 +9,6 @@ import { Refusal } from '../http/refusal.ts';
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
-/** `/sdk/ferry-sdk.js`: the browser package's global script, for every page that wants to load it. */
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
   app.get('/sdk/ferry-sdk.js', async (_request, reply) => {
     const script = await readFile(join(builtFiles, 'sdk/ferry-sdk.js')).catch(() => undefined);

@@ -34,7 +34,6 @@ const params = webhookParamsSchema;
 const idOf = (request: FastifyRequest): string => (request.params as z.output<typeof params>).id;
 const callerOf = (request: FastifyRequest): KeyCaller => request.caller as KeyCaller;
 
-/** Sends a reply that is held to its schema: nothing that the schema lacks, as a secret, ever leaves. */
 const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyReply =>
   body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 

@@ -141,6 +141,5 @@ const mailboxes = [
   'tomas.novak',
 ] as const;
 
-/** An end user of a company: mostly an email address, one in eight a UUID. */
 export const endUser = (random: Random, domain: string): string =>
   random.below(8) === 0 ? random.uuid() : `${random.pick(mailboxes)}@${domain}`;

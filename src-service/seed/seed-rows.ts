@@ -98,7 +98,6 @@ export function* seedRows(
 }
 
 interface FillStoreOptions {
-  /** The seeded one when left out; another one keeps its id and name. */
   readonly organization?: SeededOrganization | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, of: number) => void) | undefined;

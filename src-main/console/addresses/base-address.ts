@@ -50,5 +50,4 @@ export function readBaseAddress(text: string): ReadAddress {
 /** Whether an address that `readBaseAddress` has accepted is on this computer. */
 export const isLoopbackAddress = (baseURL: string): boolean => isLoopback(new URL(baseURL).hostname);
 
-/** Origin of an address that `readBaseAddress` has accepted. */
 export const originOf = (baseURL: string): string => new URL(baseURL).origin;

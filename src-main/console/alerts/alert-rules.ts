@@ -21,7 +21,6 @@ const firstRules: readonly AlertRule[] = [
   rule('stuck', { kind: 'stuck' }),
 ];
 
-/** The rules of each profile's alerts, kept with the settings (C50). */
 interface AlertRuleList {
   readonly of: (profileId: string) => readonly AlertRule[];
   readonly save: (

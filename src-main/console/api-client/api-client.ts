@@ -52,7 +52,6 @@ interface ApiClientPorts {
   readonly compared?: RecordComparison;
 }
 
-/** How a call has ended, without body or credential. */
 export interface CallEnd {
   readonly profileId: string;
   readonly baseURL: string;

@@ -6,7 +6,6 @@ import type { RequestMessage } from '../ports/http-transport.ts';
 import type { Attempt } from './send-once.ts';
 import type { Sent } from './send-with-retry.ts';
 
-/** One piece of background work of many calls: "Company directory", "Load all". */
 export interface BulkWork {
   readonly label: string;
   /** It sends what must be refused: a refusal is then no failure. */
@@ -22,18 +21,15 @@ export interface AttemptRecord {
   readonly operation: MountedOperation;
   readonly request: RequestMessage;
   readonly attempt: Attempt;
-  /** When it was sent, and how long it had waited until then. */
   readonly at: Date;
   readonly queueMs: number;
   /** From 1. */
   readonly tryNumber: number;
   readonly triesAllowed: number;
-  /** Nothing follows it: the call ended with this try. */
   readonly last: boolean;
   readonly json?: unknown;
   /** Whoever reads the reply compares it with the contract, too, and tells what was found; see `RecordComparison`. */
   readonly comparedLater?: boolean;
-  /** A reply that came and could not be read: as what it was judged. */
   readonly unread?: AppErrorCode;
   /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
@@ -42,7 +38,6 @@ export interface AttemptRecord {
 /** Takes a record of every try. Must not throw, and must not keep the record itself. */
 export type RecordAttempt = (record: AttemptRecord) => void;
 
-/** Takes what was found in one reply of a piece of background work. Must not throw. */
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
 
 const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service']);

@@ -34,7 +34,6 @@ interface RequestPlace {
 
 export type JudgedReply<Value> = (sent: Sent, where: RequestPlace, now: Date) => Outcome<Value>;
 
-/** What a service says about itself; it need not say anything. */
 export interface Health {
   readonly latencyMs: number;
   readonly serviceVersion: string | null;

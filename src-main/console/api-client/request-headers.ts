@@ -5,7 +5,6 @@ interface RequestHead {
   readonly hasBody: boolean;
 }
 
-/** The whole value of `Authorization` that a key or a token is sent as. */
 export const bearer = (credential: string): string => `Bearer ${credential}`;
 
 /** The headers of every request of the console to a service: who asks, and for JSON. */

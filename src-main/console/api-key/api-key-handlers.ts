@@ -11,7 +11,6 @@ import { prefixOf } from './stored-key.ts';
 import { probeStore } from './probe-store.ts';
 import type { SecretStore } from '../ports/secret-store.ts';
 
-/** A profile that may have a key, once it has an address. */
 interface KeyOwner {
   readonly id: string;
   readonly baseURL: string | null;
@@ -21,7 +20,6 @@ interface KeyOwner {
 export interface KeyOwners {
   readonly find: (profileId: string) => Outcome<KeyOwner>;
   readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
-  /** What a call with a key that is being entered needs; the stored one stays out of it. */
   readonly accessWithKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
   readonly onKeyChange: (profileId: string) => void;
 }

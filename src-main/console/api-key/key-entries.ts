@@ -16,9 +16,7 @@ import {
 
 interface KeyEntries {
   readonly read: (profileId: string) => Promise<Outcome<StoredKey>>;
-  /** Writes a key in the place of the one that is there. That one stays where the new one cannot be kept. */
   readonly replace: (profileId: string, stored: StoredKey) => Promise<Outcome<null>>;
-  /** Deletes the key of a profile; nothing is deleted while the store does not work. */
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
 }
 

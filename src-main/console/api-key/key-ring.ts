@@ -23,7 +23,6 @@ interface HeldKey extends StoredKey {
   readonly refused: boolean;
 }
 
-/** The keys of all profiles: read once from the store, then held in this process until it ends. */
 export interface KeyRing {
   /**
    * The key for calls to the profile's origin, or why there is none: `no_key`, `key_for_other_address`, `unauthorized`
@@ -32,9 +31,7 @@ export interface KeyRing {
   readonly keyFor: (profile: KeyedProfile, more?: { readonly evenIfRefused: boolean }) => Promise<Outcome<string>>;
   /** What is known without asking the store; null where the profile has no key for its address. */
   readonly view: (profile: KeyedProfile) => KeyView | null;
-  /** Keeps a key, in the place of the one that is there. That one stays where the new one cannot be kept. */
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
-  /** Deletes the key of a profile everywhere; nothing is deleted while the store does not work. */
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
   readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
   /** The service has answered 401: nothing more is sent with this key until it is accepted or replaced. */
@@ -46,7 +43,6 @@ interface KeyRingPorts {
   readonly secrets: SecretStore;
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Told which key of a profile this process holds; null: none any more. */
   readonly onKey: (profileId: string, key: string | null) => void;
 }
 

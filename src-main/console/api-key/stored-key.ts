@@ -52,7 +52,6 @@ export function viewKey(
   return { storage, lastFour, prefix, storedAt, ageDays, age, refused };
 }
 
-/** The mark that the keychain should hold a key of this profile, or null. */
 export const expectedKeyOf = (settings: Settings, profileId: string): ExpectedKey | null =>
   settings.current().expectedKeys.find((one) => one.profileId === profileId) ?? null;
 

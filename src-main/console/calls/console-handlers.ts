@@ -6,7 +6,6 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-/** The handlers that the console mounts: one per call of the contract, its arguments already parsed. */
 export type ConsoleHandlers = {
   readonly [Topic in keyof Calls]: {
     readonly [Verb in keyof Calls[Topic]]: (

@@ -1,4 +1,3 @@
-/** Time as the console's core sees it, so that tests can own it. */
 export interface Clock {
   readonly now: () => Date;
   /** Milliseconds that never jump, for durations and deadlines. */

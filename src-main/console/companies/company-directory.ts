@@ -12,7 +12,6 @@ const pageSize = 100;
 const mostPages = 50;
 const mostProviders = 100;
 
-/** Names of companies by id, read in the background and kept by the data process, so that no row waits for its name. */
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
   readonly search: (text: string, limit: number) => Promise<Outcome<readonly CompanyRow[]>>;
@@ -23,7 +22,6 @@ export interface CompanyDirectory {
    * the next call goes on at that page.
    */
   readonly fill: (signal: AbortSignal) => Promise<void>;
-  /** Reads the list of the active profile again: there is a company that was not there before. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
 }
 

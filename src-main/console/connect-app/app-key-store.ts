@@ -6,12 +6,10 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { SecretStoreFailure } from '../ports/secret-store.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The Sandbox's keys that were made for apps: in the keychain, or in this process until it ends. */
 interface AppKeyStore {
   readonly probe: () => Promise<Outcome<null>>;
   /** Where a key is, without asking the keychain. */
   readonly placeOf: (id: string) => AppKey['kept'];
-  /** Keeps a key; for this session where the keychain did not take it after all. */
   readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['kept']>) => Promise<void>;
   /** The key, or `no_key`, `keychain_*`. */
   readonly read: (id: string) => Promise<Outcome<string>>;

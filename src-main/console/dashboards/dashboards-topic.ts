@@ -7,10 +7,8 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readDashboard } from './dashboard-address.ts';
 
-/** Dashboards of services (X24). */
 interface DashboardsTopic {
   readonly handlers: ConsoleHandlers['dashboards'];
-  /** Addresses that a page was told, by now: what it may lead to outside. */
   readonly links: () => readonly string[];
 }
 

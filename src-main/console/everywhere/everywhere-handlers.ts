@@ -5,7 +5,6 @@ import type { ConsoleEvents } from '../events/console-events.ts';
 import { type EverywherePorts, findEverywhere } from './find-everywhere.ts';
 import { searchEverywhere, type SearchEverywherePorts } from './search-everywhere.ts';
 
-/** What is asked of every profile at once, and told as each of them answers. */
 export const createEverywhereHandlers = ({
   events,
   ...ports

@@ -26,7 +26,6 @@ interface ReadPage<Row> {
   readonly total: number | null;
 }
 
-/** The newest rows of a list, page by page; ends with its first failure. */
 async function* newestRows<Row>(
   { clock }: Pick<EverywherePorts, 'clock'>,
   pages: Pages,
@@ -51,7 +50,6 @@ async function* newestRows<Row>(
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 
-/** The names of companies: what the directory knows of them, and for words that may be a name what the service says. */
 async function companyNames(
   ports: SearchEverywherePorts,
   { id: profileId }: Profile,

@@ -4,18 +4,15 @@ import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
 
 export type ExportEvent =
-  /** Rows are brought before they can be written. */
   | { readonly kind: 'rowsLoaded'; readonly rows: number; readonly total: number | null }
   | { readonly kind: 'writingStarted'; readonly total: number | null }
   | { readonly kind: 'rowsWritten'; readonly written: ExportedFile }
   | {
       readonly kind: 'fileCompleted';
       readonly written: ExportedFile;
-      /** Ids that were chosen and are not in the file. */
       readonly missing: readonly string[];
       readonly place: ReturnType<SaveTarget['written']>;
     }
-  /** A person has ended it; what went wrong by that is no problem of theirs. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly problem: AppError };
 

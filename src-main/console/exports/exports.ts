@@ -41,7 +41,6 @@ type BegunExport = { readonly result: 'started'; readonly state: ExportState } |
 type StartedExport = BegunExport | { readonly result: 'asks'; readonly plan: LoadPlan };
 type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
 
-/** Exports of this run of the console, each with a file of its own. */
 export interface Exports {
   readonly start: (request: ExportRequest, signal: AbortSignal) => Promise<Outcome<StartedExport>>;
   readonly startReport: (request: ReportRequest, signal: AbortSignal) => Promise<Outcome<BegunExport>>;
@@ -70,7 +69,6 @@ export function createExports(ports: ExportsPorts): Exports {
     entry.state = reduceExport(entry.state, event);
     ports.onChange(entry.state);
   };
-  /** Why an export cannot go on, where its profile is another one by now. */
   const changeSince = (binding: string): AppError | null => {
     const bound = checkBinding(binding, ports.binding(), clock.now());
     return bound.ok ? null : bound.error;
@@ -120,7 +118,6 @@ export function createExports(ports: ExportsPorts): Exports {
     return apply(entry, { kind: 'fileCompleted', written: done.value, missing: [], place: entry.target.written() });
   };
 
-  /** Asks where the file goes, and begins where that is said; `binding` is of the service that was asked for. */
   const begin = async (
     {
       resource,

@@ -7,14 +7,12 @@ interface LoadForExport {
   readonly loads: Loads;
   readonly clock: Clock;
   readonly resource: Resource;
-  /** Why the export cannot go on, where its profile is another one by now. */
   readonly change: () => AppError | null;
   readonly onRows: (rows: number, total: number | null) => void;
 }
 
 const progressMs = 250;
 
-/** Waits until every row of a resource is loaded; null then, or why it is not. */
 export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Promise<AppError | null> {
   const { loads, clock, resource, change, onRows } = load;
   const before = change();
@@ -37,7 +35,6 @@ export async function loadAllRows(load: LoadForExport, signal: AbortSignal): Pro
   return problem ?? createError('cancelled', clock.now());
 }
 
-/** Begins a load, or goes on with the one that is there; null, or why neither can be. */
 async function setGoing(loads: Loads, resource: Resource, signal: AbortSignal): Promise<AppError | null> {
   const { phase, rows } = loads.state(resource);
   if (phase === 'complete' && rows > 0) loads.topUp(resource);

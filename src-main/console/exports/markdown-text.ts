@@ -1,4 +1,3 @@
-/** A text for a line of Markdown: its breaks and runs of blanks become one blank. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** What begins something in any place of a line; an underscore within a word, as names of events have, begins nothing. */

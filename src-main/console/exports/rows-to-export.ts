@@ -18,7 +18,6 @@ export interface ExportRequest {
   readonly page: number;
   readonly pageSize: number;
   readonly columns: readonly string[];
-  /** Only with the scope `chosen`. */
   readonly chosen: ChosenRows | null;
   readonly confirmed: boolean;
 }
@@ -42,7 +41,6 @@ interface RowsPorts {
   readonly profileId: string;
 }
 
-/** What must be so before a place for the file is asked for: rows of the page, a yes, something loaded. */
 export async function findRows(
   { api, clock, loads, profileId }: RowsPorts,
   { scope, resource, page, pageSize, chosen, confirmed }: ExportRequest,

@@ -32,7 +32,6 @@ export async function writeFile(
   return fail('export_not_saved', clock.now(), { detail });
 }
 
-/** One sentence about a file that could not be written. */
 function sentenceFor(problem: WriteProblem, file: string, detail: string): string {
   const folder = path.dirname(file);
   const sentences: Record<WriteProblem, string> = {

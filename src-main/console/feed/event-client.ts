@@ -42,7 +42,6 @@ export type AskForEvents = (
 
 /** The calls beside the API that tell of events. Each is sent once: whoever follows has a patience of its own. */
 interface EventClient {
-  /** What a service has beside the API; asked without the key. */
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
   readonly eventsInBulk: (label: string) => AskForEvents;
 }

@@ -13,14 +13,12 @@ import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { type AskForEvents, createEventClient, type EventPage } from './event-client.ts';
 import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './follow-events.ts';
 
-/** What the active profile's service tells of itself, where it has a feed of events (X23). */
 export interface FeedTopic {
   /**
    * Since when each change of a status is told, in ms of the monotonic clock: what was read after that is out of date only
    * if this console has heard so. Null while nobody tells, as with a service that has no feed.
    */
   readonly toldSince: () => number | null;
-  /** `toldSince` is another one. */
   readonly onChange: Listen<void>;
   /**
    * Follows the events of the active profile for somebody else, by a cursor of their own.

@@ -20,7 +20,6 @@ interface NewToken {
   readonly sentAt: number;
 }
 
-/** The link tokens of this run: that they were made and what became of them, never a value. */
 export interface TokenHistory {
   readonly add: (token: NewToken) => TokenRecord;
   /** The console has seen its exchange; nothing happens where it is not kept any more. */
@@ -70,7 +69,6 @@ interface MintPorts {
 
 export interface MintedToken {
   readonly record: TokenRecord;
-  /** The value; whoever gets it must not keep it. */
   readonly linkToken: string;
 }
 

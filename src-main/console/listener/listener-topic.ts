@@ -23,7 +23,6 @@ import { notBegun, off, stateOf } from './listener-state.ts';
 /** Events are told at most so often. */
 const eventMs = 250;
 
-/** Follows the events of the active profile and forwards them to a receiver on this computer (W10). */
 interface ListenerTopic {
   readonly belongings: ProfileBelongings;
   readonly handlers: ConsoleHandlers['listener'];
@@ -43,7 +42,6 @@ interface ListenerTopicPorts {
 const sandboxService = 'sandbox';
 const secretBytes = 32;
 const goOnAfterMs = 1_000;
-/** A feed that was ended by what may be over is asked for again so much later, not at each call of a load. */
 const againAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
@@ -182,12 +180,10 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     return succeed({ profileId, listener });
   };
 
-  /** Those that a try may have been signed with: the one before is there as long as the service keeps one. */
   const secretsOf = ({ secret, previousSecret, renewedAt }: KeptListener): readonly string[] => {
     const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
     return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
   };
-  /** A change that a window asked for; others that show the listener hear of it. */
   const changed = async (asked: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
     const kept = await asked;

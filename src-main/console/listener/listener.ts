@@ -25,7 +25,6 @@ interface RunPlace {
   readonly service: string;
   readonly address: string | null;
   readonly secret: string;
-  /** Whether it begins without sending. */
   readonly isPaused: boolean;
 }
 
@@ -41,13 +40,10 @@ interface RunPorts {
     signal: AbortSignal,
   ) => ReturnType<typeof forwardEvent>;
   readonly onState: (part: Partial<RunState>) => void;
-  /** So many events are on the disk now that were not there. */
   readonly onTaken: (count: number) => void;
-  /** What is on the disk is otherwise now. */
   readonly onKept: () => void;
 }
 
-/** A listener that goes on until its signal is aborted. */
 interface Run {
   readonly wake: () => void;
   /** What is being sent goes to its end; nothing follows it until this is taken back. */

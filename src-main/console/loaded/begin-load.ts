@@ -21,13 +21,11 @@ export interface BeginLoadPorts {
 }
 
 interface BeginLoadOptions extends RowsPlace {
-  /** Rows that there will be; null where nobody knows. */
   readonly expected: number | null;
   readonly requestLimit: number;
   readonly onChange: () => void;
 }
 
-/** Makes room for the rows of a place, whose earlier rows go, and gives the load that fills it. It does not run yet. */
 export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions): Promise<Outcome<Load>> {
   const { clock, api, data } = ports;
   const { profileId, resource, expected, requestLimit, onChange } = options;

@@ -6,12 +6,10 @@ import type { Loads } from './loads.ts';
 /** The first page is on screen by then, and its company names are on their way. */
 const afterMs = 1_500;
 
-/** Loads profiles with few migrations without being asked, once each. */
 interface LoadBySelf {
   readonly noteTotal: (profileId: string, total: number | null) => void;
   /** The rows of a profile are others now: its next list may begin a load again. */
   readonly startAnew: (profileId: string) => void;
-  /** Begins none any more. */
   readonly close: () => void;
 }
 

@@ -16,7 +16,6 @@ export interface LoadPlansPorts {
   readonly requestMs: () => number | null;
 }
 
-/** What a load would take, by the totals that lists have said. */
 interface LoadPlans {
   /** A list has said how many rows there are; null where the service says none. */
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
@@ -48,11 +47,9 @@ export function createLoadPlans({ clock, api, profile, requestMs }: LoadPlansPor
   };
 }
 
-/** Requests that a load may make without a question. */
 export const requestsUnasked = (environment: Profile['environment']): number =>
   environment === 'production' ? loadedLimits.requestsUnaskedOnProduction : loadedLimits.requestsUnasked;
 
-/** Every page, and page 1 once more. */
 function planLoad(total: number | null, environment: Profile['environment'], requestMs: number | null): LoadPlan {
   if (total === null) return { rows: null, requests: null, seconds: null, asks: false };
   const rows = Math.min(total, loadedLimits.rows);

@@ -53,7 +53,6 @@ export type LoadsEvent =
       readonly activeId: string;
       readonly at: string;
     }
-  /** A person has no use for the rows of a place any more, and the data process drops them. */
   | { readonly kind: 'rowsCleared'; readonly place: RowsPlace }
   | { readonly kind: 'rowsLost'; readonly problem: AppError }
   | { readonly kind: 'profilesRemoved'; readonly remaining: readonly string[] };
@@ -69,7 +68,6 @@ export type LoadsEffect =
 const isAt = (record: RowsPlace, { resource, profileId }: RowsPlace): boolean =>
   record.resource === resource && record.profileId === profileId;
 
-/** A place that no load was begun for, or whose rows are gone. */
 export const emptyRecord = ({ resource, profileId }: RowsPlace, problem: AppError | null = null): LoadRecord => ({
   resource,
   profileId,

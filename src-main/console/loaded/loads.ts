@@ -21,7 +21,6 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   readonly mostRows?: number;
 }
 
-/** The loads of the active profile, one for each resource: how far they are, and what is done with them. */
 export interface Loads {
   readonly state: (resource: Resource) => LoadedState;
   readonly plan: (resource: Resource, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
@@ -36,16 +35,13 @@ export interface Loads {
   /** Whether its last load, not paused by anyone, ended early because another profile came on screen. */
   readonly wasCut: (resource: Resource) => boolean;
   readonly clear: (resource: Resource) => Promise<void>;
-  /** Resolves when no load of this resource is under way. */
   readonly settled: (resource: Resource) => Promise<void>;
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** Drops what belongs to profiles other than these: they are gone. */
   readonly keepOnly: (profileIds: readonly string[]) => void;
   readonly close: () => void;
 }
 
-/** Does what `reduceLoads` says, and tells it what has happened. */
 export function createLoads(ports: LoadsPorts): Loads {
   const { clock, data, profile } = ports;
   const plans = createLoadPlans(ports);
@@ -108,7 +104,6 @@ export function createLoads(ports: LoadsPorts): Loads {
       at: isoNow(),
     });
 
-  /** Runs a load to its end, in the background; the profile's end is its end. */
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
     const cut = () => dispatch({ kind: 'runCut', load, phase: load.progress().phase });

@@ -7,7 +7,6 @@ import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 
-/** One page of a resource, read without keeping its rows. */
 interface PageOfRows {
   readonly profileId: string;
   readonly rows: readonly MigrationRow[] | readonly CompanyRow[];

@@ -74,7 +74,6 @@ interface LogOptions {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly level: LogLevel;
-  /** Where errors and warnings go besides the file: a terminal shows what matters, the file holds the rest. */
   readonly echo?: (line: string) => void;
 }
 

@@ -1,4 +1,3 @@
-/** Where a proxy is: its scheme, who logs in there, host and port. All as written. */
 interface ProxyParts {
   readonly scheme: string;
   /** `user:password`, or empty. */

@@ -19,7 +19,6 @@ export interface Redactor {
   /** A text from outside without the keys, everything else as it came. */
   readonly withoutKeys: (text: string) => string;
   readonly text: (text: string) => string;
-  /** A plain copy of any value; see `redactValue`. */
   readonly value: (value: unknown) => unknown;
 }
 
@@ -66,7 +65,6 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
 
 const isSecret = (text: string): boolean => text.length >= minSecretLength;
 
-/** Puts an item last; the first ones go where there are too many. */
 function putLast(items: Set<string>, item: string, most: number): void {
   items.delete(item);
   items.add(item);

@@ -24,7 +24,6 @@ type Answer =
   | { readonly id: string; readonly row: MigrationRow }
   | { readonly id: string; readonly problem: AppError | null };
 
-/** Whether every other id would fare alike. */
 const endsAll = ({ code }: AppError): boolean =>
   asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
 

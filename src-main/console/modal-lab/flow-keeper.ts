@@ -20,7 +20,6 @@ import { problemOfBackend, problemOfSdk, sentenceOfSdk, withoutModalAddress } fr
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 
-/** The flow of one lab: takes what happened, keeps where it stands, writes the log. */
 export interface FlowKeeper {
   readonly begin: (how: LabFlow['how']) => void;
   readonly backendAnswered: (token: MintedToken) => void;
@@ -29,7 +28,6 @@ export interface FlowKeeper {
   readonly setProblem: (code: LabProblemCode, more?: { detail?: string; error?: AppError }) => void;
   readonly forget: (...codes: LabProblemCode[]) => void;
   readonly pageGone: () => void;
-  /** What the service's clock says just now: the tokens live by it. */
   readonly serviceTime: (at: string) => void;
   /** The service takes no token any more that it has made so far. */
   readonly tokensEnded: () => void;

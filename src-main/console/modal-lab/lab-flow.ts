@@ -116,7 +116,6 @@ export function afterEvent(flow: FlowState, type: string, data: unknown, now: nu
   };
 }
 
-/** The modal has left the page: closed, or gone with the page itself, which tells the SDK nothing. */
 export const afterClose = (flow: FlowState, now: number): FlowState => {
   const isForgotten = flow.endWasTold && flow.accessToken?.endedAt === null;
   return {

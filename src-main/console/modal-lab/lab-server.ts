@@ -27,7 +27,6 @@ interface LabPageInput {
   readonly theme: 'system' | 'light' | 'dark';
 }
 
-/** The document of the lab's page, with what its script must know as attributes of its root. */
 export const labPageDocument = (template: LabFile, { service, theme }: LabPageInput): string =>
   template.bytes
     .toString('utf8')
@@ -51,7 +50,6 @@ interface LabServerOptions {
 interface LabServer {
   readonly origin: string;
   readonly address: string;
-  /** Ends every connection and the server; resolves when the port is free. */
   readonly close: () => Promise<void>;
 }
 

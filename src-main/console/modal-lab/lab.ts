@@ -26,7 +26,6 @@ export interface LabInput {
   readonly onChange: (change: EventData<'modalLab:changed'>) => void;
 }
 
-/** One lab: its server, its page's flow, its log. */
 export interface Lab {
   readonly input: LabInput;
   readonly view: () => LabView;
@@ -35,7 +34,6 @@ export interface Lab {
   readonly give: (command: LabCommand) => void;
   readonly begin: FlowKeeper['begin'];
   readonly clear: () => void;
-  /** Origins that its guest may load: the lab, the service, the modal. */
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
   readonly serviceTime: (at: string) => void;
@@ -47,7 +45,6 @@ export interface Lab {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a lab. Rejects where its files cannot be read or no port can be had. */
 export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const { clock, redactor } = ports;
   const files = readLabFiles(ports.labFiles);
@@ -68,7 +65,6 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   });
   const commands = createCommandQueue();
   let toldStatus = '';
-  /** What the page reports is told to those who keep it: answers of the service, and statuses of migrations. */
   const passOn = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
     const { migrationId = null, status = null } = keeper.flow() ?? {};

@@ -9,9 +9,7 @@ const idleMs = 10 * 60_000;
 
 export type LabPlace = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
-/** The labs that are open, each with a server and a partition of its own. */
 export interface Labs {
-  /** The open lab with this id, where it stands for this service; else a new one. */
   readonly open: (labId: string | null, place: LabPlace) => Promise<Lab>;
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];

@@ -64,7 +64,6 @@ interface ModalLabHandlerPorts extends Pick<Profiles, 'checkCreates'> {
   readonly labs: Labs;
   readonly clock: Clock;
   readonly saveFile: SaveFile;
-  /** The active profile and the address of its service; starts the Sandbox where that is the profile. */
   readonly service: () => Promise<Outcome<LabPlace>>;
 }
 

@@ -20,7 +20,6 @@ const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.pa
 /** Whether a host, without the brackets of a URL, is an IP address. */
 const isAddress = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 
-/** The class of an IP address; `reserved` for what is none. */
 export function classifyAddress(text: string): AddressClass {
   if (!isAddress(text)) return 'reserved';
   // The library reads `::127.0.0.1` as a mapped address; the URL parser writes it as what it is.

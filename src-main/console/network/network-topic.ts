@@ -16,7 +16,6 @@ interface NetworkTopicPorts {
   readonly sandbox: Pick<Sandbox, 'url'>;
 }
 
-/** Lets out what goes to the address of a profile or of the Sandbox; where the network is limited, of a managed profile. */
 export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPorts): Network {
   const { networkLimited: isLimited, profiles: managed } = settings.managed;
   const originsOf = (profiles: readonly { readonly baseURL: string }[]): string[] => {

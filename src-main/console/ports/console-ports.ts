@@ -7,7 +7,6 @@ import type { HttpTransport } from './http-transport.ts';
 import type { SaveFile } from './save-file.ts';
 import type { SecretStore } from './secret-store.ts';
 
-/** What only the host knows about its runtime. */
 interface HostFacts {
   readonly versions: readonly Version[];
   readonly items: readonly SelfCheckItem[];
@@ -28,7 +27,6 @@ export type OpenSettingsWriter = (folder: string, name: string) => Promise<Write
 export interface DataChannel {
   readonly send: (request: DataRequest) => void;
   readonly onReply: (listener: (reply: DataReply) => void) => void;
-  /** Called once, however it ended. */
   readonly onExit: (listener: () => void) => void;
   readonly stop: () => void;
 }
@@ -38,13 +36,10 @@ export type DataLauncher = (userDataDir: string) => DataChannel;
 
 export interface ServiceProcess {
   readonly onLine: (listener: (line: string) => void) => void;
-  /** Called once, with the exit code and the last lines of standard error. */
   readonly onExit: (listener: (code: number | null, lastWords: string) => void) => void;
-  /** Asks it to end; it gets 3 s for that. */
   readonly stop: () => void;
 }
 
-/** Starts Ferry Service with these flags in a process of its own. */
 export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
 
 /** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
@@ -59,13 +54,11 @@ export interface ConsolePorts {
   readonly transport: HttpTransport;
   /** The same with these certificate authorities (PEM) besides the host's own, for a profile that names a CA file. */
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  /** Every IP address of a host name, as the system resolves it. Rejects where it has none. */
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;
   /** The configuration file of this computer's administrators, or null. */
   readonly managedFile: ManagedFile | null;
-  /** Starts Ferry Service in a process of its own, for the Sandbox. */
   readonly launchService: ServiceLauncher;
   readonly launchData: DataLauncher;
   readonly labFiles: string;
@@ -78,6 +71,5 @@ export interface ConsolePorts {
   /** Whether the system shows notifications of the console; without it the page's own browser shows them. */
   readonly canNotify?: () => boolean;
   readonly log: Log;
-  /** The one that the log goes through: a secret that it has learned is in no line. */
   readonly redactor: Redactor;
 }

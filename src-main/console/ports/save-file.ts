@@ -1,6 +1,5 @@
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
 
-/** What a file is: an export of rows, a report, a support bundle. */
 export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
 
 export interface SaveTarget {
@@ -17,10 +16,8 @@ export interface SuggestedFile {
   readonly format: SavedFormat;
 }
 
-/** How a host saves a file: a dialog of the system in Electron, a download in the browser host. */
 export interface SaveFile {
   /** null where the person closed the dialog. */
   readonly choose: (suggested: SuggestedFile) => Promise<SaveTarget | null>;
-  /** Shows a file in the system's file browser; false where the host cannot. */
   readonly reveal: (file: string) => boolean;
 }

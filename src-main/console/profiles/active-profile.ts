@@ -9,7 +9,6 @@ export interface ActiveProfile {
   /** Aborted when another profile takes its place, or its own address changes: replies that come later paint nowhere. */
   readonly signal: () => AbortSignal;
   readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
-  /** Ends the calls under way, as a switch does; the profile stays. */
   readonly restart: () => void;
   readonly onSwitch: Listen<void>;
 }

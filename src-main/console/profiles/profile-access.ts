@@ -29,7 +29,6 @@ interface AccessOptions {
   readonly evenIfRefused?: boolean;
 }
 
-/** Makes what a call of a profile needs: address, key, transport; or says what is missing. */
 export type AccessProfile = (profile: Profile, options: AccessOptions) => Promise<Outcome<Access>>;
 
 export function createProfileAccess(ports: AccessPorts): AccessProfile {

@@ -21,7 +21,6 @@ export interface ProfileList {
     changes: ProfileChanges,
   ) => Promise<Outcome<{ readonly profile: Profile; readonly originChanged: boolean }>>;
   readonly remove: (id: string) => Promise<Outcome<SettingsDocument>>;
-  /** Why this profile may not be removed, or the profile. */
   readonly removable: (id: string) => Outcome<Profile>;
   readonly isVerified: (profile: Profile) => boolean;
   readonly markVerified: (profile: Pick<Profile, 'id' | 'baseURL'>) => Promise<Outcome<unknown>>;
@@ -42,7 +41,6 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     return profile ? succeed(profile) : fail('unknown_profile', clock.now());
   };
 
-  /** The profile as it would be stored, or the one sentence that says why not. */
   const check = async (profile: StoredProfile): Promise<Outcome<StoredProfile>> => {
     const address = readBaseAddress(profile.baseURL);
     if (!address.ok) return refuse(address.problem);

@@ -33,7 +33,6 @@ export interface Profiles {
   /** Why the active profile may send nothing that creates data, or `confirmation_needed` where a person must agree. */
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   readonly binding: () => string;
-  /** Where the service of the active profile is; needs no key, and starts the Sandbox where that is the profile. */
   readonly service: () => Promise<Outcome<ProfileService>>;
   /** Address of the documentation of that service; null while it has no address. */
   readonly documentation: () => string | null;

@@ -19,7 +19,6 @@ interface ReportsTopicPorts extends ReportsClientPorts {
   readonly profiles: Pick<Profiles, 'access'>;
 }
 
-/** Reasons of ended migrations that are kept, so that an Overview that is looked at again asks for nothing. */
 const mostKept = 500;
 const askedAtOnce = 3;
 

@@ -42,7 +42,6 @@ const namesSecret = (value: unknown): boolean => {
 /** A body of the contract holds one token; one of a hundred cannot push out those of other replies. */
 const secretsPerBody = 4;
 
-/** The secret texts of a value, in the order in which they stand. */
 function* secretsIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null || depth > 20) return;
   for (const [name, held] of Object.entries(value)) {
@@ -114,7 +113,6 @@ export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
     lastAt: record.at.toISOString(),
   };
 
-/** What is kept of one try: nothing of it has passed without the redactor. */
 export function buildEntry(id: number, record: AttemptRecord, redactor: Redactor): RequestDetail {
   const { attempt, request, operation } = record;
   const { origin, host, pathname, search } = new URL(request.url);

@@ -24,7 +24,6 @@ interface SandboxPlace {
 type SandboxChange = 'starting' | 'ready' | 'stopped';
 
 export interface Sandbox {
-  /** The endpoint once it is ready; starts the service when it is not running. */
   readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
   /** The last known address, or null before the first start. */
   readonly url: () => string | null;

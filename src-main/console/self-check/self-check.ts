@@ -12,7 +12,6 @@ import { managedItem } from '../settings/managed-configuration.ts';
 import type { SettingsTopic } from '../settings/settings-topic.ts';
 
 interface SwitchFacts {
-  /** Names of switches that are in force besides Ferry's own flags, without their values. */
   readonly names: readonly string[];
   readonly isWeaker: boolean;
   /** Names of variables that were set and have no effect. */

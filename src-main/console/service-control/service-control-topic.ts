@@ -60,7 +60,6 @@ interface SandboxTopicPorts {
   readonly control: ServiceControl;
   /** The access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
-  /** Told of a view that differs from the last one, so that each open page shows the same. */
   readonly onView: (view: SandboxView) => void;
   readonly onBrand: (brand: BrandView) => void;
   /** No token of this profile that was made so far is good any more. */
@@ -70,7 +69,6 @@ interface SandboxTopicPorts {
   readonly onReset: () => Promise<void>;
 }
 
-/** A view without its times, which differ at every reading. */
 const changeable = (view: SandboxView): string =>
   JSON.stringify(view.kind === 'none' ? view : { ...view, readAt: '', state: { ...view.state, now: '' } });
 

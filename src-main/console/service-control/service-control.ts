@@ -13,7 +13,6 @@ import { isLoopbackAddress } from '../addresses/base-address.ts';
 
 type NoControlReason = (typeof noControlReasons)[number];
 
-/** A control call of Ferry Service; `path` is what follows `/control/`. */
 export interface ControlRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
@@ -21,7 +20,6 @@ export interface ControlRequest {
 }
 
 export interface ServiceControl {
-  /** What is changed now, or why nothing can be changed there. */
   readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
   /** Sent once. Resolves with the reply's JSON; `invalid_request` carries the sentence of the service. */
   readonly send: (access: Access, request: ControlRequest, signal: AbortSignal) => Promise<Outcome<unknown>>;

@@ -17,13 +17,11 @@ export interface ManagedProfile {
   readonly readOnly?: boolean | undefined;
 }
 
-/** What the administrators of this computer have set; everything open where they set nothing. */
 export interface ManagedConfiguration {
   readonly profiles: readonly ManagedProfile[];
   readonly caFile?: string | undefined;
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
-  /** Its path, or null where there is none. */
   readonly file: string | null;
   /** What is wrong with the file and what holds meanwhile, or null. */
   readonly problem: ManagedProblem | null;
@@ -50,7 +48,6 @@ function readProfiles(list: readonly unknown[], onFault: (sentence: string) => v
   return [...profiles.values()];
 }
 
-/** A file with a fault closes everything: nobody knows what its administrators meant to forbid. */
 function closed(
   path: string,
   faults: readonly string[],

@@ -1,9 +1,7 @@
 import { type SettingsDocument, settingsDocumentSchema, settingsVersion } from './settings-document.ts';
 
-/** A change of the file's shape: from the version that is its place in the list, plus one, to the next. */
 export type SettingsStep = (document: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** Every step since version 1, in order. */
 const settingsSteps: readonly SettingsStep[] = [];
 
 export type ReadSettings =

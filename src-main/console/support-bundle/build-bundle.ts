@@ -19,7 +19,6 @@ interface PlainFile {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The files of a bundle in the order of reading; a part that has nothing is left out. */
 function bundleFiles(material: BundleMaterial): PlainFile[] {
   const { title, at, profile, versions, company, migration, copied, timeline, requests, recordings } = material;
   const parts: PlainFile[] = [

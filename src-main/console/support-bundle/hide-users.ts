@@ -20,7 +20,6 @@ const withoutAddresses = (text: string, nameOf: (address: string) => string): st
   return clean + text.slice(end);
 };
 
-/** Ids of users in a value: what fields of users hold, also in JSON inside a text. */
 function collect(value: unknown, found: Set<string>, depth = 0): void {
   if (depth > 12) return;
   if (typeof value === 'string') {

@@ -12,12 +12,9 @@ interface SeenRows {
   readonly rows: readonly MigrationRow[];
 }
 
-/** Tells the data process of every status that a reply has brought (W1). */
 export interface StatusObserver {
-  /** A list without rows was looked at, too. */
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
-  /** Told of every status that a reply has brought, at once. */
   readonly onSeen: Listen<SeenRows>;
   /** Whether what is waiting tells of another status of one of these: then it comes before a question about them. */
   readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;

@@ -17,7 +17,6 @@ import type { RecordAttempt } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 
-/** One run while it goes on: each change makes a new record and tells of it. */
 interface OpenRun {
   readonly proofId: ProofId;
   readonly doing: (what: string, waitMs: number | null) => void;

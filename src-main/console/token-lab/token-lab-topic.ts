@@ -30,7 +30,6 @@ interface TokenLabTopicPorts {
   readonly closing: AbortSignal;
 }
 
-/** Proofs about keys and tokens; what they found is kept per profile (W2). */
 interface TokenLabTopic {
   readonly belongings: ProfileBelongings;
   readonly handlers: ConsoleHandlers['tokenLab'];

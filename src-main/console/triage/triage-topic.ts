@@ -9,7 +9,6 @@ import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
-/** Notes and handled marks of the active profile's migrations, kept by the data process; no service hears of them (C51). */
 interface TriageTopic {
   readonly belongings: ProfileBelongings;
   readonly handlers: ConsoleHandlers['triage'];

@@ -10,7 +10,6 @@ import type { StoredView } from '../settings/settings-document.ts';
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The saved views of the active profile, kept with the settings (C38). */
 interface ViewsTopic {
   readonly belongings: ProfileBelongings;
   readonly handlers: ConsoleHandlers['views'];

@@ -40,14 +40,12 @@ interface WatcherPorts {
 /** Between two looks where each migration is looked at once. */
 const onceEveryMs = 250;
 
-/** Looks at the watched migrations of the active profile, one request at a time (W9). */
 export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
   /** Looks at this one at once, where it is watched: something is known to have happened to it. */
   readonly lookSoon: (id: string) => void;
-  /** Begins anew: another profile or another key, another rhythm, or the service answers again. */
   readonly restart: () => void;
   /** Another call has brought statuses: those of watched migrations are news here, too. */
   readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;

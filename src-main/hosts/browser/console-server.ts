@@ -54,7 +54,6 @@ const startBodySchema = z.strictObject({ token: z.string().max(200) });
 
 export interface ConsoleServer {
   readonly origin: string;
-  /** A link that opens the console once, within a minute. */
   readonly newLink: (options?: IssueOptions) => string;
   readonly close: () => Promise<void>;
 }

@@ -12,17 +12,13 @@ interface WaitingFile {
 }
 
 interface BegunFetch extends WaitingFile {
-  /** Whether all of it was sent: then the file is gone, else it waits for the next fetch. */
   readonly end: (isWhole: boolean) => void;
 }
 
 /** Files for the browser's own downloads: each is written here, fetched once, and removed. */
 export interface Downloads extends SaveFile {
-  /** The file of an address; null where it was fetched, has waited too long, or was never there. */
   readonly find: (id: string) => WaitingFile | null;
-  /** Begins the one fetch of a file; `busy` while another one runs. */
   readonly begin: (id: string) => BegunFetch | 'busy' | null;
-  /** Removes what was not fetched. */
   readonly close: () => void;
 }
 

@@ -53,7 +53,6 @@ const pageTo = (link: string): string => `<!doctype html>
 
 export interface Entrance {
   readonly link: string;
-  /** Opens the person's browser, or prints the link where there is none or none is wanted. */
   readonly open: (wanted: boolean) => Promise<void>;
   readonly onSecondUse: () => void;
   readonly close: () => void;

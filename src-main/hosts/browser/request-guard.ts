@@ -50,7 +50,6 @@ const largeCalls: ReadonlySet<string> = new Set([
 /** How many bytes a call takes, by its topic and verb. A caller without a session is refused before a body is read. */
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
-/** What a caller is told whose request was refused before a call was made of it; by the status of the reply. */
 const sentences: Readonly<Record<number, string>> = {
   400: 'The body is not what a call needs. Send the arguments as one JSON object, {} where there are none.',
   413: 'The body is too large. Most calls carry 1 MiB at most.',

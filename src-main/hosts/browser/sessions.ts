@@ -21,7 +21,6 @@ interface Session {
 }
 
 export interface IssueOptions {
-  /** Without it, earlier tokens that were not used end. */
   readonly keepsEarlier?: boolean;
   readonly onUsed?: () => void;
 }
@@ -33,7 +32,6 @@ export interface IssueOptions {
  */
 interface Sessions {
   readonly issueStartToken: (options?: IssueOptions) => string;
-  /** Takes a start token, or says why not. A browser that has a cookie keeps it. */
   readonly open: (startToken: string, cookie: string | undefined) => OpenedSession | SessionRefusal;
   /** Whether a page of this browser has a session; no proof alone. */
   readonly knowsCookie: (cookie: string | undefined) => boolean;

@@ -24,7 +24,6 @@ import { createDataLauncher, createServiceLauncher } from './start-processes.ts'
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs the console for this computer's own browser until it is told to stop. Resolves with the exit code. */
 export async function startBrowserHost(argv: readonly string[]): Promise<number> {
   const read = readFlags(argv);
   if (!read.ok) return read.exitCode;

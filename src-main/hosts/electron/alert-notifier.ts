@@ -20,7 +20,6 @@ export const canNotify = (): boolean => Notification.isSupported() && !isRefused
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
   /** Those that can be pressed: one that nothing holds is collected, and a press on it does nothing. */
   const shown = new Set<Notification>();
-  /** The profile on the screen, once it was told. */
   let active: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
     try {

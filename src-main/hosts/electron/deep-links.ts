@@ -3,7 +3,6 @@ import { brand } from '#shared/brand.ts';
 import { deepLinkOf, linkOf } from './read-deep-link.ts';
 
 interface DeepLinks {
-  /** The link that the start itself carried; from then on `follow` gets what comes. */
   readonly takeFirst: () => string | null;
   readonly follow: (show: (link: string) => void) => void;
 }

@@ -23,7 +23,6 @@ export function readNetworkFailure(error: unknown): TransportError {
   return new TransportError(kind, message, neverSent.test(message));
 }
 
-/** The pieces of a body; `done` once the last one is out, or nobody wants more. */
 async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

@@ -18,7 +18,6 @@ import { createSaveFile } from './save-file.ts';
 import { createDataLauncher, createServiceLauncher } from './start-processes.ts';
 import { reportWindow } from './window/console-window.ts';
 
-/** Writes the settings by `electron-store`. */
 const openElectronStoreWriter = settingsWriter(async () => {
   const { default: ElectronStore } = await import('electron-store');
   return (options) => {

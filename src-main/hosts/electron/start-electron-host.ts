@@ -30,7 +30,6 @@ import { openWindowState } from './window/window-state.ts';
 /** A page that does not paint keeps the console from its start for no longer. */
 const paintWithinMs = 500;
 
-/** Starts the console in Electron: the order of the steps, and nothing else. */
 export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in start) {

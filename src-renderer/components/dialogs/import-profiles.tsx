@@ -6,7 +6,6 @@ import { useAction } from '../../api/use-action.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import './import-profiles.css';
 
-/** Adds the profiles of an exported file; each still needs its key. */
 export const ImportProfiles = ({ className }: { readonly className: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();

@@ -23,7 +23,6 @@ interface ExportFailedProps {
   readonly onClose: () => void;
 }
 
-/** Says why an export ended without its file, and tries it again. */
 const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
   const { start, busy, error } = useStartExport(onClose);
   const args = argsOfExport(state.id);
@@ -74,7 +73,6 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
 /** Ids that are named in the card; all are copied. */
 const mostNamed = 3;
 
-/** What was chosen and is not in the file. */
 const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
   <span className="export-missing">
     {missingText(ids, of)}{' '}
@@ -154,7 +152,6 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   );
 };
 
-/** Exports that run or have ended, above the toasts; what runs stays until it ends, what ended until it is closed. */
 export const ExportCards = ({ exports }: { readonly exports: readonly ExportState[] }) => {
   const [closed, setClosed] = useState<readonly string[]>([]);
   const region = useRef<HTMLElement>(null);

@@ -18,7 +18,6 @@ interface ScopeLine {
   readonly scope: ExportScope;
   readonly label: string;
   readonly help: string;
-  /** Why it cannot be chosen; null where it can. */
   readonly disabledBecause: string | null;
 }
 
@@ -36,7 +35,6 @@ interface ScopeFacts {
 
 const rowsText = (count: number): string => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** What can be exported, with its size and what it costs. */
 export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: ScopeFacts): readonly ScopeLine[] => {
   const isLoaded = loaded !== undefined && loaded.rows > 0;
   const isWhole = isLoaded && loaded.phase === 'complete';

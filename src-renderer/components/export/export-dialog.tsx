@@ -21,7 +21,6 @@ export interface ExportDialogProps {
   readonly resource: Resource;
   readonly query: LoadedQuery;
   readonly filters: number;
-  /** The page that is shown; null in the view of all rows. */
   readonly page: {
     readonly page: number;
     readonly pageSize: number;

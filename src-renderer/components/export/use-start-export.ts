@@ -26,7 +26,6 @@ interface StartExport {
   readonly plan: LoadPlan | null;
 }
 
-/** Begins an export; `onStarted` when it runs, or when the person closed the system's own dialog. */
 export const useStartExport = (onStarted: () => void): StartExport => {
   const { api } = useConsole();
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,6 @@ const keychainFailure = /^keychain_/;
 /** Whether the key was accepted by the service, but the keychain could not take it. */
 export const isKeychainFailure = ({ code }: AppError): boolean => keychainFailure.test(code);
 
-/** Why a key was not kept, in the words of a form: what happened, then what to do. */
 export const keyProblemText = (error: AppError): string => {
   if (error.code === 'unauthorized')
     return 'The service did not accept this key. Check that it is whole and not revoked.';

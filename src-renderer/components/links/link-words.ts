@@ -10,7 +10,6 @@ interface LinkWord {
   readonly text: string;
 }
 
-/** More of them are counted. */
 const mostValues = 3;
 
 const valueText = (kind: string, value: string): string => {

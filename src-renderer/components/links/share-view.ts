@@ -7,7 +7,6 @@ import { linkLine } from './link-words.ts';
 
 interface SharedView {
   readonly page: Resource;
-  /** A company; null for the list. */
   readonly id: string | null;
   readonly search: object;
 }

@@ -17,5 +17,4 @@ export const keepView = (profileId: string | undefined, path: string, search: Li
   kept[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
 };
 
-/** How a profile's list was last looked at in this window; empty where it was not. */
 export const keptView = (profileId: string | undefined, path: string): object => kept[profileId + path] ?? {};

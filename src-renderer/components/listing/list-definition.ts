@@ -12,13 +12,11 @@ import type { LookedRow } from '#ui/table/row-cursor.ts';
 import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 
-/** What can be done with the rows of a list. */
 export interface RowActions {
   readonly openId: string | null;
   readonly open: (id: string, how: 'open' | 'move') => void;
   readonly close?: (() => void) | undefined;
   readonly looked?: LookedRow;
-  /** What the menu of a row holds besides what can be copied of every row. */
   readonly menuMore: RowMenuMore;
   readonly over?: ReactNode;
 }
@@ -47,12 +45,10 @@ export interface ListDefinition<Name extends Resource> {
   readonly paletteEntry?: (row: RowOf[Name]) => Omit<PaletteEntry, 'run'>;
 
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
-  /** What an organization without any row sees. */
   readonly Empty: ComponentType;
   /** Around the rows: what their cells read. `rowsAt` is when the rows came, in ms since 1970, 0 before. */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
-  /** What can be done with several rows, in the place of the foot; left out where rows cannot be selected. */
   readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;
 }
 
@@ -64,7 +60,6 @@ interface SelectionBarProps<Name extends Resource> {
 
 export type Rows<Row> = readonly ListedRow<Row>[];
 
-/** A list on the screen: what it is, what the route says of it, and what can be done with its rows. */
 export interface List<Name extends Resource> {
   readonly definition: ListDefinition<Name>;
   readonly view: ListView<Name>;

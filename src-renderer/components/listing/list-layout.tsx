@@ -75,7 +75,6 @@ const barFilters = <Name extends Resource>(
   ...moreFilters,
 ];
 
-/** A list page with everything around its rows: head, freshness, filters, what happened, foot, and the drawer. */
 export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutProps<Name>) => {
   const { definition, view, actions, selected } = list;
   const { resource, title, HeadField, Drawer, Surround = Plain } = definition;

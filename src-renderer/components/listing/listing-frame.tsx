@@ -27,7 +27,6 @@ interface ListingFrameProps {
   readonly drawer?: ReactNode;
 }
 
-/** What stands around the rows of a listing: head, filters, what happened, foot, and the drawer. */
 export const ListingFrame = (props: ListingFrameProps) => {
   const { title, total, busy, actions, headField, bar, said, selectionNews, banner, children, foot, drawer } = props;
   return (
@@ -58,7 +57,6 @@ interface ListingBannerProps {
   readonly onTry: () => void;
 }
 
-/** Above old rows: why they are old, and since when. */
 export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: ListingBannerProps) => {
   const { title, text, retry } = describeAppError(error);
   const passing = canPass(error.code);

@@ -19,7 +19,6 @@ const integerOf = (value: unknown): number | null => {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 };
 
-/** Reads a listing's search parameters; whatever is missing or makes no sense falls back to the default. */
 export const parseListingSearch = (raw: Record<string, unknown>): ListingSearch => {
   const page = integerOf(raw['page']);
   const size = integerOf(raw['size']);

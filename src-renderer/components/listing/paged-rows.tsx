@@ -22,7 +22,6 @@ interface PagedRowsProps<Name extends Resource> {
   readonly page: Page<RowOf[Name]>;
   readonly look: TableLook<RowOf[Name]>;
   readonly onRetry: () => void;
-  /** The way to all rows, where none of this page matches. */
   readonly loadAll: ReactNode;
 }
 

@@ -11,7 +11,6 @@ import type { RowPlace } from './list-definition.ts';
 import type { RefreshSeconds } from './refresh/auto-refresh.ts';
 import type { Selectable } from './selection/selected-rows.ts';
 
-/** Where the rows of a list page come from, and what the page says of them: one page of the service, or all loaded ones. */
 export interface RowSource<Row extends TableRow> {
   readonly scope: Scope;
   readonly total: number | null;
@@ -42,7 +41,6 @@ export interface RowSource<Row extends TableRow> {
 
   readonly renderRows: (look: TableLook<Row>) => ReactNode;
   readonly otherScope: ReactNode;
-  /** Above the rows: what happened. */
   readonly banner: ReactNode;
   readonly foot: ReactNode;
   /** What is left of the foot beside a selection: which rows are shown, and the way to others. */

@@ -14,7 +14,6 @@ interface LoadQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a load that takes many requests: how many, and how long. */
 export const LoadQuestion = ({ resource, plan, busy, onConfirm, onClose }: LoadQuestionProps) => {
   const profile = useConsoleState()?.profile;
   return (

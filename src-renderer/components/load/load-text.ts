@@ -6,7 +6,6 @@ import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 interface LoadAge {
   readonly rowsAt: number;
   readonly triedAt: number;
-  /** Rows are there, and what came since could not be fetched. */
   readonly isStale: boolean;
 }
 
@@ -81,7 +80,6 @@ export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 
     .filter((part) => part !== '')
     .join(', ');
 
-/** What screen readers are told of a load: only what begins and ends, not each step. */
 export const announcementOf = (title: string, { phase, rows, isTopUp }: LoadedState): string => {
   if (isTopUp) return '';
   switch (phase) {

@@ -13,7 +13,6 @@ export interface LoadActions {
 
 const say = (thrown: unknown): void => showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
 
-/** The actions on the load of a resource; one that fails is said. */
 export const useLoadActions = (resource: Resource): LoadActions => {
   const { loaded } = useConsole().api;
   return {

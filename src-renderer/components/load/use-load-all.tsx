@@ -19,10 +19,8 @@ const LoadQuestion = lazy(() =>
 );
 
 export interface LoadAll {
-  /** Loads everything, or asks first; with rows that are loaded or on their way it only shows them. */
   readonly press: () => void;
   readonly busy: boolean;
-  /** Why it could not begin. */
   readonly error: AppError | null;
   readonly dialog: ReactNode;
 }

@@ -64,7 +64,6 @@ const useIsPast = (at: number): boolean => {
   return past === at;
 };
 
-/** How far a load is, and what can be done about it. */
 const LoadStrip = ({ state, actions }: LoadStripProps) => {
   const { phase, rows, total } = state;
   const isSpoken = useIsPast((Date.parse(state.startedAt ?? '') || 0) + spokenAfterMs);
@@ -122,7 +121,6 @@ interface LoadNewsProps {
   readonly actions: LoadActions;
 }
 
-/** Above rows that could not be topped up: why they are old, since when, and the next try. */
 const StaleRows = ({ state, actions }: LoadNewsProps) => {
   const { phase, problem, nextTryAt } = state;
   const ended = phase === 'failed' ? problem : null;
@@ -139,7 +137,6 @@ const StaleRows = ({ state, actions }: LoadNewsProps) => {
   );
 };
 
-/** What a load has to say above its rows: how far it is, or why what came since is not among them. */
 export const LoadNews = ({ state, actions }: LoadNewsProps) => {
   if (!state.isTopUp) return <LoadStrip state={state} actions={actions} />;
   return loadAge(state).isStale ? <StaleRows state={state} actions={actions} /> : null;

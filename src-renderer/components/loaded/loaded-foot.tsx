@@ -41,7 +41,6 @@ export const RowsInView = ({ range, matched }: Pick<LoadedFootProps, 'range' | '
   );
 };
 
-/** The foot of the view of all rows: which are in view, of how many, and when they were loaded. */
 export const LoadedFoot = ({ state, matched, range, groups }: LoadedFootProps) => {
   const gaps = state ? gapsText(state) : '';
   return (

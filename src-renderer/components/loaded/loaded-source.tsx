@@ -163,7 +163,6 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
 /** How often the foot follows the rows in view: it is read after scrolling, and drawing it with each row costs frames. */
 const settledMs = 120;
 
-/** A state that takes the latest value once in a while. */
 const useSettled = <Value,>(first: Value): readonly [Value, (value: Value) => void] => {
   const [settled, setSettled] = useState(first);
   const latest = useRef(first);
@@ -195,7 +194,6 @@ interface LoadedListProps<Name extends Resource> {
   readonly shown: ShownList<Name>;
 }
 
-/** A list of all loaded rows: searched, sorted and filtered by the data process, drawn as far as they are in view. */
 export const LoadedList = <Name extends Resource>({ list, shown }: LoadedListProps<Name>) => {
   useShownList(shown, { list, source: useLoadedSource(list) });
   return null;

@@ -21,7 +21,6 @@ const wordsOf = (topic: Resource) => ({
   text: 'Load all of them to search, sort and group everything. It goes on in the background.',
 });
 
-/** The view of all rows while none is loaded: the way to them, why they are gone, or why they could not be asked for. */
 export const NothingLoaded = ({ topic, total, gone, loadAll, onPages }: NothingLoadedProps) => {
   const { press, busy, error, dialog } = loadAll;
   const { title, text } = gone ? describeAppError(gone) : wordsOf(topic);

@@ -25,7 +25,6 @@ export const errorDetails = (error: AppError): readonly (readonly [string, strin
   return rows;
 };
 
-/** The same as text to paste into a report; the time stays exact. */
 export const errorReport = (title: string, error: AppError): string =>
   [
     title,
@@ -38,7 +37,6 @@ const monoRows = new Set(['Request', 'Host', 'Message']);
 interface ErrorBlockProps {
   readonly error: AppError;
   readonly words?: { readonly title: string; readonly text: string } | undefined;
-  /** Helps more than another try: a primary button, which Retry then is not. */
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
   /** When it is tried again without anybody's doing; null where it is not. */

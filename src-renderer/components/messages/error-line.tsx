@@ -4,11 +4,9 @@ import './error-line.css';
 
 interface ErrorLineProps {
   readonly error: AppError | null;
-  /** In the place of its own look. */
   readonly className?: string;
 }
 
-/** What went wrong, as a line where it was asked for; nothing where nothing did. */
 export const ErrorLine = ({ error, className = 'error-line' }: ErrorLineProps) =>
   error ? (
     <p className={className} role="alert">

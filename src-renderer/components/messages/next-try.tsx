@@ -1,6 +1,5 @@
 import { useNow } from '#ui/values/time-cells.tsx';
 
-/** Counts down to the next try that starts by itself; nothing where none does. */
 export const NextTry = ({ at }: { readonly at: number | null }) => {
   const now = useNow(1000);
   if (at === null) return null;

@@ -9,5 +9,4 @@ interface IdListText {
 /** The text of the list of ids (C46), as it was pasted: kept while one looks at another page, and stored nowhere. */
 export const idListText = createStore<IdListText>({ text: '', isAsked: false });
 
-/** Hands a text over that has several ids; the page `/migrations/ids` looks them up as it opens. */
 export const lookUpText = (text: string): void => idListText.set({ text, isAsked: true });

@@ -1,7 +1,6 @@
 import { lookUpLimits } from '#shared/list-limits.ts';
 import { idPlacesIn } from '#shared/ids-in-text.ts';
 
-/** A piece of a pasted text that says something: an id, the same id once more, or what is none. */
 interface IdPiece {
   readonly kind: 'id' | 'repeat' | 'other' | 'over';
   readonly from: number;

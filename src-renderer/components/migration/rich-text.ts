@@ -15,7 +15,6 @@ const escapes: Readonly<Record<string, string>> = {
 };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
 
-/** Puts a text on the clipboard, as text and as rich text, and says `done`; whether that worked. */
 export const copyRichText = async ({ text, html }: RichText, done: string): Promise<boolean> => {
   try {
     const item = new ClipboardItem({

@@ -29,7 +29,6 @@ export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
 
 const chartClass = (status: string): string => `chart-${status.toLowerCase().replaceAll('_', '-')}`;
 
-/** How many there are of each status as one bar; whoever shows it says the same in words. */
 export const StatusBar = ({ lines }: { readonly lines: readonly StatusCount[] }) => (
   <svg className="status-bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">
     <clipPath id="status-bar-ends">

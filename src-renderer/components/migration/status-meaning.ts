@@ -6,7 +6,6 @@ interface NextStep {
   readonly by: string;
 }
 
-/** What a status means for a support person, and what can be done about it: two steps at most (C49). */
 interface StatusMeaning {
   readonly means: string;
   readonly next: readonly NextStep[];
@@ -76,7 +75,6 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
 
 const known = new Map<string, Words>(Object.entries(meanings));
 
-/** What is known about a status: of one that nobody documented, that. */
 export const statusMeaning = (status: string, provider: string | null): StatusMeaning =>
   known.get(status)?.(provider ?? 'the source') ?? {
     means: 'This status is not in the specification. What it means is not known.',

@@ -20,12 +20,10 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { ageText } from '#ui/values/time-text.ts';
 import './status.css';
 
-/** How a status is shown: shape, words and tone, so that none of them carries the meaning alone. */
 interface StatusLook {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly tone: 'neutral' | 'working' | 'waiting' | 'good' | 'bad' | 'left' | 'partial';
-  /** A status that nobody documented: its raw text is the label. */
   readonly known: boolean;
 }
 
@@ -46,7 +44,6 @@ const byName = new Map<string, StatusLook>(Object.entries(looks));
 export const statusLookOf = (status: string): StatusLook =>
   byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };
 
-/** A status in a table: icon and text. */
 export const StatusText = memo(({ status }: { readonly status: string }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(status);
   return (
@@ -58,7 +55,6 @@ export const StatusText = memo(({ status }: { readonly status: string }) => {
 });
 StatusText.displayName = 'StatusText';
 
-/** A status on a ground of its own, for the head of a drawer. */
 export const StatusPill = ({ status }: { readonly status: string }) => {
   const { label, icon: Icon, tone, known } = statusLookOf(status);
   const turns = status === 'WORKING' ? ' status-turning' : '';
@@ -75,7 +71,6 @@ type StuckWords = 'row' | 'stuck for' | 'no change for';
 
 const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;
 
-/** For how long a migration has not changed, which is longer than it should be. */
 export const StuckMark = ({
   stuckMs,
   words,

@@ -16,7 +16,6 @@ const timeText = (iso: string): string => {
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 };
 
-/** What a ticket says of a migration, by its names; texts of the service stand on one line each. */
 const factsOf = (migration: ListedMigration, profile: TicketProfile): readonly (readonly [string, string])[] => {
   const { id, status, created, createdByUserId, companyId, companyName, provider, seenSince } = migration;
   const words = statusWords(status);

@@ -9,7 +9,6 @@ import { useConsole } from '../../api/console-context.tsx';
 type Handled = readonly { readonly id: string; readonly status: string }[];
 
 interface HandledActions {
-  /** Marks them as handled in their status, and offers an undo; the note stands behind what says so. */
   readonly handle: (migrations: Handled, note?: string) => Promise<void>;
   readonly reopen: (ids: readonly string[]) => Promise<void>;
 }
@@ -27,7 +26,6 @@ export const UndoButton = ({ run }: { readonly run: () => void }) => (
   </button>
 );
 
-/** Marks migrations as handled, and takes that back (C51). */
 export const useHandled = (): HandledActions => {
   const { api } = useConsole();
   const reopen = useCallback(

@@ -15,7 +15,6 @@ interface WatchSeveral {
   readonly watch: (ids: readonly string[]) => void;
 }
 
-/** Watches several migrations at once, and offers an undo. */
 export const useWatchSeveral = (): WatchSeveral => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -17,5 +17,4 @@ export const consoleKeys = {
   note: 'n',
 } as const;
 
-/** A key as it stands on the keyboard. */
 export const keyName = (key: string): string => (key.length === 1 ? key.toUpperCase() : key);

@@ -7,17 +7,14 @@ export interface PaletteEntry {
   readonly label: string;
   readonly note?: string | undefined;
   readonly icon: LucideIcon;
-  /** Class of the icon: the tone of a status. */
   readonly tone?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly copies?: string | undefined;
   readonly migration?: ListedMigration | undefined;
-  /** Shown once something is typed, not among everything there is. */
   readonly quiet?: boolean | undefined;
   readonly run: () => void;
 }
 
-/** What a page gives to the palette: things on it, and things to do with it. */
 type PageGroup = 'On this page' | 'Actions';
 
 interface Source {
@@ -27,7 +24,6 @@ interface Source {
 
 const sources = new Set<Source>();
 
-/** Offers entries of a page in the palette for as long as the page is there; asked for when the palette opens. */
 export const usePaletteEntries = (group: PageGroup, entries: () => readonly PaletteEntry[]): void => {
   // No effect event: the palette asks while it is drawn.
   const latest = useRef(entries);

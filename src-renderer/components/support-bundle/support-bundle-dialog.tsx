@@ -24,7 +24,6 @@ export interface SupportBundleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The files of a support bundle, each as it will be saved, and the saving (W5). */
 export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDialogProps) => {
   const { api } = useConsole();
   const [userIds, setUserIds] = useState(false);

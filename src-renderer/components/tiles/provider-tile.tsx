@@ -27,7 +27,6 @@ export const providerColour = (provider: string): number => {
 /** The letter on a provider's tile, whole also for letters outside of the basic plane. */
 export const providerLetter = (provider: string): string => [...provider.trim()][0]?.toUpperCase() ?? '?';
 
-/** The letter of a provider on its colour; its name stands beside it. */
 export const ProviderTile = ({ provider }: { readonly provider: string }) => (
   <span className={`provider-tile provider-${providerColour(provider)}`} aria-hidden="true">
     {providerLetter(provider)}

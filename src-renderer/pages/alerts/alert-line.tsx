@@ -23,7 +23,6 @@ const manySearch = ({ status, rule: { of } }: Alert) => ({
   ...(of.kind === 'user' ? { user: [of.id] } : {}),
 });
 
-/** One alert; it opens its migration, or the list of those that were counted, and is read then. */
 export const AlertLine = ({ alert, company, onMark }: AlertLineProps) => {
   const now = useClock();
   const { id, migrationId, status, stayedMs, many, rule, isRead } = alert;

@@ -30,7 +30,6 @@ export const ofText = (of: AlertOf): string => {
   return of.kind === 'watched' ? 'watched by you' : 'any migration';
 };
 
-/** The second line: the rule that spoke, and what is known beside it. */
 export const alertReason = ({ rule, from, stayedMs, many, notification }: Alert): string => {
   const known = [
     `${whenText(rule.when)}, ${ofText(rule.of)}`,

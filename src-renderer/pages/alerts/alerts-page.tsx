@@ -52,14 +52,11 @@ const onNarrow = (listener: () => void): (() => void) => {
   narrow.addEventListener('change', listener);
   return () => narrow.removeEventListener('change', listener);
 };
-/** Whether there is no room for the rules beside the list: they are a tab of their own then. */
 const useNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
 
-/** What is edited: a rule, or a new one, of a company where one was asked for. */
 type Edited = AlertRule | { readonly company: ChosenCompany | null } | null;
 const newRule: Edited = { company: null };
 
-/** Opens the rule of the company that another page asked for: the one that is there, else a new one. */
 const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: Edited) => void): void => {
   const { ruleFor: id } = useSearch({ from: '/alerts' });
   const navigate = useNavigate();
@@ -237,5 +234,4 @@ const ProfileAlerts = () => {
   );
 };
 
-/** What has happened while nobody looked, and the rules by which it is told (C50); what is edited goes with its profile. */
 export const AlertsPage = () => <ProfileAlerts key={useConsoleState()?.profile.id} />;

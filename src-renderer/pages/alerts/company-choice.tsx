@@ -13,7 +13,6 @@ const mostFound = 5;
 
 interface CompanyChoiceProps {
   readonly company: ChosenCompany | null;
-  /** Somebody wanted to save without one. */
   readonly isMissing: boolean;
   readonly onChoose: (company: ChosenCompany | null) => void;
 }

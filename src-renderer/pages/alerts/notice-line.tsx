@@ -48,7 +48,6 @@ const wordsOf = (shown: ShownNotice, now: Date): readonly [string, string] => {
   return [quietWords(notice.count), `${parts.join(', ')} · no notification was shown`];
 };
 
-/** What the list tells beside alerts: a time in which nothing was watched, or what came in quiet hours. */
 export const NoticeLine = ({ shown }: { readonly shown: ShownNotice }) => {
   const now = useClock();
   const [notice] = shown.notices;

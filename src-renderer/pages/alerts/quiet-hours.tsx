@@ -9,7 +9,6 @@ import '#ui/controls/tick.css';
 
 type Quiet = Preferences['quietHours'];
 
-/** When no notification is shown; of all profiles. */
 export const QuietHours = () => {
   const quiet = useSettingsView()?.preferences.quietHours;
   const change = useChangePreferences();

@@ -61,7 +61,6 @@ interface RuleFormProps {
   readonly onClose: () => void;
 }
 
-/** A rule: what is listened for, of whom, and what then. */
 export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRemove, onClose }: RuleFormProps) => {
   const [when, setWhen] = useState(rule ? whenKey(rule.when) : 'FAILED');
   const [hours, setHours] = useState(rule?.when.kind === 'waiting' ? String(rule.when.hours) : '4');

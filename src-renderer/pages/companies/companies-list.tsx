@@ -36,7 +36,6 @@ const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) 
   );
 };
 
-/** What an organization without any company sees. */
 const NoCompanies = () => (
   <MessageBlock icon={Building2} title="No companies yet">
     A company appears when an end user has logged in to its provider in the modal.

@@ -6,10 +6,8 @@ import { GuideBlockView } from './guide-blocks.tsx';
 import './help-page.css';
 
 const parts = guide.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
-/** The page has a title of its own. */
 const blocks = guide.filter((block) => block.kind !== 'heading' || block.level > 1);
 
-/** The user guide, as it is in the documents: built in, so that it is there without a network. */
 export const HelpPage = () => {
   const { part } = useSearch({ from: '/help' });
   useEffect(() => {

@@ -22,7 +22,6 @@ const Code = ({ label, text }: { readonly label: string; readonly text: string }
   </pre>
 );
 
-/** The endpoint that a customer's backend must have, ready to paste, with the address of this profile. */
 export const BackendEndpoint = () => {
   const [language, setLanguage] = useState<SnippetLanguage>('typescript');
   const baseURL = useConsoleState()?.profile.baseURL ?? placeholder;

@@ -83,7 +83,6 @@ const writers: Record<SnippetLanguage, (url: string) => string> = { typescript, 
 export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
   writers[language](`${baseURL}/api/v1/link-token`);
 
-/** What the page then does with it (specification, "SDK flow" 1). */
 export const pageSnippet = (baseURL: string): string => `<script src=${quoted(`${baseURL}/sdk/ferry-sdk.js`)}></script>
 <script type="module">
   Ferry.startModal({

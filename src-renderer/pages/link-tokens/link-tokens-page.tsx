@@ -13,7 +13,6 @@ const TokenLabTab = lazy(() =>
 
 const labels: Record<LinkTokenTab, string> = { create: 'Create', 'token-lab': 'Token lab' };
 
-/** Link tokens: make one, and prove that the service treats them as it must. */
 export const LinkTokensPage = () => {
   const { tab } = useSearch({ from: '/link-tokens' });
   const navigate = useNavigate({ from: '/link-tokens' });

@@ -7,7 +7,6 @@ export interface LinkTokensSearch {
 
 export const defaultLinkTokensSearch: LinkTokensSearch = { tab: 'create' };
 
-/** Reads the search parameters; whatever makes no sense falls back to the default. */
 export const parseLinkTokensSearch = (raw: Record<string, unknown>): LinkTokensSearch => ({
   tab: linkTokenTabs.find((each) => each === raw['tab']) ?? defaultLinkTokensSearch.tab,
 });

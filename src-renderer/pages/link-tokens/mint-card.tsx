@@ -23,7 +23,6 @@ interface MintedTokenProps {
   readonly onForget: () => void;
 }
 
-/** A token that was just made: shown this once, hidden until asked for, and dropped when it has expired. */
 const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
   const [revealed, setRevealed] = useState(false);
   const isOver = useAge(record.began, true) >= linkTokenLifetimeMs;

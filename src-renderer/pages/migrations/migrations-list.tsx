@@ -33,7 +33,6 @@ const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {
   );
 };
 
-/** What an organization without any migration sees. */
 const NoMigrations = () => (
   <MessageBlock icon={Ship} title="No migrations yet">
     End users start migrations in the modal. The first one shows up here.

@@ -13,7 +13,6 @@ import { LazySupportBundle } from '../../components/support-bundle/support-bundl
 import { migrationLink } from '../../components/migration/migration-link.ts';
 import { useMigrationCurl } from './drawer/use-migration-curl.ts';
 
-/** What can be done with a migration of the list: it is opened in the drawer. */
 export const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowActions => {
   const openId = search.open ?? null;
   // Moving from row to row is one step of the history, not one for each row.

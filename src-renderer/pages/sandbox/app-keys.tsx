@@ -87,7 +87,6 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
   </ul>
 );
 
-/** The Sandbox's keys for apps: made, copied as the lines of a `.env` file, revoked. */
 export const AppKeys = () => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -42,7 +42,6 @@ interface LogoFieldProps {
   readonly onRemove: () => void;
 }
 
-/** The logo: a file of this computer, and what is wrong with it. */
 const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -90,7 +89,6 @@ const LogoField = ({ logo, problem, onChoose, onRemove }: LogoFieldProps) => {
 export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   const query = useBrand(profileId);
   const change = useBrandChange(profileId);
-  /** What was changed here and is not kept yet. */
   const [draft, setDraft] = useState<Partial<Brand>>({});
   const [typedAccent, setTypedAccent] = useState<string | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);

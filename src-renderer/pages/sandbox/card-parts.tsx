@@ -7,13 +7,11 @@ import '#ui/controls/select.css';
 
 interface SandboxCardProps {
   readonly title: string;
-  /** At the right of the title: what holds now. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
   readonly error?: AppError | null;
 }
 
-/** One thing that can be changed; how the last change failed stands at its foot. */
 export const SandboxCard = ({ title, note, children, error = null }: SandboxCardProps) => {
   const id = useId();
   const words = error ? describeAppError(error) : null;
@@ -42,7 +40,6 @@ interface ChoiceFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of several, with its name above: a native select with the look of a field. */
 export const ChoiceField = <Value extends string>({ label, value, choices, onChange }: ChoiceFieldProps<Value>) => {
   const id = useId();
   return (

@@ -26,7 +26,6 @@ interface ClockCardProps {
   readonly offsetMs: number;
 }
 
-/** The service's clock: moved forward, and put back. */
 export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
   const { api } = useConsole();
   const show = useSandboxChange();

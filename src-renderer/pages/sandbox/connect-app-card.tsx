@@ -15,7 +15,6 @@ import './connect-app.css';
 
 const addressKey = ['console', 'connect-app', 'address'] as const;
 
-/** Where apps reach the Sandbox; read again when it has started at another address. */
 const useAppAddress = (profileURL: string | null) => {
   const { api } = useConsole();
   return useQuery({
@@ -100,7 +99,6 @@ const PortForm = ({ address }: { readonly address: AppAddress }) => {
   );
 };
 
-/** The Sandbox for devices of the same network: off, until a person has read what it means. */
 const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
   const { api } = useConsole();
   const client = useQueryClient();
@@ -176,7 +174,6 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
 const firstCall = (url: string): string =>
   `curl -X POST ${url}/api/v1/link-token -H "Authorization: Bearer $FERRY_API_KEY" -H "Content-Type: application/json" -d "{}"`;
 
-/** What an app of one's own needs to use the Sandbox: its address, a key, and on request the network. */
 export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | null }) => {
   const { data: address } = useAppAddress(profileURL);
   return (

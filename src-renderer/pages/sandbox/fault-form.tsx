@@ -67,7 +67,6 @@ interface FaultFormProps {
   readonly onAdd: (rule: FaultRule) => void;
 }
 
-/** A fault of one's own: which requests, what happens, how often. */
 export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
   const [method, setMethod] = useState<(typeof methods)[number][0]>('GET');
   const [path, setPath] = useState('/api/v1/*');

@@ -13,7 +13,6 @@ interface FaultListProps {
   readonly onRemove: (id: number) => void;
 }
 
-/** The faults in force, with what they have met; a held reply goes on when its fault is taken away. */
 const FaultList = ({ rules, onRemove }: FaultListProps) => (
   <ul className="sandbox-list" aria-label="Active faults">
     {rules.map((rule) => {
@@ -54,7 +53,6 @@ const noteOf = (rules: readonly ActiveRule[]): string => {
   return open === 0 ? 'None in force' : `${open} in force`;
 };
 
-/** Faults by rule: what is in force, the usual ones at one press, and one of one's own. */
 export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] }) => {
   const { api } = useConsole();
   const show = useSandboxChange();

@@ -28,7 +28,6 @@ export const nextStatuses = (status: string): readonly MigrationStatus[] => {
 
 const offered = 4;
 
-/** The newest migrations that can still move, to choose from. */
 const useMovable = () => {
   const { api } = useConsole();
   const { data } = useQuery(listOptions(api, 'migrations', defaultListingSearch));

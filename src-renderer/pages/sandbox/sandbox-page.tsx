@@ -30,7 +30,6 @@ interface OldStateProps {
   readonly from: number;
 }
 
-/** Above a state that could not be read anew: why, and since when. It is asked again by itself. */
 export const OldState = ({ error, from }: OldStateProps) => (
   <Banner tone="warning" icon={CloudOff} title={`${describeAppError(error).title}.`}>
     As it was at {shortClockText(new Date(from))}. The console retries automatically.

@@ -4,7 +4,6 @@ export interface SandboxSearch {
   readonly migration?: string;
 }
 
-/** Reads the search parameters; what is no id is dropped. */
 export const parseSandboxSearch = (raw: Record<string, unknown>): SandboxSearch => {
   const id = typeof raw['migration'] === 'string' ? normalizeId(raw['migration']) : '';
   return isUuid(id) ? { migration: id } : {};

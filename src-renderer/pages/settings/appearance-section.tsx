@@ -13,7 +13,6 @@ const choices: readonly Segment<ThemeChoice>[] = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** System, light or dark; takes effect at once. */
 const AppearanceChoice = ({ labelledBy }: { readonly labelledBy: string }) => {
   const [choice, choose] = useThemeChoice();
   const change = useChangePreferences();

@@ -92,7 +92,6 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
   );
 };
 
-/** How services are reached: what the computer says, and what a profile adds. */
 export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
   const profile = useEditedProfile(id);
   const read = useSelfCheck();

@@ -17,7 +17,6 @@ export interface SettingsSearch {
   readonly profile?: string;
 }
 
-/** Reads the search parameters; whatever makes no sense is dropped. */
 export const parseSettingsSearch = (raw: Record<string, unknown>): SettingsSearch => {
   const section = settingsSections.find((each) => each === raw['section']);
   const { profile } = raw;

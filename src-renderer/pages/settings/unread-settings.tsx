@@ -8,7 +8,6 @@ type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount' | 'isFetc
 /** Whether a part has nothing to show because the console did not answer. */
 export const isUnread = ({ data, errorUpdateCount }: Read): boolean => data === undefined && errorUpdateCount > 0;
 
-/** Says that settings could not be read, and reads them again; nothing otherwise. */
 export const UnreadSettings = ({ read }: { readonly read: Read }) => {
   const error = useLastError(read, ['settings']);
   return error ? (

@@ -51,7 +51,6 @@ const useOnProfileSwitch = (profileId: string | undefined, onSwitch: () => void)
   }, [profileId]);
 };
 
-/** Webhooks: events as they come, the endpoints of the service and its deliveries, what is wrong with a signature, and a receiver that checks them. */
 export const WebhooksPage = () => {
   const { tab, ...filter } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });

@@ -16,7 +16,6 @@ export const defaultWebhooksSearch: WebhooksSearch = {
 
 const idOf = (raw: unknown): string | null => (typeof raw === 'string' && raw !== '' ? raw.slice(0, 100) : null);
 
-/** Reads the search parameters; whatever makes no sense falls back to the default. */
 export const parseWebhooksSearch = (raw: Record<string, unknown>): WebhooksSearch => ({
   tab: webhookTabs.find((each) => each === raw['tab']) ?? defaultWebhooksSearch.tab,
   endpoint: idOf(raw['endpoint']),

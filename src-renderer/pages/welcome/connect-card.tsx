@@ -42,7 +42,6 @@ const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | nu
   );
 };
 
-/** One form: an address and a key, checked against the service before anything is kept. */
 export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const navigate = useNavigate();
   const [baseURL, setBaseURL] = useState('');

@@ -13,7 +13,6 @@ const offers = [
   'Nothing of it leaves this computer',
 ] as const;
 
-/** The service that runs already: its rows are one press away. */
 export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {
   const { api } = useConsole();
   const navigate = useNavigate();

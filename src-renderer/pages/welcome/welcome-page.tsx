@@ -7,7 +7,6 @@ import { ConnectCard } from './connect-card.tsx';
 import { SandboxCard } from './sandbox-card.tsx';
 import './welcome-page.css';
 
-/** Two ways to begin: the Sandbox, which runs already, and one's own organization. */
 export const WelcomePage = () => {
   const { begin } = useSearch({ from: '/welcome' });
   return (

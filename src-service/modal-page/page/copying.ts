@@ -49,7 +49,6 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
     readonly back: () => void;
   }
 
-  /** Step 3: what is going to be copied, and to whom. Nothing begins before the person begins it. */
   const consent = (state: ModalState, provider: string, { begin, back }: ConsentActions): View => ({
     key: `consent ${state.company_name}`,
     step: 3,
@@ -90,7 +89,6 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
   const rows = (progress: ModalState['progress']): HTMLLIElement[] =>
     progress.map((item) => row(item.state, item.state, item, amountOf(item)));
 
-  /** Step 4: what is moved, and how far. */
   const copying = (state: ModalState, leave: () => void): View => ({
     key: 'copying',
     step: 4,

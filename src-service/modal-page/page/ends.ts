@@ -3,10 +3,8 @@ import type { ModalWord } from '../words/words.ts';
 import { copyOf, find, make, showReference, type View } from './card.ts';
 import { text, timeText } from './text.ts';
 
-/** What can be done: label and action. The first is the main one. */
 type Button = readonly [label: string, act: () => void];
 
-/** A view without a step: a sign, a title, a text and what the person can do. */
 interface EndView {
   readonly sign: string;
   readonly tone: 'good' | 'part' | 'bad' | 'still' | 'ask';
@@ -45,7 +43,6 @@ interface EndActions {
   readonly startAgain: (() => void) | undefined;
 }
 
-/** Which items the destination has changed, by collection; empty if it changed none. */
 const alteredText = ({ progress }: ModalState): string => {
   const changed = progress.filter(({ altered }) => altered > 0);
   const count = changed.reduce((sum, { altered }) => sum + altered, 0);
@@ -98,7 +95,6 @@ const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndA
   };
 };
 
-/** What each terminal state says; undefined while the migration is under way. */
 export const endOf = (state: ModalState, actions: EndActions): EndView | undefined => {
   const close: Button = [text('close'), actions.close];
   switch (state.status) {
@@ -118,7 +114,6 @@ export const endOf = (state: ModalState, actions: EndActions): EndView | undefin
   }
 };
 
-/** The access token has expired: what can be done is to open the modal anew. */
 export const sessionOver = (name: 'tooLongCopy' | 'tooLongQuestion', { close, startAgain }: EndActions): EndView => ({
   sign: 'clock',
   tone: 'ask',

@@ -7,7 +7,6 @@ const dialog = find<HTMLDialogElement>('#leave');
 
 find('#stay').onclick = () => dialog.close();
 
-/** Asks before a window is closed that has something to lose; calls `leave` at once when none has. */
 export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
   // A status that has no words has nothing to lose.
   const explanation = status && text(`leave_${status}` as ModalWord);
@@ -19,5 +18,4 @@ export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () 
   if (!dialog.open) dialog.showModal();
 };
 
-/** Takes the question back, when the answer does not matter any more. */
 export const stopAsking = (): void => dialog.close();

@@ -3,14 +3,12 @@ import { pageParts } from './page-parts.ts';
 
 type Script = typeof copyStepsScript;
 
-/** The steps of the second script; undefined until it is there. */
 export let copySteps: ReturnType<Script['createCopySteps']> | undefined;
 /** Whether it did not come the last time. */
 export let isMissing = false;
 let isAsked = false;
 let tries = 0;
 
-/** Loads the second script, and tells when it is there. One that did not come is asked for again at the next call. */
 export const loadCopySteps = async (loaded: () => void): Promise<void> => {
   if (isAsked) return;
   isAsked = true;

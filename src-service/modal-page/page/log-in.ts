@@ -17,7 +17,6 @@ const showRefusal = (view: ParentNode, field: HTMLInputElement, sentence: string
   field.setAttribute('aria-invalid', String(!!sentence));
 };
 
-/** Shows the refusal of an attempt once, with the field selected: what was typed stays. */
 const refuseOnce = (view: HTMLElement, field: HTMLInputElement, failures: number, sentence: string): void => {
   if (view.dataset['failures'] === String(failures)) return;
   view.dataset['failures'] = String(failures);
@@ -27,7 +26,6 @@ const refuseOnce = (view: HTMLElement, field: HTMLInputElement, failures: number
   field.select();
 };
 
-/** Sends a form, and only when its fields have something in them. */
 const onSubmit = (view: ParentNode, send: () => void): void => {
   const form = find<HTMLFormElement>('form', view);
   form.onsubmit = (event) => {
@@ -63,7 +61,6 @@ interface LoginActions {
   readonly chooseAnother: () => void;
 }
 
-/** Step 2: the practice login. What is typed stays in the form until it is sent, and is sent to Ferry only. */
 export const logIn = (state: ModalState, provider: string, { send, chooseAnother }: LoginActions): View => ({
   key: `login ${provider}`,
   step: 2,
@@ -104,7 +101,6 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
 
 const digitsOfCode = 6;
 
-/** Step 2, the second factor: a code of the person's app, or one of their backup codes. */
 export const enterCode = (
   state: ModalState,
   provider: string,
@@ -143,13 +139,11 @@ export const enterCode = (
 
 let other: Window | null = null;
 
-/** Closes the provider's window, once what it was for is done. */
 export const closeWindow = (): void => {
   other?.close();
   other = null;
 };
 
-/** Step 2, at a provider that takes log-ins on its own page only: the state tells when it is done there. */
 export const otherWindow = (provider: string, url: string, chooseAnother: () => void): View => ({
   key: `window ${provider}`,
   step: 2,

@@ -43,7 +43,6 @@ const source: typeof brand.eventSource = 'ferry_modal';
 export const canStartAgain = window.name === 'function';
 const isFramed = window.parent !== window;
 
-/** Posts one event, to exactly the origin that opened this modal (specification, "Events"). */
 export const post = (state: ModalState, [event, more]: ModalNews): void => {
   if (!isFramed || state.parent_origin === null) return;
   const { migration_id, status, now: at, reason } = state;

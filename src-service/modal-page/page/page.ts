@@ -21,7 +21,6 @@ let place: 'choose' | 'not-listed' | 'login' | undefined;
 let passedFailures = 0;
 /** An action that brought nothing: said until another one has worked. */
 let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
-/** The latest attempt to log in, for a provider that did not answer. */
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
 let isGone = false;
@@ -51,7 +50,6 @@ const setPending = (path?: ModalCallPath): void => {
   find('#card').classList.toggle('busy', !!path);
 };
 
-/** Sends what the person does, one thing at a time: only leaving has to wait for nothing, and not for itself either. */
 const send = async <Reply = ModalState>(path: ModalCallPath, body: object): Promise<Answer<Reply> | undefined> => {
   if (pending === path || (pending && path !== 'close')) return undefined;
   setPending(path);
@@ -113,7 +111,6 @@ const notListed = (): View =>
     ],
   });
 
-/** Undefined as long as the second script is not there, which has it. */
 const viewOf = (current: ModalState): View | undefined => {
   const { status, provider, session_over: isOver } = current;
   const actions = { close, retry, startAgain };
@@ -201,7 +198,6 @@ const meet = (trouble: Trouble, again: () => void): void => {
   render();
 };
 
-/** What the person does: it has worked, or it is said and can be done again. */
 const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
   const answer = await send(path, body);
   if (!answer || isLeft) return;

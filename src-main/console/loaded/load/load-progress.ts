@@ -2,10 +2,8 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { type LoadState, type Moment, remainingMs, rowsPerSecond } from './load-state.ts';
 import { lastPage } from './page-queue.ts';
 
-/** What is said of a load, without whose rows it loads and when. */
 export type LoadProgress = Omit<LoadedState, 'resource' | 'profileId' | 'startedAt' | 'finishedAt' | 'toppedUpAt'>;
 
-/** Of a resource that no load was begun for. */
 export const noProgress: LoadProgress = {
   phase: 'none',
   pausedBy: null,

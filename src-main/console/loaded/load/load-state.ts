@@ -62,7 +62,6 @@ export interface LoadState {
 
 export type LoadEvent =
   | { readonly kind: 'started'; readonly isTopUp: boolean }
-  /** The text of a page has come; nobody has read it. */
   | { readonly kind: 'pageArrived'; readonly page: number; readonly text: string }
   | { readonly kind: 'pageKept'; readonly page: number; readonly kept: KeptRows }
   /** A page did not come, or could not be read. `random`: from 0 to 1. */
@@ -72,7 +71,6 @@ export type LoadEvent =
   /** `problem`: why it was ended, or null where a person did it. */
   | { readonly kind: 'cancelled'; readonly problem: AppError | null }
   | { readonly kind: 'clockTicked' }
-  /** Another call or an event has brought rows: how many are loaded now. */
   | { readonly kind: 'rowsFreshened'; readonly rows: number; readonly version: number };
 
 export type LoadEffect =
@@ -82,15 +80,12 @@ export type LoadEffect =
       readonly page: number;
       readonly text: string;
       readonly before: number | null;
-      /** Nothing is fetched until it is kept. */
       readonly isAwaited: boolean;
     }
   /** The clock is to tick at this moment, by the clock that never jumps. */
   | { readonly kind: 'wakeAt'; readonly at: number }
-  /** The run is over: its requests and its waiting are, too. */
   | { readonly kind: 'stop' };
 
-/** A load that has not begun. */
 export const newLoad = (requestLimit: number): LoadState => ({
   outcome: 'cancelled',
   run: 0,

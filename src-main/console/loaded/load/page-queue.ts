@@ -1,12 +1,8 @@
 import { loadedLimits } from '#shared/console-contract/loaded-calls.ts';
 
-/** Which pages of a load are still to be asked for. */
 export interface PageQueue {
-  /** The lowest page that was never asked for. */
   readonly next: number;
-  /** Pages that did not come: they go before any other, the lowest first. */
   readonly again: readonly number[];
-  /** The first page without anything new, as far as known: none from here on has anything. */
   readonly end: number;
   readonly pageSize: number;
   readonly total: number | null;
@@ -38,7 +34,6 @@ export function peekPage(queue: PageQueue): number | null {
   return isFirstThere && next <= last && next < end ? next : null;
 }
 
-/** The page that `peekPage` has shown was asked for. */
 export const takePage = (queue: PageQueue, page: number): PageQueue =>
   page === queue.next ? { ...queue, next: page + 1 } : { ...queue, again: queue.again.filter((one) => one !== page) };
 
@@ -47,7 +42,6 @@ export function learnTotal(queue: PageQueue, page: number, received: number, tot
   return { ...queue, total, pageSize: saysSize ? received : queue.pageSize };
 }
 
-/** The page is there: so many rows, so many of them new. */
 export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {
   // Without a total the end shows itself; a service that gives the same page for ever ends there, too.
   const isEnd = received === 0 || (queue.total === null && added === 0);
@@ -58,7 +52,6 @@ export function finishPage(queue: PageQueue, page: number, received: number, add
   };
 }
 
-/** The page did not come. */
 export const returnPage = (queue: PageQueue, page: number): PageQueue => ({
   ...queue,
   again: [...queue.again, page].toSorted((a, b) => a - b),

@@ -31,7 +31,6 @@ export function reduceLoad(state: LoadState, event: LoadEvent, now: Moment): Loa
 
 const step = (state: LoadState, ...effects: LoadEffect[]): LoadStep => ({ state, effects });
 
-/** What the event itself changes; what follows from it is found by `advance`. */
 function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
   const isRunning = state.outcome === null;
   switch (event.kind) {
@@ -137,9 +136,9 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const failures = state.failures + 1;
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
-    const { request } = error;
+    const { request: failed } = error;
     // The load makes each try as a request of its own.
-    const problem = request ? { ...error, request: { ...request, tries: failures } } : error;
+    const problem = failed ? { ...error, request: { ...failed, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
   const at = Math.max(state.retryAt ?? 0, now.monotonic + answer.ms);
@@ -147,10 +146,9 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   return step({ ...next, failures, lanes, retryAt: at, problem: error, marks: [] }, { kind: 'wakeAt', at });
 }
 
-/** What to do about a page that did not come. */
 type FailureAnswer =
-  /** Try it again after so many ms. */
-  { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean } | { readonly kind: 'fail' };
+  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
+  | { readonly kind: 'fail' };
 
 /**
  * @param failures how many tries in a row have failed, this one included

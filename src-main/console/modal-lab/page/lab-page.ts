@@ -33,7 +33,6 @@ const report = (what: LabReport): Promise<unknown> =>
 const frames = watchFrames(report);
 window.fetch = wrapFetch(pageFetch, service, report);
 
-/** What the organization's own backend would give. */
 const linkToken = async (): Promise<string> => {
   const reply = await post('link-token');
   const json = (await reply.json()) as { link_token?: string; sentence?: string };

@@ -1,6 +1,5 @@
 import type { LabReport } from '#shared/lab-messages.ts';
 
-/** Longer than any modal page needs to say its first word after it has loaded, in ms. */
 const silence = 4_000;
 
 interface FrameWatch {

@@ -79,7 +79,6 @@ interface LabRequest {
   readonly must?: keyof typeof tokenNames;
 }
 
-/** What came of one request. 429 is no refusal: it says nothing about the token. */
 export interface LabReply {
   readonly no: number;
   readonly outcome: LabCall['outcome'];
@@ -88,11 +87,9 @@ export interface LabReply {
   readonly headers: Headers;
   readonly text: string;
   readonly json: unknown;
-  /** Status and message in one line, without secrets. */
   readonly summary: string;
 }
 
-/** What requests of a run are sent and kept with. */
 export interface LabCallerPorts {
   readonly clock: Clock;
   readonly transport: HttpTransport;
@@ -105,7 +102,6 @@ export interface LabCallerPorts {
   readonly bulk: BulkWork;
   /** Seconds that were let pass since the request before it. */
   readonly takePassed: () => number;
-  /** Gets each piece of evidence when its reply came. */
   readonly onCall: (call: LabCall) => void;
 }
 
@@ -212,7 +208,6 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   };
 }
 
-/** What a reply says in a few words: an error's message, or the names of its fields. */
 function summaryOf(text: string, json: unknown, shelf: SecretShelf): string {
   const message = readErrorMessage(text);
   const fields = Object.keys(asRecord(json) ?? {});

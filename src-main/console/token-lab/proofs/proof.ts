@@ -67,5 +67,4 @@ export interface ProofLab {
   } | null;
 }
 
-/** One proof: what it sends, and what it makes of the answers. */
 export type Proof = (lab: ProofLab) => Promise<Finding>;

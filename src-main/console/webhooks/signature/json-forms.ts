@@ -131,7 +131,6 @@ export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm)
   return write(tree, 0);
 }
 
-/** Every form that is tried, the usual ones first. */
 export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['order'][]).flatMap((order) =>
   (Object.keys(stringWriters) as JsonForm['escapes'][]).flatMap((escapes) =>
     (Object.keys(spacings) as (keyof typeof spacings)[]).map((spacing) => ({ spacing, order, escapes })),

@@ -23,7 +23,6 @@ export const mayRequest = (
   isLimited: boolean,
 ): boolean => isAllowed(url) || (!isLimited && resourceType !== 'mainFrame' && resourceType !== 'subFrame');
 
-/** What a `<webview>` asks for when it attaches. */
 type GuestRequest = Readonly<Record<string, string>>;
 
 const originOf = (address: string | undefined): string | null => {

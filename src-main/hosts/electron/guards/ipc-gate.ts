@@ -9,7 +9,6 @@ import { isOwnPage } from './navigation-guard.ts';
 import { pageOrigin } from './page-origin.ts';
 
 interface IpcGate {
-  /** Lets the main frame of this window in, and sends it events, until it is destroyed. */
   readonly admit: (contents: WebContents) => void;
   readonly send: (event: ConsoleEvent) => void;
 }

@@ -18,7 +18,6 @@ const sandboxVariable = 'ELECTRON_DISABLE_SANDBOX';
 
 export interface AdmittedStart {
   readonly userData: string | null;
-  /** Those in force besides Ferry's own. One with a problem is only there where the console runs from its sources. */
   readonly switches: readonly StartSwitch[];
   /** Names of variables that were set and have no effect. */
   readonly dropped: readonly string[];

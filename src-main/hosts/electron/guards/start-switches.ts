@@ -37,7 +37,6 @@ export interface StartSwitch {
 
 interface StartArguments {
   readonly switches: readonly StartSwitch[];
-  /** What `--user-data` names. */
   readonly userData: string | null;
 }
 

@@ -83,7 +83,6 @@ function helpMenu({ openLogs, copyDiagnostics, ask }: MenuActions, isMac: boolea
   };
 }
 
-/** The menu of the platform: its usual entries by role, so that their keys and words are the platform's own. */
 function menuTemplate(actions: MenuActions, platform = process.platform): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin';
   return [
@@ -107,7 +106,6 @@ export function setMenu(actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions)));
 }
 
-/** The actions of the menu on a console that is still starting. */
 export function menuActionsFor(started: Promise<Console>): MenuActions {
   const run = (action: (theConsole: Console) => unknown) => () => void started.then(action).catch(() => undefined);
   const ask = ({ dispatch }: Console, verb: string) =>

@@ -5,7 +5,6 @@ export interface Area {
   readonly height: number;
 }
 
-/** What is kept of a window: its bounds when it is neither maximised nor full screen, and whether it is. */
 export interface WindowPlace {
   readonly bounds: Area;
   readonly maximized: boolean;

@@ -13,7 +13,6 @@ interface ArrangeColumnsProps {
   readonly onClose: () => void;
 }
 
-/** The order of a table's columns, from the left; each move takes effect at once. */
 export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: ArrangeColumnsProps) => {
   // Moved at once, also while an earlier move is still being saved.
   const [ids, setIds] = useState(() => columns.map(({ id }) => id));

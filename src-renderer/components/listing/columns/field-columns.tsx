@@ -19,7 +19,6 @@ const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
   status: (text) => <StatusText status={text} />,
 };
 
-/** Of a value that a row has not. */
 export const MissingCell = () => <span className="missing">—</span>;
 
 /**

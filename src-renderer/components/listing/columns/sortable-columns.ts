@@ -3,7 +3,6 @@ import { columnFields, type Field, type Resource, type SortName } from '#shared/
 /** The id of a field's column: also its class, and its name in the route's sort and in the settings. */
 export const columnId = (name: string, { sort }: Field): string => `col-${sort ?? name}`;
 
-/** The columns by which all rows of a table can be sorted, and what a query calls them. */
 export const sortableColumns = (resource: Resource): ReadonlyMap<string, SortName> =>
   new Map(
     columnFields(resource).flatMap(([name, field]) =>

@@ -32,7 +32,6 @@ interface ValueFilterFacts {
 
 /** Values that a menu shows at once: the others are found by typing. */
 const maxLines = 50;
-/** From this many values on, a menu has a search field. */
 const searchedFrom = 20;
 
 const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
@@ -81,7 +80,6 @@ const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonl
   );
 };
 
-/** A filter by the values that the rows have, several at once. */
 export const valueBarFilter = (facts: ValueFilterFacts): BarFilter => {
   const { id, icon, name, values, chosen, onChoose } = facts;
   return {
@@ -154,7 +152,6 @@ const AttentionMenu = ({ chosen, onChoose, place }: AttentionMenuProps) => {
   );
 };
 
-/** A filter by why migrations need attention; the bar has it while it is set. */
 export const attentionBarFilter = (
   chosen: readonly AttentionFilter[],
   onChoose: (wanted: readonly AttentionFilter[]) => void,

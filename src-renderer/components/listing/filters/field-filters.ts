@@ -62,10 +62,8 @@ export type FiltersOf<Name extends Resource> = PlainFilters & {
 
 export interface ListFilters<Name extends Resource> {
   readonly none: FiltersOf<Name>;
-  /** From the search parameters of a route; what makes no sense is none. */
   readonly parse: (raw: Record<string, unknown>) => FiltersOf<Name>;
   readonly active: (filters: FiltersOf<Name>) => number;
-  /** The columns that all rows can be sorted by. */
   readonly sortable: ReadonlySet<string>;
 }
 

@@ -5,7 +5,6 @@ import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import type { BarFilter } from './bar-filter.tsx';
 
 interface FilterMenuProps {
-  /** Those that have no chip of their own. */
   readonly filters: readonly BarFilter[];
   readonly besideChips: boolean;
   readonly onOpen: (isOpen: boolean) => void;

@@ -20,7 +20,6 @@ const rest = (rows: number, total: number | null, things: string): string => {
   return `${countText(total - rows)} ${things} were not searched.`;
 };
 
-/** No row of this page passes the filters; it never pretends to have searched everything. */
 export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps) => (
   <MessageBlock
     icon={SearchX}
@@ -44,7 +43,6 @@ interface PageWithoutRowsProps {
   readonly onRetry: () => void;
 }
 
-/** A page beyond the last row, or one that the service has left empty. */
 export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWithoutRowsProps) => {
   const lastPage = total === null ? null : lastPageOf(total, size);
   const isLeftEmpty = total !== null && lastPage !== null && page <= lastPage;

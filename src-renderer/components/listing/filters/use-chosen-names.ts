@@ -4,7 +4,6 @@ import { useCompanyNames } from '../../../api/companies.ts';
 import { chosenOf, type FiltersOf } from './field-filters.ts';
 import type { ValueFilter } from './value-filters.ts';
 
-/** Names what is chosen in the filters, also where no row that is shown has it. */
 export const useChosenNames = <Name extends Resource>(
   valueFilters: readonly ValueFilter[],
   filters: FiltersOf<Name>,

@@ -135,7 +135,6 @@ export const valuesInGroups = (
   ];
 };
 
-/** What loaded rows can be grouped by, and how a person calls it. */
 export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly [GroupKey, string])[] => [
   ...filters.map(({ name, label }) => [name, label.toLowerCase()] as const),
   ['day', 'day'],

@@ -14,7 +14,6 @@ interface PageBoxProps {
   readonly onPage: (page: number) => void;
 }
 
-/** The page number to read or to type; Enter goes there, Esc and leaving the box put the number back. */
 const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const isWrong = typed !== null && typed !== '' && typedPage(typed, null) === null;
@@ -82,7 +81,6 @@ export const typedPage = (text: string, lastPage: number | null): number | null 
 interface PagerProps {
   /** What is shown; null while nothing is. */
   readonly facts: PagerFacts | null;
-  /** The total that the service said last, also when this page could not be read. */
   readonly total: number | null;
   readonly page: number;
   readonly size: PageSize;
@@ -160,7 +158,6 @@ export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
   </nav>
 );
 
-/** The foot of a listing: which rows are shown, and every way to others. Works with and without a total. */
 export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) => {
   const { lastPage, atFirst, atLast } = placeAmongPages({ facts, total, page, size });
   return (

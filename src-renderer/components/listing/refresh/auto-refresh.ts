@@ -27,7 +27,6 @@ export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode
   return triedAt + seconds * 1000;
 };
 
-/** How much of the wait is over, 0 to 1. */
 export const refreshShare = (nextAt: number, seconds: RefreshSeconds, now: number): number =>
   seconds === 0 ? 0 : Math.min(1, Math.max(0, 1 - (nextAt - now) / (seconds * 1000)));
 

@@ -67,7 +67,6 @@ interface Sight<Row> {
 const isSameRead = (one: Listing<unknown> | undefined, other: Listing<unknown> | undefined): boolean =>
   one?.readAt === other?.readAt && one?.page === other?.page && one?.pageSize === other?.pageSize;
 
-/** What the last read of this page changed; the next one forgets it. */
 export const useRowMarks = <Row extends TableRow>(
   listing: Listing<Row> | undefined,
   textOf: (row: Row) => string,
@@ -88,7 +87,6 @@ interface Refreshed {
 
 interface RefreshAnnouncement {
   readonly announcement: string;
-  /** Refreshes, for a person who asked or because it was due. */
   readonly refreshFor: (who: 'person' | 'clock') => void;
 }
 

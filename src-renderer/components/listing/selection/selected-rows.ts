@@ -9,7 +9,6 @@ import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 
-/** The rows of a list that are selected, on whichever page they stand (C47). */
 export interface SelectedRows<Row extends TableRow> {
   readonly store: SelectionStore;
   /** As a page has last shown them: what is not loaded is known from here alone. */
@@ -21,7 +20,6 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
   values: new Map(),
 });
 
-/** What can be selected at once of the rows that are listed now. */
 export interface Selectable {
   readonly list: string;
   /** How many there are; null while that is not known. */
@@ -29,12 +27,10 @@ export interface Selectable {
   readonly listed?: readonly string[];
   /** The same, read where they are; no more than are selected at once. */
   readonly readIds: () => Promise<readonly string[]>;
-  /** Those between two places, where the table does not have them all. */
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
 }
 
-/** What can be selected where the page has every row that it lists. */
 export const selectableRows = (list: string, listed: readonly string[]): Selectable => ({
   list,
   count: listed.length,
@@ -46,7 +42,6 @@ export const selectableRows = (list: string, listed: readonly string[]): Selecta
   },
 });
 
-/** Selects everything that is listed; with `toggle` nothing of it any more, where all of it is selected. */
 const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'add' | 'toggle'): Promise<void> => {
   const { list, count, listed, readIds } = selectable;
   try {

@@ -15,7 +15,6 @@ interface ManageViewsProps {
   readonly onClose: () => void;
 }
 
-/** Renames and removes saved views; what was removed can be taken back while this is open. */
 export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
   const { api } = useConsole();
   const [removed, setRemoved] = useState<readonly SavedView[]>([]);

@@ -12,7 +12,6 @@ import { shareLabel, useShareView } from '../../links/use-share-view.ts';
 import { attentionView, failedView } from './attention-view.ts';
 import { useApplyView } from './use-apply-view.ts';
 
-/** Of the moment, not of the view. */
 const momentary = new Set(['page', 'open']);
 
 /** The search parameters that a view keeps, by their names in order; what is the default is left out as in the route. */
@@ -52,7 +51,6 @@ interface SavedViewsButtonProps {
   readonly layout: TableLayout;
 }
 
-/** The saved views of a listing: filters, order, columns and page size under a name, and the link to what is shown (C38). */
 export const SavedViewsButton = ({ topic, layout }: SavedViewsButtonProps) => {
   const views = useSavedViews().filter(({ page }) => page === topic);
   const apply = useApplyView();

@@ -3,7 +3,6 @@ import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from './use-saved-choice.ts';
 
-/** Shows a page as it was saved: its filters and order in the route, its columns in the layout of its table. */
 export const useApplyView = (): ((view: SavedView) => void) => {
   const navigate = useNavigate();
   const change = useSavedChoice();

@@ -4,7 +4,6 @@ import { appErrorOf } from '../../../api/console-api.ts';
 import { useChangePreferences } from '../../../api/settings.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** Saves a choice; where the settings cannot be written, it says so. */
 export const useSavedChoice = (): ((changes: PreferenceChanges) => void) => {
   const change = useChangePreferences();
   return (changes) =>

@@ -2,7 +2,6 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 
 export type Group = LoadedGroups['groups'][number];
 
-/** A group in the list: where its head stands, and how many rows are shown below it. */
 interface PlacedGroup {
   readonly group: Group;
   readonly start: number;

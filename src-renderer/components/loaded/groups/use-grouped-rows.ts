@@ -12,7 +12,6 @@ import type { ReadWindow } from '../row-cache/use-row-cache.ts';
 interface Grouping<Row extends TableRow> {
   readonly by: GroupKey;
   readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;
-  /** Reads rows of one group only. */
   readonly readIn: (by: GroupKey, key: string) => ReadWindow<Row>;
   readonly labelOf: (by: GroupKey, group: Group) => string;
   readonly idsIn: (by: GroupKey, key: string, range: RowRange) => Promise<readonly string[]>;
@@ -31,7 +30,6 @@ type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
 
 const noneOpen: Open<never> = new Map();
 
-/** Groups with their counts, and below each open one its rows; `null` as grouping: no groups. */
 export const useGroupedRows = <Row extends TableRow>(
   grouping: Grouping<Row> | null,
   listKey: string,

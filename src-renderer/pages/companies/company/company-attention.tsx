@@ -28,7 +28,6 @@ import { Filtered } from './company-cards.tsx';
 interface LineProps {
   readonly id: string;
   readonly migration: ListedMigration;
-  /** Why items of it were not copied, where its service reports that. */
   readonly failed: FailedItems | undefined;
 }
 
@@ -85,7 +84,6 @@ interface CompanyAttentionProps {
   readonly handled: number;
 }
 
-/** What somebody should look at of this company: the most urgent of all that are loaded. */
 export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentionProps) => {
   const partial = newest.filter(({ status }) => kindOfStatus(status) === 'partial');
   const failed = useFailedItems(partial.map((each) => each.id).filter(looksLikeUuid));

@@ -52,7 +52,6 @@ export const Filtered = ({
 const orderOf = (status: string): number =>
   (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
 
-/** How many of its migrations are in each status; each number leads to them. */
 export const StatusesCard = ({
   id,
   groups,
@@ -136,7 +135,6 @@ export const FactsCard = ({
 
 const mostPeople = 6;
 
-/** Who started its migrations; each leads to those. */
 export const PeopleCard = ({
   id,
   groups,
@@ -179,7 +177,6 @@ export const PeopleCard = ({
   );
 };
 
-/** Its newest migrations; each opens beside the list of all of them. */
 export const MigrationsCard = ({
   id,
   migrations,

@@ -23,7 +23,6 @@ import '../../../components/card.css';
 import '#ui/table/skeleton.css';
 import './company-page.css';
 
-/** One company: its facts, its migrations by status, who started them, and what needs attention (C48). */
 export const CompanyPage = () => {
   const { id } = useParams({ from: '/companies/$id' });
   const { row, loaded, figures, error, again } = useCompany(id);

@@ -10,7 +10,6 @@ import { useLoadedState } from '../../../api/loaded.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 
-/** Rows of its table, and of what needs attention. */
 const mostListed = 8;
 const mostNeeding = 4;
 
@@ -49,7 +48,6 @@ const countedAt = (loaded: LoadedState | undefined): string => {
   return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;
 };
 
-/** A company: its facts from the directory, everything else counted over the migrations that are loaded (C48). */
 export const useCompany = (id: string): Company => {
   const { api } = useConsole();
   const row = useCompanyNames([id]).get(id) ?? null;

@@ -90,7 +90,6 @@ const Call = ({ call }: { readonly call: LabCall }) => {
   );
 };
 
-/** The requests of a run in their order; each opens to what was sent and what came, secrets as names of variables. */
 export const CallList = ({ calls }: { readonly calls: readonly LabCall[] }) => (
   <section className="evidence-part" aria-labelledby="calls-title">
     <div className="evidence-part-head">

@@ -49,7 +49,6 @@ interface EarlierRunsProps {
   readonly onShow: (id: number) => void;
 }
 
-/** The runs of one proof on this profile, newest first; nothing before the second. */
 const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
   runs.length < 2 ? null : (
     <section className="evidence-part" aria-labelledby="earlier-title">

@@ -20,7 +20,6 @@ interface ProofRowProps {
   readonly state: ProofState;
   readonly run: ProofRun | undefined;
   readonly selected: boolean;
-  /** It needs control of the service, and there is none. */
   readonly isOutOfReach: boolean;
   readonly onSelect: () => void;
   readonly onRun: () => void;
@@ -59,7 +58,6 @@ const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps
   );
 };
 
-/** One proof: what must happen, and what did. */
 export const ProofRow = (props: ProofRowProps) => {
   const { id, state, selected, onSelect } = props;
   const { title, must } = proofTexts[id];

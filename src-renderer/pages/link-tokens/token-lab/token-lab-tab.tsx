@@ -57,7 +57,6 @@ interface TokenLabTabProps {
   readonly actionsPlace: HTMLElement | null;
 }
 
-/** Proofs about keys and tokens, each with what is sent, what must come back, and what came (W2). */
 export const TokenLabTab = ({ actionsPlace }: TokenLabTabProps) => {
   const { api } = useConsole();
   const state = useConsoleState();

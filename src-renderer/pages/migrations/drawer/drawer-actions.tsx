@@ -46,7 +46,6 @@ interface DrawerActionsProps {
 
 const copiedMs = 2_000;
 
-/** What can be done with the open migration; the same keys do it. */
 export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: DrawerActionsProps) => {
   const { id, status, companyId } = migration;
   const navigate = useNavigate();

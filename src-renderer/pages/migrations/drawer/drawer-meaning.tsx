@@ -32,7 +32,6 @@ const HandledLine = ({ at, onReopen }: { readonly at: string; readonly onReopen:
   );
 };
 
-/** What the status means for a support person, whose turn it is, and the ways to migrations like it (C49). */
 export const DrawerMeaning = ({ migration, handled, onReopen }: DrawerMeaningProps) => {
   const { status, companyId, createdByUserId, provider } = migration;
   const { icon: Icon, tone } = statusLookOf(status);

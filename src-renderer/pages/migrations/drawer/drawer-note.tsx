@@ -106,7 +106,6 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
   );
 };
 
-/** What somebody noted of the open migration (C51), and what is not saved of it yet; absent while nothing is. */
 export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: DrawerNoteProps) => {
   const now = useClock();
   const [draft, setDraft] = useState(() => drafts.get(draftKey) ?? null);

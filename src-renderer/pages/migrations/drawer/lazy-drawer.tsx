@@ -13,7 +13,6 @@ export const useDrawerSoon = (pageIsRead: boolean): void => {
   }, [pageIsRead]);
 };
 
-/** The drawer of a migration; its code is no part of the page's own. */
 export const LazyDrawer = (props: ComponentProps<typeof MigrationDrawer>) => (
   <Suspense>
     <Loaded {...props} />

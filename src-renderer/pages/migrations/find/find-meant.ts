@@ -27,7 +27,6 @@ const newestMatch = async (
   return { id: (byCompany ?? migrations[0])?.id ?? null, loaded };
 };
 
-/** The filter by an id that is no migration's, as far as that is known: one of a company, or of a person. */
 const filterByOwner = async (
   api: ConsoleApi,
   id: string,
@@ -83,7 +82,6 @@ const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'comp
   return failed(`No migration has this id in ${profile}. It may belong to another profile.`, id);
 };
 
-/** Finds what was meant: by an id at the service, by anything else the newest among what is loaded. */
 export const findMeant = async (
   ports: FindPorts,
   typed: string,

@@ -26,7 +26,6 @@ type Answer =
 interface Find {
   readonly typed: string;
   readonly type: (text: string) => void;
-  /** Does what was meant; true where the focus can leave the field. */
   readonly enter: () => Promise<boolean>;
   readonly looking: boolean;
   readonly help: string | null;
@@ -35,7 +34,6 @@ interface Find {
   readonly elsewhere: string | null;
 }
 
-/** What is said of a text before Enter: why it cannot be looked for, or what else it leads to. */
 const wordOn = (meaning: SearchMeaning): string | null => {
   if (meaning.kind === 'wrong') return meaning.text;
   if (meaning.kind === 'link') return linkHelp;
@@ -44,7 +42,6 @@ const wordOn = (meaning: SearchMeaning): string | null => {
     : null;
 };
 
-/** Finds migrations while one types, and opens one: by its id at the service, by anything else among what is loaded. */
 export const useFind = (view: ListView<'migrations'>): Find => {
   const { api } = useConsole();
   const client = useQueryClient();

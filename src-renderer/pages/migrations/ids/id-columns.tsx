@@ -34,7 +34,6 @@ interface AboutProps {
   readonly onRetry: () => void;
 }
 
-/** The company of a migration, or why there is none, and the way on. */
 const AboutCell = ({ row: { id, said, migration }, profile, onRetry }: AboutProps) => {
   if (migration) {
     const { companyId, companyName } = migration;

@@ -32,7 +32,6 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
   );
 };
 
-/** More of them are not named one by one. */
 const mostNamed = 3;
 
 const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'id' : 'ids'}`;

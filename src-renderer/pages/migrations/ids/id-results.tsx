@@ -28,7 +28,6 @@ interface IdResultsProps {
   readonly onAgain: () => void;
 }
 
-/** More kinds stand in a menu. */
 const mostSegments = 3;
 const unsorted = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
 const all = 'all';
@@ -79,7 +78,6 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
 
 const countOf = (rows: readonly IdRow[], kind: IdKind): number => rows.filter((row) => kindOf(row) === kind).length;
 
-/** A list of ids as far as it was looked up: its lines stand where they will be from the beginning. */
 export const IdResults = (props: IdResultsProps) => {
   const { lookUp, rows, shown, kind, onKind, order, onOrder, profile, actions, selectionBar, onEvent, onAgain } = props;
   const columns = useMemo(() => idColumns(profile, () => onEvent({ kind: 'failedAgain' })), [profile, onEvent]);

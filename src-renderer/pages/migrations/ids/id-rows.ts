@@ -4,19 +4,16 @@ import { harmlessText } from '#shared/harmless-text.ts';
 import { escapeHtml, type RichText } from '../../../components/migration/rich-text.ts';
 import type { LookUp } from './look-up.ts';
 
-/** A line of the list: an id, and what is known of it by now. */
 export interface IdRow {
   readonly id: string;
   /** Its place in the text, from 1. */
   readonly place: number;
-  /** It stands in the text more than once. */
   readonly isRepeated: boolean;
   /** undefined until it was answered. */
   readonly said: LookedUp | undefined;
   readonly migration: ListedMigration | null;
 }
 
-/** What lines are told apart by: the status, or why there is none. */
 export type IdKind = string;
 const notFound = 'not found';
 const unread = 'not read';
@@ -41,7 +38,6 @@ export const kindWords = (kind: IdKind): string => words[kind] ?? statusWords(ki
 const order = ['FAILED', notFound, 'PENDING_USER_INPUT', unread, 'COMPLETED_WITH_FAILURES', 'WORKING', 'NOT_STARTED'];
 const placeOf = (kind: IdKind): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
-/** The kinds that occur, with how many lines have each; what is still to come is none. */
 export const kindsIn = (rows: readonly IdRow[]): readonly { readonly kind: IdKind; readonly count: number }[] => {
   const counts = new Map<IdKind, number>();
   for (const row of rows) counts.set(kindOf(row), (counts.get(kindOf(row)) ?? 0) + 1);
@@ -94,7 +90,6 @@ export const fileRow = (row: IdRow): ListedMigration =>
 
 const heads = ['No.', 'Status', 'Migration', 'Company', 'Started by', 'Created'];
 
-/** The list as a table: rich text for a mail, and separated by tabs for a spreadsheet, which computes no cell of it. */
 export const listText = (rows: readonly IdRow[]): RichText => {
   const lines = rows.map((row) => {
     const { companyName, companyId, createdByUserId, created } = row.migration ?? {};

@@ -42,7 +42,6 @@ const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelecti
 const noRows: readonly IdRow[] = [];
 const noMigrations: readonly ListedMigration[] = [];
 
-/** A list of ids: pasted in any form, looked up one by one, and handed on (C46). */
 export const IdsPage = () => {
   const profile = useConsoleState()?.profile;
   const navigate = useNavigate({ from: '/migrations/ids' });

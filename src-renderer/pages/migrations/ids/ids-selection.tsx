@@ -14,7 +14,6 @@ interface IdsSelectionProps {
   readonly children: ReactNode;
 }
 
-/** The selection of a list of ids: a file takes every line, what is done with migrations those that were found. */
 export const IdsSelection = ({ profileId, store, selectable, rows, isRowOpen, children }: IdsSelectionProps) => {
   const linesOf = (ids: readonly string[]): readonly IdRow[] => {
     const wanted = new Set(ids);

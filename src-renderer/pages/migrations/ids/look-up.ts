@@ -27,7 +27,6 @@ export type LookUpEvent =
   | { readonly kind: 'refused'; readonly problem: AppError }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'resumed' }
-  /** Those that could not be read are asked for once more. */
   | { readonly kind: 'failedAgain' };
 
 export const newLookUp = (list: string, profileId: string, ids: readonly string[], now: number): LookUp => ({

@@ -9,7 +9,6 @@ import { SelectionBar } from './selection-bar.tsx';
 
 type Bar = NonNullable<ListDefinition<'migrations'>['SelectionBar']>;
 
-/** The way to the rows that a page does not have. */
 const OnlyThisPage = ({ total, onShow }: { readonly total: number | null; readonly onShow: () => void }) => {
   const { press, dialog } = useLoadAll('migrations', onShow);
   return (

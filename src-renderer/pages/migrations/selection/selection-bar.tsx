@@ -27,7 +27,6 @@ interface SelectionBarProps {
   readonly selectable: Selectable;
   /** What "all" are, after their number: "on this page". */
   readonly allOf: string;
-  /** The way to more rows, once all of these are selected. */
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
   /** What is known of migrations, in their order; those of which nothing is known are left out. */
@@ -36,7 +35,6 @@ interface SelectionBarProps {
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
   readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'chosenOnly'>;
-  /** At the end: which rows are shown, and the way to others. */
   readonly children: ReactNode;
 }
 
@@ -65,7 +63,6 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
   return Math.min(hidden, ids.size);
 };
 
-/** Several migrations that are selected: how many, and what can be done with them, in the place of the foot. */
 export const SelectionBar = (props: SelectionBarProps) => {
   const { store, selectable, allOf, beyond, isRowOpen, readRows, watchable, chosenOf, exported, children } = props;
   const { ids } = useStore(store);

@@ -14,13 +14,11 @@ import { useWatchSeveral } from '../../../components/migration/watch-several.ts'
 const mostInTicket = 100;
 
 interface SelectionAction {
-  /** Why it cannot be done now. */
   readonly whyNot: string | null;
   readonly busy?: boolean;
   readonly run: () => void;
 }
 
-/** What can be done with several migrations at once, by their ids. */
 export const useSelectionActions = (
   ids: readonly string[],
   readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,

@@ -74,7 +74,6 @@ const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap'
   </li>
 );
 
-/** The statuses that this console has seen of a migration, with the times in which it was not watching (W1). */
 export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) => {
   const now = useNow(1000);
   const seconds = useSettingsView()?.preferences.autoRefreshSeconds ?? 0;

@@ -20,7 +20,6 @@ export type TimelineStep =
 
 const ended = new Set(['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED']);
 
-/** The lines of a timeline: each status as long as it was watched, and the times in which nobody looked. */
 export const timelineSteps = (changes: readonly TimelineChange[], now: number): readonly TimelineStep[] =>
   changes.flatMap(({ status, at: from, until, unseenMs, possible, clockSetBack }, index): readonly TimelineStep[] => {
     const at = Date.parse(from);

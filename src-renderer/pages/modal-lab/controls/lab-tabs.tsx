@@ -11,7 +11,6 @@ interface LabTabsProps {
   readonly onPart: (part: LabPart) => void;
 }
 
-/** The parts of the lab as tabs, where the window is too narrow for all of them; the guest stays loaded behind. */
 export const LabTabs = ({ part, onPart }: LabTabsProps) => {
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent): void => {

@@ -8,7 +8,6 @@ const readable = (json: string): unknown => {
   }
 };
 
-/** The lines as JSON for a report: what the log shows, data as objects. */
 export const entriesText = (entries: readonly LabEntry[]): string =>
   JSON.stringify(
     entries.map(({ atMs, name, json }) => ({

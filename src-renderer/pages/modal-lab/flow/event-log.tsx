@@ -38,7 +38,6 @@ const EntryName = ({ name }: { readonly name: string }) =>
 interface EntryRowProps {
   readonly entry: LabEntry;
   readonly isLast: boolean;
-  /** The first line of a run that is not the first. */
   readonly beginsRun: boolean;
 }
 
@@ -84,12 +83,10 @@ const EntryRow = ({ entry, isLast, beginsRun }: EntryRowProps) => {
 
 interface EventLogProps {
   readonly entries: readonly LabEntry[];
-  /** Below the last line: whether more may come. */
   readonly foot: string;
   readonly isLive: boolean;
 }
 
-/** The log named "Events": every step of the flow and every event of the modal, oldest first. */
 export const EventLog = ({ entries, foot, isLive }: EventLogProps) => {
   const scroller = useRef<HTMLDivElement>(null);
   const last = entries.at(-1)?.id;

@@ -14,7 +14,6 @@ interface EventPanelProps {
   readonly onClear: () => void;
 }
 
-/** The log and the requests of a lab. Paused, it stands still; what comes meanwhile is there when it goes on. */
 export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
   const [paused, setPaused] = useState<StampedLab | null>(null);
   const { entries, requests, view } = paused ?? lab;

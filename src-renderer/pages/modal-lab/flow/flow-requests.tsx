@@ -24,7 +24,6 @@ interface FlowRequestsProps {
   readonly serviceURL: string;
 }
 
-/** What the flow has sent, in its order: the backend's call, the SDK's calls, and the frame as one line. */
 export const FlowRequests = ({ requests, serviceURL }: FlowRequestsProps) => (
   <section className="flow-requests" aria-labelledby="flow-requests-title">
     <header className="lab-head">

@@ -22,7 +22,6 @@ const Arrow = ({ message: { from, to, text, isDone }, y }: { readonly message: M
   );
 };
 
-/** The flow as a picture: page, backend, service and modal, and what has gone between them so far. */
 export const SequencePicture = ({ flow }: { readonly flow: LabFlow }) => {
   const messages = sequenceOf(flow);
   const height = head + messages.length * row + 12;

@@ -33,7 +33,6 @@ export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
 
 const uuid = /([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{8}([\da-f]{4})/gi;
 
-/** A path as the list shows it: without the version that all of them share, ids by their ends, as everywhere. */
 export const shortPath = (path: string): string => path.replace(/^(.*)\/api\/v1(?=\/)/, '$1').replaceAll(uuid, '$1…$2');
 
 const matchesWord = (line: RequestLine, word: string): boolean => {

@@ -5,7 +5,6 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { isFailed } from '../../../api/request-log.ts';
 import { exactTime, shortPath, statusText, type Span } from './request-lines.ts';
 
-/** Units of the lane that shows when each request ran. */
 export const laneWidth = 70;
 const slowMs = 1_000;
 
@@ -67,5 +66,4 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
   );
 };
 
-/** One request; drawn again only when it, or its place in time, has changed. */
 export const RequestRow = memo(RequestRowInner);

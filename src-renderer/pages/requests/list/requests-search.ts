@@ -14,7 +14,6 @@ export const defaultRequestsSearch: RequestsSearch = { filter: 'all', text: '', 
 
 const longestText = 200;
 
-/** Reads the search parameters; whatever is missing or makes no sense falls back to the default. */
 export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearch => {
   const { text, profile } = raw;
   const open = Number(raw['open']);

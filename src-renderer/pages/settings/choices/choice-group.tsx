@@ -13,7 +13,6 @@ interface ChoiceGroupProps<Value extends string> {
   readonly changes: (value: Value) => PreferenceChanges;
 }
 
-/** One choice of a few with its name and what it means; saved at once. */
 export const ChoiceGroup = <Value extends string>({
   title,
   help,

@@ -18,7 +18,6 @@ const fields: readonly (readonly [keyof Hours, string])[] = [
   ['NOT_STARTED', 'Not started'],
 ];
 
-/** After how long without a change a migration is marked as stuck, by its status. */
 export const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   const change = useChangePreferences();
   const [typed, setTyped] = useState<Partial<Record<keyof Hours, string>>>({});

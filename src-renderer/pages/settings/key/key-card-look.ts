@@ -4,7 +4,6 @@ import type { KeyState, KeyView } from '#shared/console-contract/api-key-calls.t
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 
-/** What the key card says: one look for each state of the keychain, and of the key. */
 interface KeyCardLook {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';

@@ -29,7 +29,6 @@ const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = 
 
 const days = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
 
-/** How old a key is, against the advice to replace it every 90 days. */
 const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const { ageDays, age, storedAt } = keyView;
   const { remindAfterDays, replaceAfterDays } = limits;
@@ -59,7 +58,6 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   );
 };
 
-/** Where the keys of a service are made and rotated; nothing where the service names no dashboard of its own. */
 const ServiceDashboard = ({ profile }: { readonly profile: ProfileView }) => {
   const { api } = useConsole();
   const { id, baseURL, key } = profile;

@@ -14,7 +14,6 @@ interface KeyFormProps {
   readonly onCancel: (() => void) | undefined;
 }
 
-/** Takes a key for a profile; it is checked against the service before it is kept. */
 export const KeyForm = ({ profile, noKeychain, onDone, onCancel }: KeyFormProps) => {
   const { fieldRef, submit, busy, error, canKeepForSession, forgetError } = useKeyEntry({
     profileId: profile.id,

@@ -14,7 +14,6 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves a text as a file; a page may do that in a browser only. */
 const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
   const save = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -25,7 +25,6 @@ export const importWords = ({ changed, unchanged, unreadable, replacedNotes, kep
   ...(unreadable > 0 ? [`${countText(unreadable)} entries couldn't be read and were skipped.`] : []),
 ];
 
-/** Notes and handled marks of the active profile, as a file to hand on (C51). */
 export const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';

@@ -21,7 +21,6 @@ export const useEditedProfile = (id: string | undefined): ProfileView | undefine
   return profiles.find((each) => each.id === id) ?? profiles.find((each) => each.id === activeId);
 };
 
-/** What can be done with a whole profile: look at it, hand it on without its key, remove it. */
 const ProfileEnd = ({ profile }: { readonly profile: ProfileView }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -78,7 +77,6 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
   );
 };
 
-/** One profile: its fields, its key, and the way out. */
 export const ProfileSection = ({ id }: { readonly id: string | undefined }) => {
   const known = useProfileList() !== undefined;
   const profile = useEditedProfile(id);

@@ -57,15 +57,12 @@ export function diffBytes(a: Uint8Array, b: Uint8Array): { readonly a: readonly 
   return runs;
 }
 
-/** Bytes that are written in hex, as numbers. */
 export const bytesOfHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** Where the first difference is, as a number of bytes before it. */
 export const firstDifference = (runs: readonly Run[]): number =>
   runs[0]?.differs === false ? runs[0].bytes.length : 0;
 
-/** A part of the runs: from so many bytes on, at most so many. */
 export function windowOf(runs: readonly Run[], from: number, most: number): readonly Run[] {
   let at = 0;
   return runs.flatMap(({ bytes, differs }) => {
@@ -90,6 +87,5 @@ export const runText = ({ bytes, differs }: Run): string => {
   return differs ? text.replace(/[ \n\r\t\uFEFF\0]/g, (mark) => marks[mark] ?? mark) : text;
 };
 
-/** Bytes in hex, two letters each. */
 export const runHex = ({ bytes }: Run): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ');

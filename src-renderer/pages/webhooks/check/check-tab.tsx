@@ -95,7 +95,6 @@ const SecretField = ({ label, help, value, onChange }: SecretFieldProps) => {
 
 const hasWrongTime = ({ receivedAt }: Pasted): boolean => receivedAt.trim() !== '' && readTime(receivedAt) === null;
 
-/** What was pasted when a check began; each check is one of its own, even of the same. */
 interface Asked {
   readonly pasted: Pasted;
 }
@@ -151,7 +150,6 @@ interface CheckTabProps {
   readonly message: Omit<Pasted, 'otherSecret'> | null;
 }
 
-/** Says of headers, body and secret whether the signature is right, and if not, why. */
 export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   const [begin] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
   const [pasted, setPasted] = useState(begin?.pasted ?? nothing);

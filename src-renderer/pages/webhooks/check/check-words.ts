@@ -8,7 +8,6 @@ import type {
 } from '#shared/console-contract/signature-check.ts';
 import { ageText } from '#ui/values/time-text.ts';
 
-/** A cause for a person: what it is, how it is known, and what to change. */
 interface CauseWords {
   readonly title: string;
   readonly how: string;

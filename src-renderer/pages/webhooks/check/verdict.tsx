@@ -72,7 +72,6 @@ const Compared = ({ finding }: { readonly finding: Finding }) => {
 const icons = { good: CircleCheck, bad: CircleX, open: CircleDashed } as const;
 const states = { good: 'holds', bad: 'does not hold', open: 'could not be told' } as const;
 
-/** What a check has found: the verdict, how it is known, what to change, and all that was looked at. */
 export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
   const [first, ...others] = result.findings;
   const words = first ? wordsOf(first) : null;

@@ -62,7 +62,6 @@ const frameworks = [
 type Framework = (typeof frameworks)[number]['value'];
 const names: Readonly<Record<Line[0], string>> = { '-': 'Take out: ', '+': 'Put in: ', ' ': '' };
 
-/** How a framework is brought to hand on the bytes that came in. */
 export const WhatToChange = ({ text }: { readonly text: string }) => {
   const [framework, setFramework] = useState<Framework>('express');
   const { lines } = frameworks.find(({ value }) => value === framework) ?? frameworks[0];

@@ -158,7 +158,6 @@ interface EventDetailProps {
   readonly onClose: () => void;
 }
 
-/** One event: its tries, and the bytes that are sent. */
 export const EventDetail = (props: EventDetailProps) => {
   const { event, company, place, busy, cannotSend, onMove, onResend, onCheck, onClose } = props;
   const { id, state, tries, last } = event;

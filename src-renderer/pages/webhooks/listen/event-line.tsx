@@ -33,7 +33,6 @@ const Reply = ({ event }: { readonly event: ListenedEvent }) => {
   );
 };
 
-/** What stands in which column of the lines, for the eye: each line names its parts by their words. */
 export const LineHeads = () => (
   <li className="listen-heads" aria-hidden="true">
     <span>Time</span>
@@ -43,7 +42,6 @@ export const LineHeads = () => (
   </li>
 );
 
-/** What an event is about that tells of no migration. */
 export const nameOf = ({ type }: ListenedEvent): string =>
   type === testEventType ? 'No migration' : (type ?? 'An event');
 
@@ -54,7 +52,6 @@ interface EventLineProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** One event of the feed: when, what of which migration, and what the receiver said. */
 export const EventLine = ({ event, company, isOpen, onOpen }: EventLineProps) => {
   const { id, migrationId, previousStatus, status, receivedAt } = event;
   const at = dateOf(receivedAt);

@@ -28,7 +28,6 @@ interface BarProps {
   readonly state: ListenerState;
   readonly listener: Listener;
   readonly address: string;
-  /** Whether events go to the address, or are only shown. */
   readonly isForwarding: boolean;
   readonly onAddress: (address: string) => void;
   readonly onForwarding: (isForwarding: boolean) => void;

@@ -10,11 +10,9 @@ import type { Listener } from './use-listener.ts';
 interface ListenFootProps {
   readonly state: ListenerState;
   readonly listener: Listener;
-  /** Why nothing can be sent again now. */
   readonly cannotSend: string | null;
 }
 
-/** What became of all events, and what can be done with all of them. */
 export const ListenFoot = ({ state, listener, cannotSend }: ListenFootProps) => {
   const [asking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;

@@ -12,7 +12,6 @@ interface NextTryProps {
   readonly shows: 'ring' | 'text';
 }
 
-/** How long it is until an event is sent again, counted down. */
 export const NextTry = ({ from, at, shows }: NextTryProps) => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -6,7 +6,6 @@ import { useAction } from '../../../api/use-action.ts';
 
 const stateKey = ['listener', 'state'] as const;
 
-/** The listener of the active profile, and what can be done with it. */
 export const useListener = () => {
   const { api, listen } = useConsole();
   const client = useQueryClient();
@@ -59,7 +58,6 @@ export const useListener = () => {
 };
 export type Listener = ReturnType<typeof useListener>;
 
-/** Body and tries of one event; read anew whenever it was tried. */
 export const useListenedEvent = (id: string, version: string) => {
   const { api } = useConsole();
   return useQuery({

@@ -100,7 +100,6 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
   </section>
 );
 
-/** The bytes that every try sends. */
 const Body = ({ id }: { readonly id: string }) => {
   const { data, error, busy, again } = useDeliveryBody(id);
   return (

@@ -52,7 +52,6 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
 const isState = (id: string | undefined): id is keyof typeof deliveryLooks =>
   id !== undefined && Object.hasOwn(deliveryLooks, id);
 
-/** The filters of the log: the service searches all that it keeps by them. */
 export const deliveryFilters = (
   filter: DeliveryFilter,
   endpoints: readonly EndpointView[],

@@ -13,7 +13,6 @@ interface EndpointMenuProps {
   readonly onAction: (action: EndpointAction) => void;
 }
 
-/** What can be done with an endpoint. What cannot be done now stays in the list, with the reason. */
 export const EndpointMenu = ({ endpoint, blocked, onAction }: EndpointMenuProps) => {
   const act = (id: string): void => {
     const action = actionNames.find((name) => name === id);

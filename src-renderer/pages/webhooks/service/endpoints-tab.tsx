@@ -35,7 +35,6 @@ type Over =
   | { readonly kind: 'replay'; readonly endpoint: EndpointView }
   | ({ readonly kind: 'secret' } & ShownSecret);
 
-/** In a toast: leads to what it speaks of. */
 const showIt = (onPress: () => void): ReactNode => (
   <button type="button" className="endpoint-toast-link" onClick={onPress}>
     Show it
@@ -47,7 +46,6 @@ interface EndpointsTabProps {
   readonly onDeliveries: (id: string) => void;
 }
 
-/** The addresses to which the service delivers events, and what can be done with them. */
 export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) => {
   const { api } = useConsole();
   const state = useConsoleState();

@@ -25,7 +25,6 @@ interface ServicePartProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a tab shows of the service: its rows, those to come, or why there are none. */
 export const ServicePart = <Data,>({ read, columns, children }: ServicePartProps<Data>) => {
   const { data, error, nextTryAt, busy, again, readAt } = read;
   if (data === undefined) {

@@ -25,7 +25,6 @@ interface Changes {
   readonly make: (change: Change) => void;
   readonly busy: boolean;
   readonly dialog: ReactNode;
-  /** Why the last change without a question was not made. */
   readonly problem: ReactNode;
 }
 

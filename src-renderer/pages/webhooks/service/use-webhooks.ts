@@ -80,7 +80,6 @@ export const useDeliveries = (query: DeliveryQuery) => {
   return useServiceRead(['deliveries', query], (signal) => api.webhooks.deliveries(query, { signal }));
 };
 
-/** The bytes of a delivery, which never change. */
 export const useDeliveryBody = (id: string) => {
   const { api } = useConsole();
   const ask = async (signal: AbortSignal) => (await api.webhooks.delivery({ id }, { signal })).body;

@@ -10,7 +10,6 @@ export const readErrorWords = ({ code }: AppError): { readonly title: string; re
       }
     : undefined;
 
-/** Why a change was not made, and what to do next. */
 export const changeErrorText = (error: AppError): string => {
   if (error.code === 'forbidden')
     return "This key can't change webhooks. Use a key with every scope, or ask an administrator of your organization.";

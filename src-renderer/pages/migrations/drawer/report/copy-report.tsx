@@ -134,7 +134,6 @@ interface CopyReportProps {
   readonly read: UseQueryResult<FoundReport>;
 }
 
-/** What was copied of a migration: by collection, with the reasons of what was not, as its service reports it. */
 export const CopyReport = ({ id, read }: CopyReportProps) => {
   const { data } = read;
   const report = data?.kind === 'report' ? data.report : null;

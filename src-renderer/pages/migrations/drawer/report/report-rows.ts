@@ -6,7 +6,6 @@ type Collection = ReportView['collections'][number];
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Its name; where that is only the name of its kind, in a person's letters. */
 export const collectionName = ({ name, kind }: Pick<Collection, 'name' | 'kind'>): string =>
   name === kind ? sentence(name.replaceAll('_', ' ')) : name;
 
@@ -17,7 +16,6 @@ export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
     .map(({ reason, count }) => `${countText(count)} ${isSkip(reason) ? 'skipped' : 'failed'}: ${reasonWords(reason)}.`)
     .join(' ');
 
-/** What is known of a collection beside its numbers; empty where they say it all. */
 export const knownLine = (
   {
     is_counted: isCounted,
