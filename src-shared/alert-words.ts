@@ -15,19 +15,15 @@ const alertWords = ({ status, stayedMs, rule }: AlertFacts): string => {
   return rule.when.kind === 'waiting' ? 'waits for the user' : `stuck in ${statusWords(status)}`;
 };
 
-/** How an alert is told: who and what, and what was before; the latter is empty where it is not known. */
 export const alertNote = (alert: AlertFacts, name: string): { readonly title: string; readonly before: string } => ({
   title: alert.many ? manyWords(alert.many.count, alert.status) : `${name}: ${alertWords(alert)}`,
   before: alert.many ? `The last one: ${name}` : alert.from === null ? '' : `It was ${statusWords(alert.from)}`,
 });
 
-/** So many came to a status at about the same time: "6 Failed within 1 h". */
 export const manyWords = (count: number, status: string): string => `${count} ${statusWords(status)} within 1 h`;
 
-/** What is said at the end of quiet hours. */
 export const quietWords = (count: number): string => `${count} alert${count === 1 ? '' : 's'} came in the quiet hours`;
 
-/** More at once are told as one. */
 export const mostNotesAtOnce = 3;
 
 const lookAlikes: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };

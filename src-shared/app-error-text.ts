@@ -2,7 +2,6 @@ import type { AppErrorCode } from './app-error-codes.ts';
 import type { AppError } from './app-error.ts';
 
 interface AppErrorText {
-  /** What happened, as a title without a full stop. */
   readonly title: string;
   readonly text: string;
   readonly retry: boolean;
@@ -264,5 +263,4 @@ const texts: Record<AppErrorCode, (error: AppError) => AppErrorText> = {
   }),
 };
 
-/** The words a person sees for an error: what happened, then what to do. */
 export const describeAppError = (error: AppError): AppErrorText => texts[error.code](error);

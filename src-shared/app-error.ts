@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { appErrorCodes, type AppErrorCode } from './app-error-codes.ts';
 
-/** One failure as a value: what happened, where, when. The words for it come from `app-error-text.ts`. */
 export const appErrorSchema = z.strictObject({
   code: z.enum(appErrorCodes),
   /** ISO 8601, by the console's clock. */

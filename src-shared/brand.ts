@@ -1,4 +1,3 @@
-/** Every word that names the product, in one place, so that a rename touches one file. */
 export const brand = {
   serviceName: 'Ferry',
   consoleName: 'Ferry Console',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What the modal lab tells its page to do; the page asks for the next one. */
 const labCommandSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('start'),
@@ -38,12 +37,10 @@ const labReportSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shown'), shown: z.boolean() }),
   /** No event came for a while after that; `url` is looked at once and not kept. */
   z.strictObject({ kind: z.literal('silent'), url: z.string().max(2_000) }),
-  /** An event of the modal, as `onEvent` got it. */
   z.strictObject({
     kind: z.literal('event'),
     message: z.object({ source: text, event: z.object({ type: text, data: z.unknown() }) }),
   }),
-  /** The promise of a call has resolved; `found` is what `init` found. */
   z.strictObject({ kind: z.literal('resolved'), name: z.enum(sdkCalls), found: z.boolean() }),
   z.strictObject({ kind: z.literal('rejected'), name: z.enum(sdkCalls), code: text, message: text }),
   z.strictObject({ kind: z.literal('closed') }),

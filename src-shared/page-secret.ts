@@ -12,7 +12,6 @@ export interface SecretStorage {
   removeItem(key: string): void;
 }
 
-/** Keeps the secret of a page in a storage, which no other port can read. */
 export const createPageSecret = (storage: SecretStorage) => ({
   read: (): string | null => storage.getItem(storageKey),
   keep: (secret: string): void => storage.setItem(storageKey, secret),

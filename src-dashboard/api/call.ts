@@ -14,10 +14,8 @@ class CallError extends Error {
   }
 }
 
-/** Whether nobody is signed in any more. */
 export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-/** Whether what was asked for is there no more, for good. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 export const sentenceOf = (error: unknown): string =>
@@ -43,7 +41,6 @@ interface CallOptions<Name extends DashboardCall> {
   readonly signal?: AbortSignal;
 }
 
-/** Makes a call of the dashboard; throws a `CallError`. */
 export const call = async <Name extends DashboardCall>(
   name: Name,
   { params = {}, query = '', body, signal }: CallOptions<Name> = {},

@@ -15,7 +15,6 @@ export const environmentOf = ({ production }: { readonly production: boolean }):
 
 const sessionKey = ['session'] as const;
 
-/** Who is signed in; null where nobody is. */
 export const useSessionQuery = () =>
   useQuery({
     queryKey: sessionKey,
@@ -130,7 +129,6 @@ export const useChange = <Name extends DashboardCall>(name: Name, organization?:
     },
   });
   return {
-    /** Sends it; then `onDone` gets the reply, or `onRefused` the sentence. */
     send: async (
       sent: Sent<Name>,
       onDone: (reply: CallReply<Name>) => void,

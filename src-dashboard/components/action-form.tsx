@@ -18,7 +18,6 @@ interface FormDialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog with fields: Enter in a field sends it, Esc and Cancel leave all as it is. */
 export const FormDialog = (props: FormDialogProps) => {
   const {
     title,

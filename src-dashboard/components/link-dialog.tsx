@@ -13,7 +13,6 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** The link of an invitation, this once. */
 export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
   const { copied, copy, text } = useCopied();
   const now = useClock();

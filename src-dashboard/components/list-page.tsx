@@ -17,7 +17,6 @@ interface ListPageProps<Data> {
   readonly foot: ReactNode;
 }
 
-/** A page of rows: its head, what narrows them, the rows as they are read, and what holds for all of them. */
 export const ListPage = <Data,>(props: ListPageProps<Data>) => {
   const { title, count = null, actions, filters, query, what, children, foot } = props;
   return (

@@ -12,7 +12,6 @@ interface RoleSelectProps {
   readonly onChange: (role: Role) => void;
 }
 
-/** A role of those that this person may give; a native select, whose list and keys are the system's own. */
 export const RoleSelect = ({ label, value, values, onChange }: RoleSelectProps) => (
   <span className="select-box role-select">
     <select

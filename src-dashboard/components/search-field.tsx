@@ -8,7 +8,6 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field that narrows a list; Esc empties it. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
   <label className="search-field">
     <Search size={14} aria-hidden="true" />

@@ -12,7 +12,6 @@ export interface RotationLink {
   readonly key: ApiKey | undefined;
 }
 
-/** What the dashboard shows to a user who is signed in, or who follows a link that works once. */
 export type Destination =
   | { readonly kind: 'invitation'; readonly token: string }
   | { readonly kind: 'reset'; readonly token: string }

@@ -7,7 +7,6 @@ export type PageName = (typeof pageNames)[number];
 
 const withoutQuery = (hash: string): string => hash.split('?', 1)[0] ?? '';
 
-/** The page of an organization, or a link that works once. */
 type Route =
   | { readonly invitation: string }
   | { readonly reset: string }
@@ -36,7 +35,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', listener);
 };
 
-/** What stands behind the `#`, as it changes. */
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
 /** What a company's sign-in put behind the address when it came back, with its question mark; undefined where it did not. */
@@ -49,5 +47,4 @@ export const replaceHash = (hash: string): void => {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 };
 
-/** Leaves an address that works once. */
 export const leaveRoute = (): void => replaceHash('#/');

@@ -82,7 +82,6 @@ const Content = () => {
   );
 };
 
-/** The whole page: an invitation, the way in, or the organization on screen. */
 export const App = () => {
   const hash = useHash();
   return (

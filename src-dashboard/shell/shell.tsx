@@ -68,7 +68,6 @@ const PageLink = ({ name, current }: { readonly name: PageName; readonly current
   );
 };
 
-/** The organization on screen; a menu of all where there are several. */
 const OrganizationCard = ({ page }: { readonly page: PageName }) => {
   const { session, organization } = usePlace();
   const environment = environmentOf(organization);
@@ -123,7 +122,6 @@ interface ShellProps {
   readonly onSignedOut: () => void;
 }
 
-/** Sidebar and the page on screen; a rail on narrow windows, tabs at the foot of a phone. */
 export const Shell = ({ page, onSignedOut }: ShellProps) => {
   const { session, organization } = usePlace();
   const signOut = useSignOut(onSignedOut);

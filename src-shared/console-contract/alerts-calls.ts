@@ -55,11 +55,9 @@ const alertSchema = z.strictObject({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
-/** Why nothing was watched; none of them: nothing was asked of the service. */
 const gapReasonSchema = z.enum(['closed', 'offline', 'failing', 'key', 'elsewhere']);
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
-/** What the list tells beside alerts, so that silence is not taken for good news. */
 const alertNoticeSchema = z.discriminatedUnion('kind', [
   /** A time from which no status was read; without an end it still goes on. */
   z.strictObject({

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** One call of the renderer to the trusted process: schemas of its arguments and of its result. */
 export interface ConsoleCall<Args extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType> {
   readonly args: Args;
   readonly result: Result;

@@ -16,6 +16,5 @@ export const companiesCalls = {
   lookup: call(z.strictObject({ ids: z.array(z.string()).max(1000) }), z.array(companyRowSchema)),
   /** Companies of the active profile whose names hold every word of `text`, best first; among those known by now. */
   search: call(z.strictObject({ text: z.string().max(200), limit: z.int().min(1).max(50) }), z.array(companyRowSchema)),
-  /** Names of the source providers of companies that are known by now, the most frequent first; at most 100. */
   providers: call(z.strictObject({}), z.array(z.string())),
 };

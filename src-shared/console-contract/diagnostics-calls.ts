@@ -4,7 +4,6 @@ import { call } from './call.ts';
 export const diagnosticsCalls = {
   /** Versions, system, self-check and the latest problems as text for a report; holds no secret. */
   text: call(z.strictObject({}), z.strictObject({ text: z.string() })),
-  /** Shows the folder of the log in the system's file browser; `opened` is false where there is none. */
   openLogs: call(z.strictObject({}), z.strictObject({ folder: z.string(), opened: z.boolean() })),
   /** A fault of a page, for the log; at most 20 a minute are written. */
   reportPageFault: call(

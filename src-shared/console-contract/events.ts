@@ -39,15 +39,12 @@ export const events = {
   'console:state-changed': consoleStateSchema,
   'profiles:changed': profileListSchema,
   'settings:changed': settingsViewSchema,
-  /** A migration is watched or no longer, was looked at, or the watch was paused. */
   'watch:changed': watchStateSchema,
   'watch:status-changed': watchChangeSchema,
-  /** A view of the active profile was saved, renamed or removed; all of them. */
   'views:changed': z.array(savedViewSchema),
   'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
   'alerts:changed': alertsChangedSchema,
   'companies:directory-changed': z.strictObject({ known: z.int() }),
-  /** What came to be known of migrations that pages have: the names of their companies, or since when they are as they are. */
   'migrations:details-changed': z.strictObject({ profileId: z.string(), details: z.array(migrationDetailsSchema) }),
   'sandbox:changed': sandboxViewSchema,
   'sandbox:brand-changed': brandViewSchema,
@@ -61,7 +58,6 @@ export const events = {
   'console:link-asked': z.strictObject({ link: z.string().max(mostLinkLength + 1) }),
   /** A notification asks for the drawer of this migration; it does nothing else. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
-  /** A link token was made, exchanged, or may exist; all records of this run, newest first. */
   'linkTokens:changed': tokenRecordsSchema,
   'modalLab:changed': labChangedSchema,
   /** Calls were recorded, or the request log was cleared or paused; at most four times a second. */

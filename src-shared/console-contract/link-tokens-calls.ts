@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-/** Who asked for a link token: the page Link tokens, a modal lab, a proof of the token lab. */
 const tokenPurposes = ['create', 'lab', 'proof'] as const;
 
 /** One link token of this run, without its value. */

@@ -41,7 +41,6 @@ const feedStates = ['off', 'asking', 'following', 'trouble', 'refused'] as const
 
 const listenerStateSchema = z.strictObject({
   profileId: z.string(),
-  /** Whether it goes on by itself, also after a restart of the console. */
   isOn: z.boolean(),
   /** Where events go on this computer; null where they are only shown. */
   address: z.string().nullable(),
@@ -66,7 +65,6 @@ export type ListenerState = z.infer<typeof listenerStateSchema>;
 
 const noArgs = z.strictObject({});
 
-/** The listener of the active profile: follows the feed of its service, and forwards to this computer (W10). */
 export const listenerCalls = {
   state: call(noArgs, listenerStateSchema),
   /** `address_refused` where it is not on this computer. */

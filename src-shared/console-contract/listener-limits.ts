@@ -1,4 +1,3 @@
-/** What a listener keeps of a profile at most. */
 export const listenerLimits = {
   /** Events that wait for the receiver: then no more are read until it has taken some. */
   waiting: 5_000,

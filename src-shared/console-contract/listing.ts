@@ -18,7 +18,6 @@ const malformedRowSchema = z.strictObject({
   json: z.string(),
 });
 
-/** A row of a page: read, or kept as it came. */
 export type ListedRow<Row> = { readonly kind: 'row'; readonly value: Row } | z.infer<typeof malformedRowSchema>;
 
 export const listingOf = <Row extends z.ZodType>(row: Row) =>
@@ -30,11 +29,9 @@ export const listingOf = <Row extends z.ZodType>(row: Row) =>
     pageSize: z.int(),
     /** null when the service did not say it, or its rows prove it wrong. */
     total: z.int().nullable(),
-    /** Whether a next page exists; without a total: whether a full page came back. */
     hasNext: z.boolean(),
     /** When the reply came, ISO 8601. */
     readAt: z.iso.datetime(),
   });
 
-/** What `listingOf` describes, for rows of any kind. */
 export type Listing<Row> = Omit<z.infer<ReturnType<typeof listingOf<z.ZodNever>>>, 'rows'> & { rows: ListedRow<Row>[] };

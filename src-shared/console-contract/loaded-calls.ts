@@ -36,7 +36,6 @@ export const loadedStateSchema = z.strictObject({
   nextTryAt: z.iso.datetime().nullable(),
   /** Only what came since the load: page 1 is read until known ids come. */
   isTopUp: z.boolean(),
-  /** Rows that are loaded, each id once. */
   rows: z.int(),
   /** As the service says it; null where it does not. */
   total: z.int().nullable(),
@@ -52,7 +51,6 @@ export const loadedStateSchema = z.strictObject({
   duplicates: z.int(),
   /** Rows that could not be read, and so are not among the loaded ones. */
   unreadable: z.int(),
-  /** Why it waits or failed, or why rows that were there are gone (phase `none`). */
   problem: appErrorSchema.nullable(),
   version: z.int(),
 });
@@ -147,7 +145,6 @@ const startArgs = z.strictObject({
   confirmed: z.boolean().default(false),
 });
 
-/** The active profile's loaded rows: fetched by the trusted process, kept and searched by the data process. */
 export const loadedCalls = {
   state: call(one, loadedStateSchema),
   /** Asks the service for its total where that is not known. */

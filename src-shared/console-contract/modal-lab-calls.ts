@@ -36,7 +36,6 @@ const labProblemSchema = z.strictObject({
 });
 export type LabProblem = z.infer<typeof labProblemSchema>;
 
-/** One line of the log named "Events". */
 const labEntrySchema = z.strictObject({
   id: z.int(),
   /** Number of the flow that it belongs to, from 1. */
@@ -52,7 +51,6 @@ const labEntrySchema = z.strictObject({
 });
 export type LabEntry = z.infer<typeof labEntrySchema>;
 
-/** One request of the flow: of the lab's backend, of the SDK in the page, or the frame of the modal. */
 const labRequestSchema = z.strictObject({
   id: z.int(),
   flow: z.int(),
@@ -124,7 +122,6 @@ const labSnapshotSchema = z.strictObject({
 });
 export type LabSnapshot = z.infer<typeof labSnapshotSchema>;
 
-/** What a recorded session holds: what the log shows, and nothing else. */
 export const labRecordingSchema = z.strictObject({
   format: z.literal('ferry-modal-lab-recording'),
   version: z.literal(1),
@@ -159,7 +156,6 @@ export const modalLabCalls = {
   /** Takes the modal off the page; the migration goes on. */
   close: call(one, z.strictObject({})),
   setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
-  /** Empties the log and the requests; the flow goes on. */
   clear: call(one, z.strictObject({})),
   end: call(one, z.strictObject({})),
   /**

@@ -37,7 +37,6 @@ const profileChangesSchema = z.strictObject({
 });
 export type ProfileChanges = z.output<typeof profileChangesSchema>;
 
-/** One profile as the pages see it: no key, only what is known about it. */
 const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -102,7 +101,6 @@ export const profilesCalls = {
    * the keychain's entry stays, for a keychain that cannot be reached any more.
    */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
-  /** Makes a profile active: calls of the other one that are under way end as cancelled. */
   switch: call(one, profileViewSchema),
   /** Calls `/healthz` of a profile with its key. */
   test: call(one, connectionTestSchema),
@@ -111,7 +109,6 @@ export const profilesCalls = {
     z.strictObject({ ids: z.array(profileIdSchema).min(1).max(100) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),
   ),
-  /** Adds the profiles of an exported text, unverified and without keys. */
   import: call(
     z.strictObject({ text: z.string().max(1_000_000) }),
     z.strictObject({

@@ -33,7 +33,6 @@ const id = z.uuid();
 /** As many rows as a page shows of what needs attention. */
 const mostAtOnce = 10;
 
-/** Why items of one migration were not copied, most of them first. */
 const failedItemsSchema = z.strictObject({
   id,
   total: z.int(),

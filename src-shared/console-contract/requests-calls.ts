@@ -3,7 +3,6 @@ import { appErrorCodes } from '../app-error-codes.ts';
 import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
-  /** What the work is: "Company directory", "Load all". */
   label: z.string(),
   /**
    * Requests so far, each try counted; status and sizes of the line are those of the latest, `at` is the first one's,
@@ -11,7 +10,6 @@ const bulkSchema = z.strictObject({
    */
   requests: z.int(),
   retries: z.int(),
-  /** Those that failed and were not tried again. */
   failed: z.int(),
   /** How often each status came, null for no reply; in the order of their first coming. */
   statuses: z.array(z.strictObject({ status: z.int().nullable(), requests: z.int() })),

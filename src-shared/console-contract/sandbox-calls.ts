@@ -9,7 +9,6 @@ import { call } from './call.ts';
 /** Why the service of the active profile cannot be controlled from here. */
 export const noControlReasons = ['elsewhere', 'not_allowed', 'read_only'] as const;
 
-/** What is changed in the service of the active profile, or why nothing can be changed there. */
 export const sandboxViewSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('control'),
@@ -46,7 +45,6 @@ const nothing = z.strictObject({});
  */
 export const sandboxCalls = {
   state: call(nothing, sandboxViewSchema),
-  /** Moves the service's clock forward, by ten years at most. */
   advanceClock: call(z.strictObject({ seconds: z.int().min(1).max(316_224_000) }), sandboxViewSchema),
   putClockBack: call(nothing, sandboxViewSchema),
   setScenario: call(
@@ -55,7 +53,6 @@ export const sandboxCalls = {
   ),
   clearScenario: call(nothing, sandboxViewSchema),
   addFault: call(z.strictObject({ rule: faultRuleSchema }), sandboxViewSchema),
-  /** Takes a rule away; replies that it holds go on. */
   removeFault: call(z.strictObject({ id: z.int().min(1) }), sandboxViewSchema),
   clearFaults: call(nothing, sandboxViewSchema),
   /** Scenario, faults and clock as they are without control; data stay. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-/** One thing that the console found out about its own protection. */
 const selfCheckItemSchema = z.strictObject({
   group: z.enum(['keychain', 'network', 'isolation', 'fuses', 'links']),
   name: z.string(),

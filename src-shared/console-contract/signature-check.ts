@@ -24,7 +24,6 @@ export type SignatureFault = (typeof signatureFaults)[number];
 
 const certain = z.boolean();
 
-/** One cause, and how it shows. `certain`: a signature fits once it is set right; else it is what is left. */
 const findingSchema = z.discriminatedUnion('cause', [
   z.strictObject({
     cause: z.literal('header_missing'),
@@ -82,7 +81,6 @@ export type SignatureCause = Finding['cause'];
 const checkNames = ['headers', 'version', 'clock', 'secret_form', 'secret', 'body'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** The first bytes of a body in hex, and how many it has. */
 const bytesSchema = z.strictObject({ length: z.int(), hex: z.string() });
 
 export const signatureResultSchema = z.strictObject({

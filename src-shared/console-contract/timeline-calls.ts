@@ -17,7 +17,6 @@ export type TimelineChange = z.infer<typeof changeSchema>;
 const timelineSchema = z.strictObject({
   /** Oldest first. An entry with the status of the one before it: nobody looked in between. */
   changes: z.array(changeSchema),
-  /** How long others stayed in the status that is the last one here; null where none were watched. */
   others: z.strictObject({ migrations: z.int(), medianMs: z.number() }).nullable(),
 });
 export type ObservedTimeline = z.infer<typeof timelineSchema>;

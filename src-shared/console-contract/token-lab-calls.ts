@@ -75,7 +75,6 @@ export type TokenLabState = z.infer<typeof tokenLabStateSchema>;
 
 export const reportFormats = ['markdown', 'json'] as const;
 
-/** Guided proofs about keys and tokens against the service of the active profile (W2). */
 export const tokenLabCalls = {
   state: call(z.strictObject({}), tokenLabStateSchema),
   /**

@@ -55,7 +55,6 @@ export const triageCalls = {
       changed: z.int(),
       unchanged: z.int(),
       unreadable: z.int(),
-      /** Of two notes that differ: ours that gave way to newer ones, and those that stayed against older ones. */
       replacedNotes: z.int(),
       keptNotes: z.int(),
     }),

@@ -4,7 +4,6 @@ import type { ConsoleCall } from './call.ts';
 import type { Events } from './events.ts';
 
 export type ArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.input<Args> : never;
-/** What a handler gets: parsed. */
 export type ParsedArgsOf<Call> = Call extends ConsoleCall<infer Args, z.ZodType> ? z.output<Args> : never;
 export type ResultOf<Call> = Call extends ConsoleCall<z.ZodType, infer Result> ? z.output<Result> : never;
 

@@ -10,7 +10,6 @@ import {
 import { call } from './call.ts';
 import { signatureArgsSchema, signatureResultSchema } from './signature-check.ts';
 
-/** What a service says of an endpoint. A newer one may name statuses and reasons that are not known here. */
 export const endpointViewSchema = z.object(endpointSchema.shape).extend({
   statuses: z.array(z.string()).nullable(),
   disabled_reason: z.string().nullable(),
@@ -22,7 +21,6 @@ export const newEndpointViewSchema = endpointViewSchema.extend({ secret: created
 export const newSecretSchema = z.object(rotatedSecretSchema.shape);
 
 const { body, event, ...deliveryShape } = deliveryWithBodySchema.shape;
-/** What a service says of a delivery; of its event, too, a newer one may say more. */
 export const deliveryViewSchema = z.object(deliveryShape).extend({
   event: z.object(event.shape).extend({
     previous_status: z.string().nullable(),
@@ -49,7 +47,6 @@ const settings = {
   statuses: z.array(z.string().max(100)).min(1).max(50).nullable(),
 };
 
-/** Webhooks: what a receiver of them needs to see, and the endpoints of the active profile's service (W10, W12). */
 export const webhooksCalls = {
   /** Whether a signature is right, and if not, why. What is passed is neither kept nor logged nor sent. */
   checkSignature: call(signatureArgsSchema, signatureResultSchema),
@@ -76,7 +73,6 @@ export const webhooksCalls = {
     }),
     deliveryViewsSchema,
   ),
-  /** One of them, with the bytes that it delivers. */
   delivery: call(z.strictObject({ id }), wholeDeliverySchema),
   replayDelivery: call(one, deliveryViewSchema),
   /** Delivers again what failed since then; a service may take a part of it at a time. */

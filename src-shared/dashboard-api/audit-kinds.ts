@@ -1,4 +1,3 @@
-/** What the log of an organization tells of, by the kinds that it can be narrowed to. */
 export const auditKinds = {
   keys: ['key.create', 'key.revoke'],
   webhooks: [

@@ -51,10 +51,8 @@ const backupCodes = z.object({ codes: z.array(z.string()) });
 
 const organization = z.object({ id: z.string(), name: z.string(), production: z.boolean(), role });
 const session = z.object({
-  /** Without a password somebody signs in by the company alone. */
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), hasPassword: z.boolean() }),
   organizations: z.array(organization),
-  /** Invitations that wait until this person accepts them. */
   invitations: z.array(organization),
   baseUrl: z.string(),
 });
@@ -217,11 +215,9 @@ export const callSchemas = {
       lines: z.array(auditLine),
       hasOlder: z.boolean(),
       hasNewer: z.boolean(),
-      /** Whom the log can be narrowed to, by name: the members, and those removed since that stand in these lines. */
       people: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
   },
-  /** Looks at the log of the whole service: of its entries nobody changed one, or the first that somebody did. */
   checkAudit: { reply: z.object({ entries: z.number(), problem: z.string().nullable() }) },
   changeOrganization: {
     body: z.object({ production: z.boolean() }),

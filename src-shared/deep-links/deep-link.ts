@@ -12,7 +12,6 @@ export interface LinkedService {
   readonly profile: string;
 }
 
-/** What a link shows: a list, or one thing of it. */
 export interface DeepLink {
   readonly page: Resource;
   /** The migration or the company; null for the list. */
@@ -22,7 +21,6 @@ export interface DeepLink {
   readonly service: LinkedService | null;
 }
 
-/** Why a text is no link, in one sentence each. */
 export const linkProblems = {
   long: 'It is longer than any link of Ferry.',
   cut: 'It names nothing that Ferry shows. It may have been cut: ask for it again.',

@@ -23,7 +23,6 @@ interface SentField {
   readonly nullable?: true;
   /** A row without it cannot be read; any other field may be missing. */
   readonly required?: true;
-  /** Its name in a sort; its column, if it has one, is called `col-` and this name. */
   readonly sort?: string;
   readonly filter?: string;
   readonly chip?: true;

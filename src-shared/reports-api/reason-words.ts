@@ -24,7 +24,6 @@ const failures: ReadonlyMap<string, string> = new Map([
 /** Whether an item with this reason was skipped; any other reason is one of a failure. */
 export const isSkip = (reason: string): boolean => skips.has(reason);
 
-/** A reason in words that fit after a number; an unknown one reads as the service gave it. */
 export const reasonWords = (reason: string): string =>
   skips.get(reason) ?? failures.get(reason) ?? reason.replaceAll('_', ' ').slice(0, 80);
 

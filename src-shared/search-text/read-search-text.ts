@@ -9,19 +9,15 @@ export interface IdPart {
 
 export type SearchMeaning =
   | { readonly kind: 'empty' }
-  /** Words of a name, an address or anything else that is no id. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Can still become an id; `text` says what is missing. */
   | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
   /** `of` is what the text says of it: a link to a company names no migration. */
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
   /** More than one, each once, in their order. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'link'; readonly link: string }
-  /** Meant as an id that cannot be one. */
   | { readonly kind: 'wrong'; readonly text: string };
 
-/** Signs of an id, with its hyphens. */
 const idLength = 36;
 const idDigits = 32;
 
@@ -53,7 +49,6 @@ const mostOfANumber = 16;
 const lengthText = (length: number): string => `A migration id has ${idLength} characters, this has ${length}.`;
 /** In groups of the right lengths, but with other signs among the digits: an id with a slip in it. */
 const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
-/** Groups of hexadecimal digits with spaces between them. */
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
 /** As tables show ids: "8f3c1d02…b7e4". */
 const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;

@@ -1,7 +1,6 @@
 import { foldText } from './fold-text.ts';
 import { type IdPart, readSearchText } from './read-search-text.ts';
 
-/** One of the words that a row must have, each of them in any of its fields. */
 export interface SearchTerm {
   /** Folded; what fields are searched for that hold no id. */
   readonly text: string;

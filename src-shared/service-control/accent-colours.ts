@@ -38,7 +38,6 @@ export const leastContrast = 4.5;
 /** A contrast in words: never rounded up to what is enough. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
-/** Why a colour is none for the accent, in one sentence; null where it is one. */
 export const accentProblem = (accent: string): string | null => {
   if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');

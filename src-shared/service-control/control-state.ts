@@ -42,9 +42,7 @@ export type FaultRule = z.infer<typeof faultRuleSchema>;
 /** A fault rule in force. */
 const activeRuleSchema = faultRuleSchema.extend({
   id: z.int(),
-  /** Requests that it has met. */
   met: z.int(),
-  /** Finished replies that it holds now. */
   held: z.int(),
 });
 export type ActiveRule = z.infer<typeof activeRuleSchema>;

@@ -12,7 +12,6 @@ interface ReadListing<Row> {
   readonly hasNext: boolean;
 }
 
-/** Names under which services put the rows; the first is the documented one. */
 const envelopes = ['results', 'data', 'items', 'migrations', 'companies'];
 const longestJson = 10_000;
 

@@ -59,7 +59,6 @@ interface IconButtonProps extends ButtonBase {
   readonly tabIndex?: number | undefined;
 }
 
-/** A button that shows an icon only; its name is in the tooltip and for screen readers. */
 export const IconButton = ({
   label,
   icon: Icon,

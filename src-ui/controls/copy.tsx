@@ -30,7 +30,6 @@ export const CopyButton = ({ text, label }: { readonly text: string; readonly la
   </span>
 );
 
-/** Copies a row's id; shown by the row while it is hovered or focused. */
 export const RowCopy = ({ id }: { readonly id: string }) => (
   <button
     type="button"

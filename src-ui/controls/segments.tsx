@@ -6,7 +6,6 @@ export interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly icon?: LucideIcon;
-  /** After the label: how many there are. */
   readonly count?: string | undefined;
 }
 
@@ -19,7 +18,6 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight; arrows move the choice. */
 export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
   const { label, labelledBy, segments, value, disabled = false, onChange } = props;
   const name = useId();

@@ -6,7 +6,6 @@ import './dialog.css';
 
 interface DialogFrameProps {
   readonly onClose: () => void;
-  /** Of the frame, beside its own. */
   readonly className?: string;
   /** Of the ground behind it, beside its own. */
   readonly scrim?: string;
@@ -53,7 +52,6 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   );
 };
 
-/** What went wrong with what a dialog was asked for, above its actions; nothing where nothing did. */
 export const DialogProblem = ({ text }: { readonly text: string | null }) =>
   text === null ? null : (
     <p className="dialog-text" role="alert">
@@ -74,7 +72,6 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back; Esc, a click beside it and Cancel leave all as it is. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, children, confirm, tone = 'primary', busy = false, tag, other, onConfirm, onClose } = props;
   return (
@@ -97,13 +94,11 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
 
 interface ListDialogProps {
   readonly title: string;
-  /** A list whose lines take effect at once, and what is said of it. */
   readonly children: ReactNode;
   readonly other?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** A dialog in which each change takes effect at once: there is nothing to cancel, only Done. */
 export const ListDialog = ({ title, children, other, onClose }: ListDialogProps) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">

@@ -10,7 +10,6 @@ const looks: Record<Environment, { readonly icon: LucideIcon; readonly label: st
   sandbox: { icon: Box, label: 'Sandbox', short: 'Box' },
 };
 
-/** The environment as a tag: filled, outlined or dashed, so that it survives any loss of colour. */
 export const EnvironmentTag = ({ environment }: { readonly environment: Environment }) => {
   const { icon: Icon, label, short } = looks[environment];
   return (

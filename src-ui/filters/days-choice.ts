@@ -1,6 +1,5 @@
 import { partsOf, startOfDay } from '../values/time-zone.ts';
 
-/** The days that can be chosen by one word. */
 const daysPresets = ['today', '7d', '30d'] as const;
 type DaysPreset = (typeof daysPresets)[number];
 

@@ -43,7 +43,6 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
   );
 };
 
-/** The days to choose from: some by name, or a range of one's own. */
 export const DaysPopover = ({ label, days, trigger, onChoose, onClose }: DaysPopoverProps) => {
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);

@@ -4,7 +4,6 @@ import { useMenuTrigger } from '../menu/menu-button.tsx';
 import { tip } from '../tooltip/tip.ts';
 import './filter-chip.css';
 
-/** Where a choice is made: beside the button that asked for it. */
 export interface ChoicePlace {
   readonly trigger: HTMLElement;
   readonly onClose: () => void;
@@ -14,7 +13,6 @@ export interface ChipFilter {
   readonly icon: LucideIcon;
   readonly name: string;
   readonly shortName?: string;
-  /** What is chosen, in a few words; null: nothing. */
   readonly choice: string | null;
   readonly opens: 'menu' | 'dialog';
   readonly onClear: () => void;
@@ -26,7 +24,6 @@ interface FilterChipProps {
   readonly onOpen?: (isOpen: boolean) => void;
 }
 
-/** A choice of the bar: outlined, or tinted with what is chosen and a way to take it back. */
 export const FilterChip = ({ filter, onOpen }: FilterChipProps) => {
   const { icon: Icon, name, shortName = name, choice, opens, onClear, renderChoice } = filter;
   const { openAt, close, button } = useMenuTrigger(onOpen);

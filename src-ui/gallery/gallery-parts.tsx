@@ -38,7 +38,6 @@ const colours = [
 ];
 const tones = ['danger', 'prod', 'neutral', 'working', 'waiting', 'good', 'bad', 'left', 'partial'];
 
-/** Tokens by name; drawn, so that forced colours leave them as they are. */
 export const Colours = () => (
   <Part title="Colours" wide>
     <div className="gallery-line">

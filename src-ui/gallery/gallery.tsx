@@ -19,7 +19,6 @@ const lines = [
   { id: 'copy', label: 'Copy id', icon: Copy, keys: ['C'] },
 ];
 
-/** Every part of the design system on one page, to be looked at; it is no part of the console. */
 const Gallery = () => {
   const [asks, setAsks] = useState(false);
   const close = (): void => setAsks(false);

@@ -5,7 +5,6 @@ import type { MenuPart, PopMenu } from './pop-menu.tsx';
 
 const Loaded = lazy(() => import('./pop-menu.tsx').then(({ PopMenu: Menu }) => ({ default: Menu })));
 
-/** A menu over the page; its code is no part of the page's own. */
 export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
   <Suspense>
     <Loaded {...props} />

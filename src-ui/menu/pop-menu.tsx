@@ -24,7 +24,6 @@ interface MenuPartBase {
   readonly lines: readonly MenuLine[];
 }
 
-/** A group of lines: things to do, or things to choose. */
 export type MenuPart =
   | (MenuPartBase & {
       readonly kind: 'actions';
@@ -131,7 +130,6 @@ const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolea
   );
 };
 
-/** A menu over the page, with the focus in it; loaded when the first one opens. */
 export const PopMenu = ({
   name,
   parts,

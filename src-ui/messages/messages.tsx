@@ -8,7 +8,6 @@ interface BannerProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly children: ReactNode;
-  /** Below the sentence: a list, and what follows from it. */
   readonly details?: ReactNode;
   /** At most one action and a way to close. */
   readonly action?: ReactNode;
@@ -36,7 +35,6 @@ interface MessageBlockProps {
   readonly actions?: ReactNode;
 }
 
-/** Stands where rows would: why there are none, and the one way on. */
 export const MessageBlock = ({ icon: Icon, title, children, actions }: MessageBlockProps) => (
   <div className="message-block">
     <div className="message-tile">

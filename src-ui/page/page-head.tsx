@@ -5,7 +5,6 @@ import './page-head.css';
 
 interface PageHeadProps {
   readonly title: string;
-  /** Before the title: the page above this one. */
   readonly parent?: ReactNode;
   readonly count?: number | null;
   readonly children?: ReactNode;

@@ -72,7 +72,6 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 const colOf = (head: HTMLTableCellElement): HTMLElement | null =>
   head.closest('table')?.querySelectorAll('col')[head.cellIndex] ?? null;
 
-/** At the right edge of a column's head: dragged, or moved by the arrows, it makes the column wider or narrower. */
 export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
   const drag = useRef<{ readonly from: number; readonly width: number } | null>(null);
   const headOf = (element: Element): HTMLTableCellElement => element.closest('th') as HTMLTableCellElement;

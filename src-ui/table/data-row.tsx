@@ -66,7 +66,6 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
   );
 };
 
-/** One row of a table; it is drawn again where its row, the columns or its marks change. */
 export const DataRow = memo(DataRowInner) as typeof DataRowInner;
 
 interface ComingRowProps {
@@ -78,7 +77,6 @@ interface ComingRowProps {
 
 const widths = ['a', 'b', 'c', 'd'];
 
-/** Stands where a row will be, as high as it, until it was read. */
 export const ComingRow = memo(({ index, isCursor, columns, passing = false }: ComingRowProps) => (
   <tr
     className="data-row coming"

@@ -34,7 +34,6 @@ const usePageScroll = (pageKey: string): PageScroll => {
 };
 
 interface DataTableProps<Row extends TableRow> {
-  /** The page's name; the table carries it. */
   readonly name: string;
   readonly look: TableLook<Row>;
   readonly items: readonly TableItem<Row>[];

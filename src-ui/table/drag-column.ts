@@ -12,7 +12,6 @@ export type HeadDrop = (from: number, before: number) => void;
 /** How far the pointer moves before a press is a drag: a press alone sorts. */
 const dragFrom = 5;
 
-/** The heads of a row that are in view; a narrow window leaves some out. */
 const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
   Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
 

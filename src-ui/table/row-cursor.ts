@@ -34,7 +34,6 @@ export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, looked: stri
   index: shown.openIndex ?? 0,
 });
 
-/** The cursor after an event; the same object where nothing has changed. */
 export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor => {
   if (event.kind === 'moved') return { ...before, id: event.id, index: event.index };
   const { listKey, openId, openIndex } = event;
@@ -63,7 +62,6 @@ export const indexNear = (idAt: IdAt, id: string, from: number): number | null =
 export const cursorIndex = ({ id, index }: RowCursor, idAt: IdAt, count: number): number =>
   (id === null ? null : indexNear(idAt, id, index)) ?? Math.min(index, Math.max(0, count - 1));
 
-/** The row that is open beside a table, and where it stands; null while that is not known. */
 export interface Opened {
   readonly id: string | null;
   readonly at: number | null;

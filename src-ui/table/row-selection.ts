@@ -13,7 +13,6 @@ export interface RowSelection {
 }
 
 export type SelectionEvent =
-  /** One row is selected, or no longer. */
   | { readonly kind: 'toggled'; readonly id: string }
   /** Shift has reached from a row to another one; `ids`: both of them and what lies between. */
   | { readonly kind: 'reached'; readonly anchor: string; readonly end: string; readonly ids: readonly string[] }
@@ -24,7 +23,6 @@ export type SelectionEvent =
 const none: ReadonlySet<string> = new Set();
 export const noSelection: RowSelection = { ids: none, anchor: null, end: null, base: none, whole: null };
 
-/** Whether all of a list is selected; where its ids are not known, only that it was selected as a whole is. */
 export const isAllSelected = (
   { ids, whole }: Pick<RowSelection, 'ids' | 'whole'>,
   list: string | undefined,
@@ -76,7 +74,6 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, most
   }
 };
 
-/** The selection of a table, kept apart from it: the table may go and come again. */
 export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly tell: (event: SelectionEvent) => void;
   /** How many rows are selected at most. */

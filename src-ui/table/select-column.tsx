@@ -3,7 +3,6 @@ import { shortIdText } from '../values/ids.tsx';
 import '../controls/tick.css';
 import './select-column.css';
 
-/** The column of the ticks, the first one of a table whose rows can be selected; its cells are drawn by the rows. */
 export const selectColumn = { id: 'col-select', head: '', widths: [44], cell: () => null } as const;
 
 /** What a press on a row does to the selection; null where it opens the row. */
@@ -36,7 +35,6 @@ export interface HeadTick {
   readonly onToggle: () => void;
 }
 
-/** In the head: selects every row that is shown, or none of them any more. */
 export const SelectAllTick = ({ state, onToggle }: HeadTick) => (
   <input
     type="checkbox"

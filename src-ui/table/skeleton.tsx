@@ -3,7 +3,6 @@ import type { Density } from './table-types.ts';
 import './skeleton.css';
 
 const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
-/** More than a window shows. */
 const mostRows = 30;
 
 const iconColumn = (columns: readonly { readonly head: string }[]): number =>

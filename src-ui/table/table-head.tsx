@@ -23,7 +23,6 @@ export interface HeadSort {
 interface TableHeadProps<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly sorting?: HeadSort | undefined;
-  /** Of a table whose rows can be selected. */
   readonly tick?: HeadTick | undefined;
 }
 
@@ -65,7 +64,6 @@ const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
 };
 
-/** The columns of a table and their heads; where rows can be sorted, each head is a button. */
 export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: TableHeadProps<Row>) => {
   const sorted = sorting?.sort;
   const changes = useHeadChanges();

@@ -44,7 +44,6 @@ interface Column<Row extends TableRow> extends SizedColumn {
 
 export type Columns<Row extends TableRow> = readonly Column<Row>[];
 
-/** How a table is drawn: the columns that are shown, in their order, and how high its rows are. */
 export interface TableLook<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly density: Density;

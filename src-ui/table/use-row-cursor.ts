@@ -42,7 +42,6 @@ interface CursorRows {
   readonly showsOpenAtFirst?: boolean;
   /** Enter, Left and Right on a row without an id: the head of a group. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
-  /** Left out where rows cannot be selected. */
   readonly selects?: SelectionKeys | undefined;
 }
 

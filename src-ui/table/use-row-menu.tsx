@@ -12,9 +12,7 @@ interface RowMenuOptions {
   /** The row with this id as JSON text; null where it is not on the page any more. */
   readonly jsonOf: (id: string) => string | null;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
-  /** What else can be done with a row of this table. */
   readonly more?: RowMenuMore | undefined;
-  /** Where rows can be selected. */
   readonly selection?: TableSelection | undefined;
 }
 
@@ -81,7 +79,6 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
   ];
 };
 
-/** What can be done with a row: by the right button, where it was pressed, or by Shift+F10 on the row. */
 export const useRowMenu = (options: RowMenuOptions): RowMenu => {
   const [place, setPlace] = useState<MenuPlace | null>(null);
   const open = (row: HTMLElement | null, at: { readonly x: number; readonly y: number } | null): void => {
@@ -118,10 +115,8 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
   };
 };
 
-/** What can be done with the rows of a table. */
 export interface TableActions<Row extends TableRow> extends CursorActions {
   readonly rowJson: (row: Row) => string;
   readonly menuMore?: RowMenuMore | undefined;
-  /** Left out where rows cannot be selected. */
   readonly selection?: TableSelection | undefined;
 }

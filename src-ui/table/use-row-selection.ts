@@ -5,12 +5,10 @@ import { createSelection, isAllSelected, type SelectionStore } from './row-selec
 import type { HeadTick } from './select-column.tsx';
 import type { RowRange } from './use-virtual-rows.ts';
 
-/** The rows of a table that can be selected. */
 export interface TableSelection {
   readonly store: SelectionStore;
   /** Selects every row that is listed, or, with `toggle`, none of them any more where all are. */
   readonly all: (how: 'add' | 'toggle') => void;
-  /** Names what `all` selects. */
   readonly list: string;
   /** All ids that are listed, where they are known; else only a list that was selected whole is known to be so. */
   readonly listed?: readonly string[] | undefined;
@@ -25,7 +23,6 @@ interface SelectedRows {
   readonly cursor: () => number;
 }
 
-/** What a table shows of its selection, and what its rows and keys do with it; undefined where rows cannot be selected. */
 interface RowSelecting {
   readonly ids: ReadonlySet<string>;
   readonly tick: HeadTick;

@@ -11,7 +11,6 @@ export interface VirtualSpace {
   readonly viewHeight: number;
 }
 
-/** From the first row to the one after the last, counted from 0. */
 export interface RowRange {
   readonly first: number;
   readonly end: number;

@@ -11,7 +11,6 @@ import './skeleton.css';
 import './virtual-table.css';
 
 interface VirtualTableProps<Row extends TableRow> {
-  /** The page's name; the table carries it. */
   readonly name: string;
   readonly look: TableLook<Row>;
   readonly rows: RowList<Row>;
@@ -28,7 +27,6 @@ interface VirtualTableProps<Row extends TableRow> {
 /** For the rows that are in view by a part. */
 const spareElements = 2;
 
-/** Any number of rows as a table of which only those in view are in the document; keys and look as for one page. */
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
   const { name, look, rows, listKey, stale, sorting, openIndex, actions, onRange } = props;
   const { columns, density } = look;

@@ -15,7 +15,6 @@ export const themeOf = (choice: ThemeChoice, systemIsDark: boolean): 'light' | '
 
 const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 export const chosenTheme = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
-/** Sets `data-theme` on the document. */
 export const showTheme = (): void => {
   document.documentElement.dataset.theme = themeOf(chosenTheme(), systemDark().matches);
 };

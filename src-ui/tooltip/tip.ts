@@ -7,7 +7,6 @@ interface TipOptions {
   readonly whenCut?: boolean;
 }
 
-/** The attributes that give an element a tooltip; one layer shows them all, so that a table of rows stays light. */
 interface TipAttributes {
   readonly 'data-tip': string;
   readonly 'data-tip-key': string | undefined;
@@ -15,7 +14,6 @@ interface TipAttributes {
   readonly 'data-tip-cut': true | undefined;
 }
 
-/** Gives an element a tooltip: spread it onto the element. */
 export const tip = (text: string, { shortcut, side, whenCut }: TipOptions = {}): TipAttributes => ({
   'data-tip': text,
   'data-tip-key': shortcut,

@@ -20,7 +20,6 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 /** Whether a text that looks like an id should be shown in the shortened form: user ids may be UUIDs or addresses. */
 export const looksLikeUuid = (text: string): boolean => isUuid(text.toLowerCase());
 
-/** An id as a table shows it; the whole of it is in the tooltip. */
 export const ShortId = ({ id }: { readonly id: string }) => {
   const { head, tail } = shortIdOf(id);
   return (

@@ -123,7 +123,6 @@ const ChangePassword = () => {
   );
 };
 
-/** The person who is signed in: password, passkeys, second factor and sessions. */
 export const AccountPage = () => {
   const { session } = usePlace();
   return (

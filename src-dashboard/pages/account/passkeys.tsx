@@ -96,7 +96,6 @@ const notHere = hasPasskeys
     ? 'This browser has no passkeys.'
     : "Passkeys need a host name in the dashboard's URL, such as localhost.";
 
-/** Passkeys: devices that sign in without password and code. */
 export const Passkeys = () => {
   const query = useRead('readPasskeys');
   const [over, setOver] = useState<Passkey | 'add' | null>(null);

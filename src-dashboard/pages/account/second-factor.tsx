@@ -118,7 +118,6 @@ const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeP
   );
 };
 
-/** The backup codes, this once. */
 const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) => (
   <DialogFrame onClose={onClose} stays>
     <Dialog className="dialog">
@@ -146,7 +145,6 @@ type Over =
   | { readonly kind: 'confirm'; readonly begun: Begun }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
-/** One-time codes at signing in: on, off, and the codes for a lost phone. */
 export const SecondFactor = () => {
   const query = useRead('readSecondFactor');
   const [over, setOver] = useState<Over | null>(null);

@@ -80,7 +80,6 @@ interface Reading {
 
 const noFilters: AuditFilters = { by: null, kind: null, days: null };
 
-/** Who did what, when and from where: a page at a time, narrowed by what stands in the address. */
 export const AuditPage = () => {
   const { organization, query: address } = usePlace();
   const now = useClock();

@@ -8,7 +8,6 @@ export interface AuditFilters {
   readonly days: DaysChoice | null;
 }
 
-/** What is on screen: the filters, and the entry before or after which the page stands. */
 export interface AuditView extends AuditFilters {
   readonly before: string | null;
   readonly after: string | null;
@@ -36,7 +35,6 @@ export const viewQuery = ({ by, kind, days, before, after }: AuditView): URLSear
 
 const timeText = (ms: number): string | null => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
 
-/** The same for the service, which knows times and no days. */
 export const callQuery = ({ by, kind, days, before, after }: AuditView, now: Date): string => {
   const [since, until] = days === null ? [Number.NaN, Number.NaN] : boundsOf(days, now);
   return `?${filled({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;

@@ -15,7 +15,6 @@ const waysIn: Readonly<Record<string, string>> = {
   company: ' with the company’s sign-in',
 };
 
-/** The name of a call as words: `revokeKey` is "revoke key". */
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Refused calls by name: "create key (25 times) and revoke key". Entries of earlier versions have one call. */
@@ -117,7 +116,6 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   control: ({ details }) => ['Controlled the service:', word(details['call']), ''],
 };
 
-/** What an entry tells, in three parts; the middle one is what it was done to. */
 export const auditSentence = (line: AuditLine): Sentence =>
   sentences[line.action]?.(line) ?? [line.action, line.subject ?? '', ''];
 

@@ -31,7 +31,6 @@ interface KeyCreatedProps {
   readonly onClose: () => void;
 }
 
-/** The key, this once: it ends by the one button that says that it is stored. */
 const KeyCreated = ({ made: { apiKey, key }, onClose }: KeyCreatedProps) => {
   const { session, organization } = usePlace();
   const { copied, copy, text } = useCopied();

@@ -3,7 +3,6 @@ import { ageTone, daysOld } from './key-age.tsx';
 
 export type ApiKey = CallReply<'listKeys'>[number];
 
-/** The keys of a view, oldest first; of revoked ones the last revoked first. */
 export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text: string): readonly ApiKey[] => {
   const wanted = text.trim().toLowerCase();
   return keys
@@ -31,6 +30,5 @@ export const isReplaced = ({ description, production, scopes, created, revoked }
       other.created > created,
   );
 
-/** Active keys that are older than the advice and have no next one yet, oldest first. */
 export const keysOverAge = (keys: readonly ApiKey[], now: Date): readonly ApiKey[] =>
   keysOf(keys, 'active', '').filter((key) => ageTone(daysOld(key.created, now)) === 'over' && !isReplaced(key, keys));

@@ -35,7 +35,6 @@ const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) =
   );
 };
 
-/** One key: what it may, who made it, how old it is, and what to do with it. */
 export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) => {
   const now = useClock();
   const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;

@@ -79,7 +79,6 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
   </div>
 );
 
-/** The keys of the organization: make, rotate and revoke them. */
 export const KeysPage = () => {
   const { session, organization, rotation } = usePlace();
   const query = useRead('listKeys');

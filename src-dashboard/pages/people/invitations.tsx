@@ -67,7 +67,6 @@ interface InvitationsProps {
   readonly onLink: (email: string, link: Link) => void;
 }
 
-/** Who was asked to come and has not yet. */
 export const Invitations = ({ invitations, onLink }: InvitationsProps) =>
   invitations.length === 0 ? null : (
     <section className="invitations" aria-labelledby="open-invitations">

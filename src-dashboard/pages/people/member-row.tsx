@@ -30,7 +30,6 @@ const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['sig
   );
 };
 
-/** One person: role, second factor, last seen. */
 export const MemberRow = ({ member, onRemove }: { readonly member: Member; readonly onRemove: () => void }) => {
   const { session, organization } = usePlace();
   const { send } = useChange('changeRole', organization);

@@ -16,7 +16,6 @@ interface InvitationPageProps {
   readonly onDone: () => void;
 }
 
-/** What a link asks for: name and password of a newcomer, the password of somebody who is known. */
 export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   const {
     data: invitation,

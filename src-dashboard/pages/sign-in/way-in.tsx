@@ -71,7 +71,6 @@ export const OtherWays = ({ children }: { readonly children: ReactNode }) => (
   <div className="way-in-others">{children}</div>
 );
 
-/** What was refused, read out at once. */
 export const WayInProblem = ({ text }: { readonly text: string | null }) => (
   <p className="way-in-problem" role="alert">
     {text}

@@ -69,7 +69,6 @@ interface EndpointRowProps {
   readonly onAction: (action: EndpointAction) => void;
 }
 
-/** An endpoint and how it does; its address shows its deliveries. */
 export const EndpointRow = ({ endpoint, isChosen, refusal, onChoose, onAction }: EndpointRowProps) => {
   const { url, description, disabled, recent } = endpoint;
   const enabledOnly = (line: MenuLine): MenuLine =>
