@@ -29,7 +29,6 @@ const allowed: Readonly<Record<string, string>> = {
   'src-main/console/loaded/load/load.test.ts': 'a service that takes its time',
   'src-service/http/rate-limit.test.ts': 'calls that do not all come at once',
   'test/contract/listener-run.test.ts': 'a clock whose pauses are short',
-  'test/sdk/shared-computer.spec.ts': 'each moment of a start in which another tab may act',
   // One turn of the event loop.
   'test/fixtures/page/at-rest.ts': 'one turn',
   'test/fixtures/page/layout-shift.ts': 'one turn',

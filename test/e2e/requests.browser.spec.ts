@@ -82,6 +82,9 @@ test('C30 filters by outcome, method, status and path; no match is said', async 
   const requests = new RequestsPage(page);
   await requests.open();
   await expect(requests.rowOf('404')).toHaveCount(1);
+  // From here on the list is complete.
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
   const all = await requests.rows.count();
   await requests.choose('Failed');
   await expect(requests.rows).toHaveCount(1);

@@ -183,9 +183,16 @@ test('S22 [security] (T38) forget() at any moment of a start: nothing is stored 
   host,
   service,
 }) => {
-  for (const wait of [0, 1, 5, 20, 50]) {
+  const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
+  const moments = [
+    async () => undefined,
+    ...urls.map((url) => () => host.page.waitForRequest(url)),
+    ...urls.map((url) => () => host.page.waitForResponse(url)),
+  ];
+  for (const moment of moments) {
+    const reached = moment();
     const starting = host.start({ linkTokenIsFunction: true });
-    await host.page.waitForTimeout(wait);
+    await reached;
     await host.page.evaluate('Ferry.forget()');
     expect([null, expect.objectContaining({ code: 'aborted' })]).toContainEqual(await starting);
     expect(await storedEntries(host.page)).toEqual([]);
@@ -257,13 +264,17 @@ test('S22 (T38) a modal stays where another tab stores a token of the same user,
   const tab = await host.page.context().newPage();
   await tab.goto(site.url);
   await host.start();
+  // The page reads storage events in the order of the changes, and the SDK listens before the test does.
+  const read = await host.page.evaluateHandle(() => ({
+    cart: new Promise<void>((resolve) => addEventListener('storage', ({ key }) => key === 'cart' && resolve())),
+  }));
   await tab.evaluate(() => {
     const [key] = Object.keys(localStorage);
     localStorage.setItem(key!, '{"token":"newer","userId":"ADA@aurora.example"}');
     localStorage.removeItem(key!);
     localStorage.setItem('cart', '{}');
   });
-  await tab.waitForTimeout(200);
+  await read.evaluate(({ cart }) => cart);
   expect(await host.page.locator('iframe').count()).toBe(1);
   await tab.close();
 });
