@@ -47,7 +47,7 @@ export const FormDialog = (props: FormDialogProps) => {
           <DialogProblem text={problem} />
           <div className="dialog-actions">
             <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant={tone} disabledBecause={busy ? 'Under way' : incomplete}>
+            <Button type="submit" variant={tone} disabledBecause={busy ? 'In progress' : incomplete}>
               {confirm}
             </Button>
           </div>

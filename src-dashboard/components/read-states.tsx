@@ -23,7 +23,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
   if (data === undefined) {
     if (error === null) return <output className="reading">Reading…</output>;
     return (
-      <MessageBlock icon={CircleX} title={`${what} could not be read`} actions={retry}>
+      <MessageBlock icon={CircleX} title={`${what} couldn't be loaded`} actions={retry}>
         {sentenceOf(error)}
       </MessageBlock>
     );
@@ -31,7 +31,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
   return (
     <>
       {error === null ? null : (
-        <Banner tone="danger" icon={CircleX} title={`${what} could not be read again.`} action={retry}>
+        <Banner tone="danger" icon={CircleX} title={`${what} couldn't be loaded again.`} action={retry}>
           {sentenceOf(error)} The results below are older.
         </Banner>
       )}

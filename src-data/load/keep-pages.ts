@@ -27,7 +27,7 @@ function keepPage(replica: Replica, resource: Resource, handed: HandedPage): Kep
   if (!body.ok) return { page: { ok: false, problem: body.problem, drift }, rows: [] };
   const readRow = resource === 'migrations' ? readMigration : readCompany;
   const listing = readListing<MigrationRow | CompanyRow>(body.json, handed, readRow);
-  if (!listing) return { page: { ok: false, problem: 'The reply holds no list.', drift }, rows: [] };
+  if (!listing) return { page: { ok: false, problem: 'The response contains no list.', drift }, rows: [] };
   const rows = listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as unknown as PlainRow[];
   const before = Math.min(handed.before ?? 0, replica.loaded(resource).rows);
   const { added, changed, places } = replica.upsert(resource, rows, true);

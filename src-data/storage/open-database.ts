@@ -75,7 +75,7 @@ export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (l
         // The other two files of a database are there only while it is open.
       }
     }
-    onProblem(`${layout.name} could not be read (${String(error)}); it was put aside as ${aside}`);
+    onProblem(`${layout.name} couldn't be loaded (${String(error)}); it was put aside as ${aside}`);
     return open(file, layout);
   }
 }

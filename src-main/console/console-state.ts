@@ -44,7 +44,7 @@ export function createConsoleState(sources: ConsoleStateSources): ConsoleHandler
     askAgain: async (_args, { signal }) => {
       const access = await profiles.access();
       if (!access.ok) return access;
-      asking ??= { label: 'Whether the service is there again' };
+      asking ??= { label: 'Health check' };
       const health = await api.checkHealth(access.value, signal, asking);
       return health.ok ? succeed({}) : health;
     },

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
 
 const markerName = 'FERRY-CONSOLE.txt';
+// Folders of earlier versions start with this line, so it must not change.
 const firstLine = 'This folder is Ferry Console’s own.';
 const marker = `${firstLine}
-The console replaces and removes files in here. Keep none of your own in it, and leave this file where it is.
+The console replaces and deletes files in this folder. Don't store your own files here, and keep this file.
 `;
 const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 

@@ -49,27 +49,27 @@ test.each([
   const folder = mkdtempSync(path.join(root, 'other-'));
   make(path.join(folder, 'FERRY-CONSOLE.txt'));
   const before = readdirSync(folder);
-  expect(prepareUserData(folder, named)).toContain('such as FERRY-CONSOLE.txt. Name an empty or a new folder');
+  expect(prepareUserData(folder, named)).toContain('such as FERRY-CONSOLE.txt. Choose an empty or new folder');
   expect(readdirSync(folder)).toEqual(before);
 });
 
 test('C20 [security] (T20, T35) a file name is printed without control characters', () => {
   const folder = mkdtempSync(path.join(root, 'escape-'));
   writeFileSync(path.join(folder, '\u001b[31mred\rname\u202e'), '');
-  expect(prepareUserData(folder, named)).toContain('such as \\u001b[31mred\\u000dname\\u202e. Name');
+  expect(prepareUserData(folder, named)).toContain('such as \\u001b[31mred\\u000dname\\u202e. Choose');
 });
 
 test.runIf(process.platform === 'linux')(
   '[fault] (F9) C20 a file system that takes no folders is one sentence, at once',
   () => {
     expect(prepareUserData('/proc/ferry', named)).toMatch(
-      /^The user-data folder \/proc\/ferry cannot be written .*--user-data\.$/,
+      /^The user-data folder \/proc\/ferry isn't writable .*--user-data\.$/,
     );
   },
 );
 
 const inTheWay = (folder: string, name: string, what: string) =>
-  `In the user-data folder ${folder}, ${name} is ${what}, where Ferry Console keeps one of its own. Remove it, or choose another folder with --user-data.`;
+  `In the user-data folder ${folder}, ${name} ${what}. Ferry Console stores its own there. Remove it, or choose another folder with --user-data.`;
 
 /** A folder that the console has used before. */
 function usedFolder(): string {
@@ -95,10 +95,10 @@ test
   ])('C20 [fault] (F31) a pipe as %s is one sentence, at once', (name) => {
   const folder = usedFolder();
   execFileSync('mkfifo', [path.join(folder, name)]);
-  expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, 'no plain file'));
+  expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, "isn't a regular file"));
   const link = usedFolder();
   symlinkSync(path.join(folder, name), path.join(link, name));
-  expect(prepareUserData(link, named)).toBe(inTheWay(link, name, 'no plain file'));
+  expect(prepareUserData(link, named)).toBe(inTheWay(link, name, "isn't a regular file"));
 });
 
 test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
@@ -109,7 +109,7 @@ test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
       if (!isDangling) mkdirSync(elsewhere);
       rmSync(path.join(folder, name), { recursive: true });
       symlinkSync(elsewhere, path.join(folder, name));
-      expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, 'no folder'));
+      expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, "isn't a folder"));
       expect(existsSync(elsewhere) && readdirSync(elsewhere).length > 0).toBe(false);
     }
   },

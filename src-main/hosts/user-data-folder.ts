@@ -26,11 +26,11 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
     makeFolders(folder);
     const other = claimFolder(folder);
     if (other !== null) {
-      return `The user-data folder ${folder} holds files that are not Ferry Console’s, such as ${other}. Name an empty or a new folder with --user-data.`;
+      return `The user-data folder ${folder} contains other files, such as ${other}. Choose an empty or new folder with --user-data.`;
     }
     const inTheWay = findInTheWay(folder);
     if (inTheWay !== null) {
-      return `In the user-data folder ${folder}, ${inTheWay}, where Ferry Console keeps one of its own. Remove it, or choose another folder with --user-data.`;
+      return `In the user-data folder ${folder}, ${inTheWay}. Ferry Console stores its own there. Remove it, or choose another folder with --user-data.`;
     }
     makeFolders(path.join(folder, 'sandbox'));
     closeToOthers(folder, isUsual);
@@ -38,10 +38,10 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
     return null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-      return `The disk of the user-data folder ${folder} has no room left. Free some, or choose another folder with --user-data.`;
+      return `The disk of the user-data folder ${folder} is full. Free some space, or choose another folder with --user-data.`;
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return `The user-data folder ${folder} cannot be written (${reason}). Choose another one with --user-data.`;
+    return `The user-data folder ${folder} isn't writable (${reason}). Choose another folder with --user-data.`;
   }
 }
 
@@ -82,9 +82,9 @@ function findInTheWay(folder: string): string | null {
     const place = path.join(realpathSync(folder), name);
     const found = lstatSync(place, { throwIfNoEntry: false });
     if (!found) continue;
-    if (!found.isDirectory()) return `${name} is no folder`;
+    if (!found.isDirectory()) return `${name} isn't a folder`;
     const other = readdirSync(place).find((file) => own.test(file) && !isFileOrFolder(path.join(place, file)));
-    if (other !== undefined) return `${path.posix.join(name, other)} is no plain file`;
+    if (other !== undefined) return `${path.posix.join(name, other)} isn't a regular file`;
   }
   return null;
 }

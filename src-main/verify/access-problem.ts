@@ -25,15 +25,15 @@ export async function accessProblem(ports: AccessPorts): Promise<string | null> 
   };
   const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, border: redactor });
   if (!attempt.ok) {
-    return `${baseURL} cannot be reached (${attempt.detail}): check the address, and that the service runs.`;
+    return `Can't reach ${baseURL} (${attempt.detail}). Check the URL and that the service is running.`;
   }
   const { status, text } = attempt.reply;
   if (status === 401 || status === 403) {
-    return `${baseURL} does not take the key (${status}): check that it is a key of this service, and not revoked.`;
+    return `${baseURL} rejects the key (${status}). Check that the key belongs to this service and isn't revoked.`;
   }
   // What a redirect or a failure of its own is, the proofs tell.
   if (status < 400) return null;
   const message = readErrorMessage(text);
   const said = message === null ? '' : `, ${redactor.text(message)}`;
-  return `${baseURL} did not answer its health check (${status}${said}): check the address.`;
+  return `${baseURL} failed its health check (${status}${said}). Check the URL.`;
 }

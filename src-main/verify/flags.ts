@@ -19,7 +19,7 @@ type ReadFlags =
 
 /** What no list of processes may hold is not taken from a command line, and not repeated. */
 const noKeyHere =
-  'A key does not belong in an argument, where everybody on this computer can read it: put it into a file for --key-file, or into FERRY_API_KEY.';
+  "Don't pass a key as an argument: other users of this device can read it. Use --key-file or FERRY_API_KEY.";
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];
 const keyFlags = /^--?(?:api-?key|key|token|authorization|bearer|secret|password)(?:=|$)/i;
 
@@ -28,7 +28,7 @@ const holdsKey = (argument: string): boolean =>
 
 const readFile = (text: string): string => {
   if (text.trim() !== '' && !text.includes('\0') && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('Name a file, such as ./report.xml.');
+  throw new InvalidArgumentError('Give a file name, such as ./report.xml.');
 };
 
 function withoutArgument(message: string): string {
@@ -48,21 +48,20 @@ const withoutValues = (message: string): string =>
     .replace(/ Expected .*$/s, '');
 
 const about = `
-The key comes from --key-file or FERRY_API_KEY. Exit code 0: everything held; 1: something is violated; 2: it could not run.
-Link tokens, and one or two modals with their migrations, are made at the service that is verified.`;
+The key comes from --key-file or FERRY_API_KEY. Exit code 0: all proofs held; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
 
 /** Reads the command line. Help is printed; a refusal is one sentence without any value that was typed. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
   if (argv.some(holdsKey)) return { ok: false, sentence: noKeyHere };
   let sentence = '';
   const command = new Command('verify')
-    .description('Verifies a service against its contract: tokens, replies, lists, and what must be refused.')
-    .option('--base-url <address>', 'base address of the service')
-    .option('--key-file <file>', 'file that holds an API key', readFile)
-    .option('--junit <file>', 'file for a report in the form of JUnit', readFile)
-    .option('--json <file>', 'file for a report as JSON', readFile)
-    .option('--list', 'print the proofs, and run none')
-    .option('--wait', 'wait the real 61 s where the clock of the service cannot be moved')
+    .description('Verifies that a service follows the contract: tokens, responses, lists and refusals.')
+    .option('--base-url <address>', 'base URL of the service')
+    .option('--key-file <file>', 'file with the API key', readFile)
+    .option('--junit <file>', 'file for a JUnit report', readFile)
+    .option('--json <file>', 'file for a JSON report', readFile)
+    .option('--list', 'list the proofs without running them')
+    .option('--wait', "wait the real 61 s if the service's clock can't be moved")
     .addHelpText('after', about)
     .allowExcessArguments(false)
     .exitOverride()
@@ -85,12 +84,11 @@ export function readServiceAddress({
 }: VerifyFlags): { readonly baseURL: string } | { readonly sentence: string } {
   if (baseUrl === undefined) {
     return {
-      sentence:
-        'Name the service with --base-url, such as --base-url https://api.ferry.example. --help lists the flags.',
+      sentence: "Give the service's URL, such as --base-url https://api.ferry.example. --help lists the flags.",
     };
   }
   if (baseUrl.includes('@')) {
-    return { sentence: 'The base address holds no user name and no password: leave out what stands before the @.' };
+    return { sentence: 'Remove the user name and password before the @ from the base URL.' };
   }
   const read = readBaseAddress(baseUrl);
   return read.ok ? { baseURL: read.baseURL } : { sentence: read.problem };

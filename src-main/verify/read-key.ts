@@ -9,11 +9,11 @@ const refuse = (sentence: string): ReadKey => ({ ok: false, sentence });
 
 const readable = (text: string, from: string): ReadKey => {
   const apiKey = text.trim();
-  if (apiKey === '') return refuse(`${from} is empty: put an API key into it.`);
+  if (apiKey === '') return refuse(`${from} is empty. It must contain an API key.`);
   // What no header takes is no key; the value is not repeated.
   return /^[\x21-\x7e]+$/.test(apiKey)
     ? { ok: true, apiKey }
-    : refuse(`${from} holds no API key: a key is one word of plain letters, digits and signs.`);
+    : refuse(`${from} contains no API key. A key is one word without spaces.`);
 };
 
 /**
@@ -25,15 +25,14 @@ export function readKey(keyFile: string | undefined, env: NodeJS.ProcessEnv): Re
   delete env['FERRY_API_KEY'];
   if (keyFile === undefined) {
     return variable === undefined
-      ? refuse('There is no key: put one into FERRY_API_KEY, or into a file for --key-file.')
+      ? refuse('No key. Set FERRY_API_KEY or use --key-file.')
       : readable(variable, 'FERRY_API_KEY');
   }
   try {
-    if (statSync(keyFile).size > longestFile)
-      return refuse(`The file of --key-file is too large for a key: put the key alone into it.`);
+    if (statSync(keyFile).size > longestFile) return refuse(`The key file is too large. It must contain only the key.`);
     return readable(readFileSync(keyFile, 'utf8'), 'The file of --key-file');
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return refuse(`The file of --key-file cannot be read (${code}): check its path and its rights.`);
+    return refuse(`The key file can't be read (${code}). Check its path and permissions.`);
   }
 }

@@ -27,7 +27,7 @@ export async function runProofs(
     const isLate = signal.aborted;
     let finding = isLate ? null : await run().catch(fault);
     if (finding === null || (signal.aborted && finding.state !== 'violated')) {
-      finding = { state: 'unclear', found: stopped.aborted ? 'The run was stopped' : 'The time was over' };
+      finding = { state: 'unclear', found: stopped.aborted ? 'The run was stopped' : 'Time ran out' };
     }
     const { state, found, places } = finding;
     const proof: Verification = {

@@ -16,7 +16,7 @@ interface TokenProofPorts extends ProofPorts {
 }
 
 function findingOf(run: ProofRun | null): Finding {
-  if (run === null || run.verdict === null) return { state: 'unclear', found: 'It was ended before it could tell' };
+  if (run === null || run.verdict === null) return { state: 'unclear', found: 'Stopped before it had a result' };
   const { verdict, title, expected, received, checks, calls } = run;
   const failed = checks.filter((check) => check.verdict === 'fail');
   const places = [
@@ -43,7 +43,7 @@ export function tokenProofs(ports: TokenProofPorts): VerifyProof[] {
     run: async () => {
       const canControl = (await controlled()) !== null;
       if (proofTexts[proofId].needsControl && !canControl) {
-        return { state: 'skipped', found: 'The service does not let its clock and keys be controlled from here' };
+        return { state: 'skipped', found: "The service doesn't allow control of its clock and keys" };
       }
       if (proofId === 'expiry' && !canControl && !waits) {
         return { state: 'skipped', found: 'The clock of the service cannot be moved from here; --wait waits the 61 s' };

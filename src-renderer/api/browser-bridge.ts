@@ -59,7 +59,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
     } catch {
       if (controller.signal.aborted) return failed('cancelled', 'The page stopped the call.');
       options.onReachable(false);
-      return failed('internal', 'The console program on this computer does not answer. It may have been stopped.');
+      return failed('internal', 'Ferry Console does not respond. Start it again from the terminal.');
     } finally {
       running.delete(callId);
     }

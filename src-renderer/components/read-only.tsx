@@ -8,11 +8,11 @@ export const whyReadOnly = (state: Pick<ConsoleState, 'readOnly' | 'profile'> | 
   if (!state?.readOnly) return null;
   return state.profile.readOnly
     ? `${state.profile.name} is read-only: the console creates no data`
-    : 'Your administrators have switched off what creates data';
+    : 'Your administrator turned off changes to data';
 };
 
 export const ReadOnlyTag = () => (
-  <span className="read-only-tag" {...tip('Nothing that creates or changes data is sent to this service')}>
+  <span className="read-only-tag" {...tip('The console sends no changes to this service')}>
     <Lock size={10} strokeWidth={2.25} aria-hidden="true" />
     Read-only
   </span>

@@ -17,7 +17,7 @@ describe('W4 a fault in words', () => {
     expect(matchText({ match: {}, effect: {} })).toBe('every call');
     expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
     expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
-    expect(countText({ met: 7, percent: 1 })).toBe('met 7, 1 % of calls');
+    expect(countText({ met: 7, percent: 1 })).toBe('applied 7, 1 % of requests');
     expect(countText({ met: 0 })).toBe('met 0');
   });
 

@@ -8,7 +8,7 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.headers === undefined ? [] : Object.keys(effect.headers).map((name) => `header ${name}`)),
   ...(effect.drop ? ['no reply'] : []),
   ...(effect.stall ? ['reply on hold'] : []),
-  ...(effect.truncate_after === undefined ? [] : [`cut after ${effect.truncate_after} bytes`]),
+  ...(effect.truncate_after === undefined ? [] : [`truncated after ${effect.truncate_after} bytes`]),
   ...(effect.wrong_json ? ['half of the JSON'] : []),
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
@@ -28,7 +28,7 @@ export const matchText = ({ match }: FaultRule): string =>
 /** How often: "met 1 of 2", "met 7, 1 % of calls". */
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
   if (times !== undefined) return `met ${met} of ${times}`;
-  return percent === undefined ? `met ${met}` : `met ${met}, ${percent} % of calls`;
+  return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;
 };
 
 /** Whether it will meet no further request and holds no reply. */
@@ -63,7 +63,7 @@ export const faultTemplates: readonly FaultTemplate[] = [
   },
   { name: 'Half of the JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
   {
-    name: 'Link token lost on the way',
+    name: 'Lose the link token response',
     rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },
   },
   { name: '1 % of calls fail', rule: { match: anyCall, effect: { status: 503 }, percent: 1 } },

@@ -8,7 +8,7 @@ import { tip } from '../tooltip/tip.ts';
 export const copyText = (text: string, what: string): void => {
   navigator.clipboard.writeText(text).then(
     () => showToast(`Copied ${what}`, 'done'),
-    () => showToast('The clipboard could not be written. Select the text and copy it.', 'note'),
+    () => showToast("Couldn't copy. Select the text and copy it manually.", 'note'),
   );
 };
 

@@ -83,7 +83,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           {tag}
           <Button onPress={onClose}>Cancel</Button>
           {other}
-          <Button variant={tone} disabledBecause={busy ? 'Under way' : null} onPress={onConfirm}>
+          <Button variant={tone} disabledBecause={busy ? 'In progress' : null} onPress={onConfirm}>
             {confirm}
           </Button>
         </div>

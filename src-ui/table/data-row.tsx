@@ -110,7 +110,7 @@ export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps
           <div className="malformed-line">
             <TriangleAlert size={16} aria-hidden="true" />
             <span className="truncate">
-              Row {item.index + 1} could not be read <span className="malformed-problem">{item.problem}</span>
+              Row {item.index + 1} couldn't be read <span className="malformed-problem">{item.problem}</span>
             </span>
             <button
               type="button"

@@ -57,7 +57,7 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
           ? [
               {
                 id: 'select',
-                label: selection.store.get().ids.has(id) ? 'Select no longer' : 'Select',
+                label: selection.store.get().ids.has(id) ? 'Deselect' : 'Select',
                 icon: SquareCheck,
                 keys: ['Space'],
               },

@@ -113,7 +113,7 @@ test('C50 rules belong to their profile: kept, changed, refused when they are go
   expect(valueOf(await theConsole.call('alerts', 'removeRule', { id: 'stuck' }))).toHaveLength(4);
   expect(await theConsole.call('alerts', 'saveRule', { id: 'stuck', ...rule })).toMatchObject({
     ok: false,
-    error: { code: 'invalid_arguments', detail: 'There is no such rule any more.' },
+    error: { code: 'invalid_arguments', detail: 'This rule no longer exists.' },
   });
   await connectTo(theConsole, service.url, { name: 'Other' });
   expect(await rules()).toEqual(first);

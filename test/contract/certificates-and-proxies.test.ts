@@ -84,9 +84,9 @@ test('W8 [security] (T19) the self-check of the browser host says that this vari
   const inspect = createHostInspector('memory');
   const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  expect(await checks()).toMatchObject({ state: 'good', found: 'on, for every call' });
+  expect(await checks()).toMatchObject({ state: 'good', found: 'on, for every request' });
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const found = 'on, for every call; NODE_TLS_REJECT_UNAUTHORIZED is set and changes nothing here';
+  const found = 'on, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
   expect(await checks()).toMatchObject({ state: 'good', found });
 });
 
@@ -150,7 +150,7 @@ test('C13 a CA file that is gone stops the profile with a reason', async () => {
   rmSync(own.caFile);
   const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(added).id, key, storage: 'session' });
   expect(errorOf(await set())).toMatchObject({ code: 'ca_file_unusable' });
-  // The file is read again when it changes; nobody has to restart.
+  // File: read again when it changes; nobody has to restart.
   writeFileSync(own.caFile, readFileSync(authority.caFile));
   expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
 });

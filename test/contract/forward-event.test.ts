@@ -58,7 +58,7 @@ test('W10 listen: a receiver that is not there is said so, and its other address
   expect((await forward(`http://localhost:${port}/`)).attempt.status).toBe(204);
   await receiver.kill();
   expect(await forward()).toMatchObject({
-    attempt: { status: null, error: 'Nobody takes a connection there.' },
+    attempt: { status: null, error: 'Nothing listens there.' },
     isNobodyThere: true,
   });
 });

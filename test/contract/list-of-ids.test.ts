@@ -60,7 +60,7 @@ test('C46 500 ids are six requests at a time and never more: 84 rounds, which ta
   // One line of the request log for all of them.
   const counted = async () => {
     const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-    return lines.flatMap(({ bulk }) => (bulk?.label === 'List of ids' ? [bulk.requests] : []));
+    return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
   };
   // Lines are written after their replies.
   await expect.poll(counted).toEqual([500]);
@@ -148,13 +148,13 @@ test('C46 C15 rows that a page names are exported in its order, for its own prof
   expect(errorOf(await theConsole.call('exports', 'start', args)).code).toBe('nothing_to_export');
 });
 
-test('C46 W9 several migrations are watched with one call, or none where they are too many', async () => {
+test('watching C46 W9 several migrations with one call, or none where they are too many', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
   expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));
   const again = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
   expect(again.watched).toHaveLength(40);
   const tooMany = errorOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(40, 11) }));
-  expect(tooMany.detail).toBe('11 more would be too many: 40 of at most 50 are watched.');
+  expect(tooMany.detail).toBe("Can't watch 11 more: you watch 40 of at most 50.");
   expect(valueOf(await theConsole.call('watch', 'list', {})).watched).toHaveLength(40);
 });

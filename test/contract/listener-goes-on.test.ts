@@ -114,7 +114,7 @@ test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, a
   const unkept = await theConsole.call('listener', 'pause', { paused: true });
   expect(unkept).toMatchObject({
     ok: false,
-    error: { detail: expect.stringContaining('could not be kept') as string },
+    error: { detail: expect.stringContaining("couldn't be saved") as string },
   });
   await eventually(() => expect(told()).toBeGreaterThan(before));
   expect(await state()).toMatchObject({ isOn: true, isPaused: true });

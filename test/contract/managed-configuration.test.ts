@@ -81,14 +81,14 @@ const wrong = fc.oneof(
 );
 
 test.each([
-  ['', 'It is empty; write {"version": 1}, or remove it.'],
+  ['', 'The file is empty. Write {"version": 1}, or delete it.'],
   ['{', 'It is not JSON.'],
   ['[]', 'The whole must be an object, in { and }.'],
   ['null', 'The whole must be an object, in { and }.'],
   [{}, 'version is missing; it must be 1.'],
   [{ version: '1' }, 'version must be 1.'],
-  [{ version: 2 }, 'It is of version 2, and this console reads version 1. Install a newer console.'],
-  [{ version: 1, readonly: true }, 'readonly is no field; the fields are version, profiles, caFile, networkLimited,'],
+  [{ version: 2 }, 'The file has version 2, and this console reads version 1. Install a newer console.'],
+  [{ version: 1, readonly: true }, "readonly isn't a field. The fields are version, profiles, caFile, networkLimited,"],
   [{ version: 1, readOnly: 'yes' }, 'readOnly must be true or false, without quotes.'],
   [{ version: 1, networkLimited: 1 }, 'networkLimited must be true or false, without quotes.'],
   [{ version: 1, updates: 'on' }, 'updates must be "off", or be left out.'],
@@ -98,10 +98,10 @@ test.each([
     { version: 1, profiles: [{ ...acme('https://a.example'), id: 'Not An Id' }] },
     'profiles.0.id must be 1 to 40 small',
   ],
-  [{ version: 1, profiles: [acme('http://a.example')] }, 'profiles.0.baseURL: Without https'],
+  [{ version: 1, profiles: [acme('http://a.example')] }, 'profiles.0.baseURL: Use https://'],
   [
     { version: 1, profiles: [acme('https://a.example'), acme('https://b.example')] },
-    'profiles.1.id is taken by an earlier profile; give it another one.',
+    'profiles.1.id is already used by another profile. Change it.',
   ],
 ])(
   'C41 [security] (T37) a faulty file closes, says which field is wrong and what holds meanwhile: %j',
@@ -172,7 +172,7 @@ test('C41 (T37) of a profile with a fault, what it can do without is left out, a
   expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
   expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
   expect(problem).toContain('profiles.2.name is missing; it must be a text of 1 to 60 letters.');
-  expect(problem).toContain('the profiles of the file that are right are called: acme, odd.');
+  expect(problem).toContain("the file's valid profiles are called: acme, odd.");
 });
 
 test('C41 [security] (T37) nothing that a faulty file holds is repeated but the names of its fields', () => {
@@ -193,6 +193,6 @@ test('C41 [security] (T37) nothing that a faulty file holds is repeated but the 
 test('C41 (T37) a file of 10,000 faults names ten and counts the others', () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
   const problem = problemText(read({ version: 1, ...fields }));
-  expect(problem).toContain('There are 9990 more faults.');
+  expect(problem).toContain('9990 more faults.');
   expect(problem?.length).toBeLessThan(2_000);
 });

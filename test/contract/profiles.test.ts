@@ -52,10 +52,10 @@ test('C5 what does not fit is said in one sentence, and nothing is saved', async
   writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
   for (const [wrong, problem] of [
     [draft('http://api.example.com', 'Second'), 'https'],
-    [draft('https://api.example.com', 'brightwater'), 'There is a profile named brightwater already.'],
-    [{ ...draft('https://a.example', 'Third'), caFile: path.join(userDataDir, 'not-a-ca.pem') }, 'no certificate'],
-    [{ ...draft('https://a.example', 'Third'), caFile: 'relative.pem' }, 'whole path'],
-    [{ ...draft('https://a.example', 'Third'), caFile: '/nowhere/ca.pem' }, 'There is no file'],
+    [draft('https://api.example.com', 'brightwater'), 'A profile named brightwater already exists.'],
+    [{ ...draft('https://a.example', 'Third'), caFile: path.join(userDataDir, 'not-a-ca.pem') }, 'no PEM certificate'],
+    [{ ...draft('https://a.example', 'Third'), caFile: 'relative.pem' }, 'full path'],
+    [{ ...draft('https://a.example', 'Third'), caFile: '/nowhere/ca.pem' }, 'not found'],
   ] as const) {
     const error = errorOf(await call('profiles', 'add', wrong));
     expect(error).toMatchObject({ code: 'invalid_profile' });

@@ -97,7 +97,7 @@ test('W5 a migration that the service does not know still gives a bundle that sa
   const shown = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
   );
-  expect(shown.files[0]?.text).toContain('The service did not give the migration');
+  expect(shown.files[0]?.text).toContain("The service didn't return the migration");
   expect(shown.files.map(({ name }) => name)).toContain('requests.json');
 });
 

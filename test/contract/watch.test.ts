@@ -140,7 +140,7 @@ test('W9 fifty at most, and one that is gone is said so', async () => {
   }
   expect(await theConsole.call('watch', 'add', { id })).toMatchObject({
     ok: false,
-    error: { detail: '50 migrations of this profile are watched. End one first.' },
+    error: { detail: 'You watch 50 migrations of this profile. Stop watching one first.' },
   });
   await eventually(async () =>
     expect((await watched()).watched.some(({ problem }) => problem === 'not_found')).toBe(true),

@@ -20,7 +20,7 @@ test('C44 the view of what needs attention: from the Overview, the palette and t
   await overview.open();
   const all = overview.problems.locator('.segments label').filter({ hasText: 'All ' });
   const total = numberIn(await all.innerText());
-  await overview.problems.getByRole('link', { name: 'Open as a list' }).click();
+  await overview.problems.getByRole('link', { name: 'Open as list' }).click();
   const chip = page.getByRole('button', { name: 'Needs attention Any reason' });
   await expect(chip).toBeVisible();
   await expect(loaded.count(total)).toBeVisible();

@@ -46,7 +46,7 @@ test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on
   bringBack();
   await expect(foot).toContainText('Connected', { timeout: 30_000 });
   const { lines } = await mustCall<{ lines: readonly Line[] }>(page, 'requests', 'list', {});
-  const own = lines.filter(({ bulk }) => bulk?.label === 'Whether the service is there again');
+  const own = lines.filter(({ bulk }) => bulk?.label === 'Health check');
   expect(own).toHaveLength(1);
   expect(own[0]?.bulk?.requests).toBeGreaterThan(1);
 });

@@ -58,7 +58,7 @@ test('C48 the page of a company counts what is loaded, and each number leads to 
   await page.goBack();
   await attention.getByRole('button', { name: 'Handled' }).first().click();
   await expect(attention).toContainText(
-    needing.matched === 1 ? 'Nothing of this company' : `of ${needing.matched - 1}`,
+    needing.matched === 1 ? 'No migrations of this company' : `of ${needing.matched - 1}`,
   );
   await attention.getByRole('link', { name: '1 handled' }).click();
   await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
@@ -82,7 +82,7 @@ test('C48 the page of a company counts what is loaded, and each number leads to 
   const drawer = new TablePage(page, 'Migrations').drawer;
   await drawer.locator('a[href*="/companies/"]').click();
   await expect(byStatus).toContainText(`${count}, all 250 loaded`);
-  await page.getByRole('navigation', { name: 'Page above' }).getByRole('link').click();
+  await page.getByRole('navigation', { name: 'Parent page' }).getByRole('link').click();
   const companies = new TablePage(page, 'Companies');
   await expect(companies.rows).toHaveCount(25);
   await companies.rows.first().click();

@@ -37,7 +37,7 @@ test('W14 what was copied, by keyboard: counts by collection, the items that wer
   await expect(report.getByRole('columnheader')).toHaveText(['Collection', 'Copied', 'Skipped', 'Failed']);
   await expect(report.getByRole('row', { name: /^Attachments/ })).toContainText('14 failed: too large.');
   await expect(report.getByRole('row', { name: /^Company/ }).getByRole('cell')).toHaveText(['1', '0', '0']);
-  await expect(report).toContainText('A practice copy: nothing left the service.');
+  await expect(report).toContainText('Simulated copy: no data left the service.');
   expect(await findings(page)).toEqual([]);
 
   await report.getByRole('button', { name: 'Show the 14 items that were not copied' }).focus();
@@ -52,7 +52,7 @@ test('W14 what was copied, by keyboard: counts by collection, the items that wer
   const lines = await writtenLines(open, async () => {
     await report.getByRole('button', { name: 'Export report' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'As CSV, for a table' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'CSV, for spreadsheets' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Exports' })).toContainText(`Exported ${all} items to`);
   });

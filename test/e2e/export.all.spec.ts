@@ -152,12 +152,12 @@ test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is
   await answerDialog(open, path.join(gone, 'migrations.csv'));
   await exportButton.click();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  const failed = page.getByRole('alertdialog', { name: 'The export has failed' });
+  const failed = page.getByRole('alertdialog', { name: 'The export failed' });
   await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
   await expect(failed.getByRole('alert')).toContainText('Export not saved');
   const named = electron ? gone : path.join(userData, 'downloads-');
   await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);
-  await expect(failed.getByRole('alert')).toContainText(/ is not there\./);
+  await expect(failed.getByRole('alert')).toContainText(/ doesn't exist\./);
   expect(await findings(page)).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
   if (electron) await expect(access(gone)).rejects.toThrow('ENOENT');

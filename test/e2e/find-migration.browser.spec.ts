@@ -23,7 +23,7 @@ test('C8 find by id: checked while typing, found by Enter, not found said clearl
   await expect(migrations.drawer).toContainText(id);
   await field.fill('00000000-0000-4000-8000-000000000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/No migration has this id in Sandbox/)).toBeVisible();
+  await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
 
   // Two lines from a spreadsheet stay two ids, hide no row, and are told.
   await field.fill('');
@@ -34,7 +34,7 @@ test('C8 find by id: checked while typing, found by Enter, not found said clearl
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, `${id}\n${second}\n`);
   await expect(field).toHaveValue(`${id} ${second}`);
-  await expect(page.getByText('These are 2 ids: Enter looks them up as a list.')).toBeVisible();
+  await expect(page.getByText('2 IDs. Press Enter to look them up.')).toBeVisible();
   await expect(migrations.rows).toHaveCount(25);
   await expect(page).not.toHaveURL(/text=/);
   await field.press('Enter');

@@ -26,7 +26,7 @@ test('C23 the desktop console names its host in About', async ({ console: { page
   await settings.open();
   await settings.show('About');
   await expect(page.getByText(/Desktop\./)).toBeVisible();
-  await expect(page.getByText('Links that begin with ferry:// open an installed console only')).toBeVisible();
+  await expect(page.getByText('Links starting with ferry:// open an installed console only')).toBeVisible();
 });
 
 test('C23 [fault] (F10) a second console on the folder of a desktop console says that the window holds it, and ends', async ({

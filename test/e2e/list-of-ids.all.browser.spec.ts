@@ -25,7 +25,7 @@ test('C46 ids that were pasted in any form become a list, which is watched, copi
   await new Palette(page).open();
   await page.keyboard.type('look up');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'List of ids' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'List of IDs' })).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Ids' });
   await expect(field).toBeFocused();
   await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveAttribute('aria-disabled', 'true');
@@ -40,14 +40,14 @@ test('C46 ids that were pasted in any form become a list, which is watched, copi
     ...rest,
   ];
   await field.fill(pasted.join('\n'));
-  await expect(page.getByText('1 id stands there more than once.')).toBeVisible();
+  await expect(page.getByText('1 duplicate ID ignored.')).toBeVisible();
   await page.getByRole('button', { name: 'INV-20448, line 6' }).click();
   const marked = () =>
     field.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd));
   await expect.poll(marked).toBe('INV-20448');
   await page.getByRole('button', { name: 'Look up 7 ids' }).click();
   await expect(page.getByText(/^7 looked up at \d\d:\d\d$/)).toBeVisible();
-  const table = page.getByRole('table', { name: 'List of ids' });
+  const table = page.getByRole('table', { name: 'List of IDs' });
   const lines = table.locator('tbody tr');
   const order = () => lines.evaluateAll((all) => all.map((row) => row.getAttribute('data-row-id')));
   await expect.poll(order).toEqual([first, second, third, unknown, ...rest]);
@@ -69,9 +69,9 @@ test('C46 ids that were pasted in any form become a list, which is watched, copi
   expect(copied.split('\n')[4]).toBe(`4\tNot found\t${unknown}\t\t\t`);
 
   await page.getByRole('button', { name: 'Watch all' }).click();
-  await expect(page.getByText('6 are watched', { exact: true })).toBeVisible();
+  await expect(page.getByText('watching 6', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Watched no longer', { exact: true })).toBeVisible();
+  await expect(page.getByText('Stopped watching', { exact: true })).toBeVisible();
   expect((await mustCall<{ watched: unknown[] }>(page, 'watch', 'list', {})).watched).toEqual([]);
 
   const downloaded = page.waitForEvent('download');
@@ -97,7 +97,7 @@ test('C46 ids that were pasted in any form become a list, which is watched, copi
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^2 looked up at /)).toBeVisible();
   await expect.poll(order).toEqual([first, unknown]);
-  await page.getByRole('navigation', { name: 'Page above' }).getByRole('link').click();
+  await page.getByRole('navigation', { name: 'Parent page' }).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Migrations' })).toBeVisible();
   expect(open.pageErrors).toEqual([]);
 });

@@ -132,9 +132,9 @@ test('C49 C51 the drawer by keyboard: meaning, ticket text, a note, handled and 
   await keepCopies(page);
   await migrations.rows.first().press('Enter');
   const meaning = migrations.drawer.getByRole('region', { name: 'Meaning' });
-  await expect(meaning).toContainText('The copy stopped before its end.');
+  await expect(meaning).toContainText('The copy stopped early.');
   await expect(meaning.getByRole('listitem')).toHaveText([/start again in your product/, /send the ticket text/]);
-  await expect(meaning.getByRole('link', { name: 'All of this person' })).toBeVisible();
+  await expect(meaning.getByRole('link', { name: 'All of this user' })).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
   await page.keyboard.press('t');

@@ -56,7 +56,7 @@ async function useElsewhere(page: Page): Promise<void> {
   await mustCall(page, 'profiles', 'switch', { id });
 }
 
-test('C16 modal lab: against a service that is not on this computer, in a tab of its own in a browser, and in Electron as ever', async ({
+test('C16 modal lab: against a service that is not on this device, in a tab of its own in a browser, and in Electron as ever', async ({
   host,
 }) => {
   const open = await openConsole(host);
@@ -102,7 +102,7 @@ test('C16 modal lab: against a service that is not on this computer, in a tab of
       await lab.button('Resume').click();
       await expect(lab.event('modal found')).toBeVisible();
       await lab.button('Start over').click();
-      await expect(tab.getByText('This lab has ended')).toBeVisible();
+      await expect(tab.getByText('This lab was closed')).toBeVisible();
     }
     expect(elsewhere.asked).toContain(`CONNECT ${name}:443`);
   } finally {

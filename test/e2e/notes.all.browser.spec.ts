@@ -44,7 +44,7 @@ test('C51 a typed note outlives Esc and another row, is discarded with an undo, 
   await expect(note).toHaveCount(0);
   await undo.press('Enter');
   await expect(note).toContainText('Asked Ada');
-  await note.getByRole('button', { name: 'Go on' }).press('Enter');
+  await note.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(field).toHaveValue('Asked Ada');
   await note.getByRole('button', { name: 'Save note' }).press('Enter');
   await expect(note.getByRole('button', { name: 'Edit' })).toBeVisible();
@@ -81,6 +81,6 @@ test('C51 notes go out as a file and come in again: what was new, what stayed, a
   await expect(section).toContainText('newer versions of 1 note');
   expect(open.pageErrors).toEqual([]);
   await choose('[]');
-  await expect(section.getByRole('alert')).toContainText('This is no file of notes.');
+  await expect(section.getByRole('alert')).toContainText('Not a notes file.');
   await mustCall(page, 'triage', 'note', { id, note: null });
 });

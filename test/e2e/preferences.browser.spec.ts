@@ -84,7 +84,7 @@ test('C37 an id that no migration has is not counted as failed beside Requests',
   await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
   await page.getByRole('searchbox').or(page.getByLabel(/^Find/)).first().fill('00000000-0000-4000-8000-00000000dead');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/No migration has this id/).first()).toBeVisible();
+  await expect(page.getByText(/No migration with this ID/).first()).toBeVisible();
   const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
   await expect(link).toHaveText('Requests');
 });

@@ -193,7 +193,7 @@ test('C47 what is done with several rows: ids, a ticket, a watch, a file, handle
   await expect.poll(async () => (await handled()).filter((one) => one.handled !== null)).toEqual([]);
 
   await page.keyboard.press('w');
-  await expect(page.getByText('2 are watched', { exact: true })).toBeVisible();
+  await expect(page.getByText('watching 2', { exact: true })).toBeVisible();
   await expect(button(page, 'Watch')).toHaveAttribute('aria-disabled', 'true');
   for (const id of ids) await mustCall(page, 'watch', 'remove', { id });
 
@@ -217,7 +217,7 @@ test('C47 rows of a list of ids are selected, too; what was not found goes into 
   await page.getByRole('textbox', { name: 'Ids' }).fill([...ids, unknown].join('\n'));
   await page.getByRole('button', { name: 'Look up 5 ids' }).click();
   await expect(page.getByText(/^5 looked up at /)).toBeVisible();
-  const list = page.getByRole('table', { name: 'List of ids' });
+  const list = page.getByRole('table', { name: 'List of IDs' });
   const lines = list.locator('tbody tr');
   await lines.nth(3).getByRole('checkbox').click();
   await lines.nth(4).click({ modifiers: ['Shift'] });

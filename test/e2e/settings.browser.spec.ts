@@ -67,7 +67,7 @@ test('C5 [security] (T9) what cannot be an address, and a name that is taken, ar
   await settings.name.fill('Brightwater');
   await settings.baseAddress.fill('http://ferry.example');
   await settings.save.click();
-  await expect(settings.baseAddress).toHaveAccessibleDescription(/http is for this computer only/);
+  await expect(settings.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
 });
 
 test('C43 profiles go out and come in without keys', async ({ console: open, standIn }) => {
@@ -103,7 +103,7 @@ test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ con
   await settings.show('About');
   await expect(page.getByText('Console', { exact: true })).toBeVisible();
   await expect(page.getByText(/In this browser\./)).toBeVisible();
-  const links = 'Links that begin with ferry:// open the desktop console where it is installed';
+  const links = 'Links starting with ferry:// open the desktop console if it is installed';
   await expect(page.getByText(links)).toBeVisible();
   await settings.show('Log and support');
   await page.getByRole('button', { name: 'Copy diagnostics' }).click();

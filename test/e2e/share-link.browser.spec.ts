@@ -34,7 +34,7 @@ test('C38 a link to a view is copied by key, menu and palette, and opened by pal
   await expect(failed).toBeVisible();
   await page.keyboard.press('s');
   const link = `ferry://migrations?status=FAILED&created=30d&${whose(standIn.url)}`;
-  const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater; it holds no key';
+  const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater, without a key';
   await expect(page.getByText(toast)).toBeVisible();
   await expect.poll(() => copiedText(page)).toBe(link);
 
@@ -65,7 +65,7 @@ test('C38 a link to a view is copied by key, menu and palette, and opened by pal
     clipboardData.setData('text/plain', text);
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, `Look: ${link}\n`);
-  await expect(page.getByText('This is a link: Enter opens it.')).toBeVisible();
+  await expect(page.getByText('A link. Press Enter to open it.')).toBeVisible();
   await expect(migrations.rows).toHaveCount(25);
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Open this link in Brightwater?' });

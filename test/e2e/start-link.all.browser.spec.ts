@@ -41,7 +41,7 @@ test('[security] (T21) the file that the browser is started with leads to the co
     }
     // A reload of the page does not bring the session back.
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Open the link that the terminal shows' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Open the link shown in the terminal' })).toBeVisible();
   } finally {
     await browser.close();
     await host.stop();

@@ -32,7 +32,7 @@ test('C1 C42 [security] (T5) a stored key is replaced only after its check, and 
   standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
   await settings.key.fill('ferry_test_stored_second_2222');
   await page.keyboard.press('Enter');
-  await expect(settings.key).toHaveAccessibleDescription(/did not accept this key/);
+  await expect(settings.key).toHaveAccessibleDescription(/rejected this key/);
   await expect(settings.keyCard).toContainText('ends ····1111');
   standIn.answer('/healthz', { body: { status: 'ok' } });
   await page.keyboard.press('Enter');

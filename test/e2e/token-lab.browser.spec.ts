@@ -70,9 +70,9 @@ test('W2 [security] (T42) a service that takes a token twice: the fault is named
       if (secret !== '') expect(await pageHolds(page, secret)).toBe(false);
     }
 
-    await lab.proof('A token lives 60 s').getByRole('button', { name: 'Run', exact: true }).click();
+    await lab.proof('A token is valid for 60 s').getByRole('button', { name: 'Run', exact: true }).click();
     await dialog.getByRole('button', { name: 'Run proof' }).click();
-    await expect(lab.proof('A token lives 60 s')).toContainText(/4\d s|50 s/);
+    await expect(lab.proof('A token is valid for 60 s')).toContainText(/4\d s|50 s/);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(lab.runAll).toBeVisible();
     await expect(lab.evidence).toContainText('Cancelled');

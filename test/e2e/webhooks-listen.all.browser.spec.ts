@@ -3,7 +3,7 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
-test('W10 listen: a test event goes to a receiver on this computer, is shown with its headers, and its signature is checked', async ({
+test('W10 listen: a test event goes to a receiver on this device, is shown with its headers, and its signature is checked', async ({
   console: open,
 }) => {
   const { page, pageErrors } = open;

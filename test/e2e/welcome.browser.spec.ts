@@ -67,9 +67,9 @@ test('C5 [fault] (F25) a key that is not accepted: said at the field, typed text
   await welcome.baseAddress.fill(standIn.url);
   await welcome.key.fill('ferry_test_wrong_00000000');
   await open.page.keyboard.press('Enter');
-  await expect(open.page.getByText(/The service did not accept this key/).last()).toBeVisible();
+  await expect(open.page.getByText(/The service rejected this key/).last()).toBeVisible();
   await expect(welcome.key).toHaveValue('ferry_test_wrong_00000000');
-  await expect(welcome.key).toHaveAccessibleDescription(/did not accept/);
+  await expect(welcome.key).toHaveAccessibleDescription(/rejected this key/);
   expect(await profileNames(open.page)).toEqual(['Sandbox']);
 });
 
@@ -81,7 +81,7 @@ test('C5 [fault] (F25) an address that nobody answers, and one without https, ar
   await welcome.key.fill('ferry_test_some_00000000');
   await welcome.baseAddress.fill('http://ferry.example');
   await welcome.connect.click();
-  await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is for this computer only/);
+  await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
   await welcome.baseAddress.fill('http://127.0.0.1:9');
   await welcome.connect.click();
   await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/);

@@ -50,13 +50,13 @@ test('W1 [fault] (F15) the data process is lost: what is under way fails, the ne
   const kept = await seen();
   expect(kept?.ok && kept.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
   expect(started).toHaveLength(2);
-  expect(warnings).toEqual(['the data process ended; the next call starts it again']);
+  expect(warnings).toEqual(['the data process stopped; the next request restarts it']);
   while (started.length < 5) {
     started.at(-1)?.stop();
     await seen();
   }
   started.at(-1)?.stop();
-  const error = { code: 'data_unavailable', detail: 'The data process does not stay up.' };
+  const error = { code: 'data_unavailable', detail: 'The data process keeps stopping.' };
   await expect.poll(seen).toMatchObject({ ok: false, error });
   expect(started).toHaveLength(5);
 });

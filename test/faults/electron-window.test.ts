@@ -231,7 +231,7 @@ test('[fault] (F22) a page that empties itself and cuts off its own return comes
   const log = () => readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8');
   expect(log()).not.toContain('the return was cut off');
   await inPage(electron, `location.href = 'about:blank'`);
-  await expect.poll(log).toContain('the page went to an address without a page; next: reload');
+  await expect.poll(log).toContain('the page navigated to an unknown address; next: reload');
   // Each attempt ends a load that is under way.
   for (const from = performance.now(); performance.now() - from < 1_000;) {
     await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);

@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32')(
     const { program } = await openWithSavedSettings('browser host');
     let said = '';
     program.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
-    const links = () => said.match(/A new link/g)?.length ?? 0;
+    const links = () => said.match(/New link/g)?.length ?? 0;
     program.kill('SIGUSR2');
     await expect.poll(links).toBe(1);
     await wait(600);

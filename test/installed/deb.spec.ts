@@ -62,8 +62,8 @@ test('C19 C18 deb: installs, and an ordinary user without a network sees the San
     {},
   );
   const item = (name: string) => items.find((one) => one.name === name);
-  expect(item('Sandbox of the processes')).toMatchObject({ state: 'good', found: 'on' });
-  expect(item('Switches')).toMatchObject({ state: 'good', found: "none besides Ferry's own" });
+  expect(item('Process sandbox')).toMatchObject({ state: 'good', found: 'on' });
+  expect(item('Switches')).toMatchObject({ state: 'good', found: "none in addition to Ferry's own" });
   for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('off');
   for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('on');
   await page.screenshot({ path: 'test-results/installed/deb.png' });

@@ -134,7 +134,7 @@ test('C20 [fault] (F9) no room: a full disk below the user-data folder ends the 
     execFileSync('chown', [String(user.id), small]);
     const { code, said } = user.run([command, '--user-data', path.join(small, folder)]);
     execFileSync('umount', [small]);
-    expect(said).toContain('has no room left. Free some, or choose another folder with --user-data.');
+    expect(said).toContain('is full. Free some space, or choose another folder with --user-data.');
     expect(code).toBe(2);
   }
 });
@@ -169,7 +169,7 @@ test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one
   for (const [text, said] of [
     [
       JSON.stringify({ version: 2, profiles: [] }),
-      'It is of version 2, and this console reads version 1. Install a newer console.',
+      'The file has version 2, and this console reads version 1. Install a newer console.',
     ],
     ['{', 'It is not JSON.'],
     ['{"version":1,"readonly":true}', 'readonly is no field'],

@@ -22,7 +22,7 @@ const distFile = path.join(projectRoot, 'build/dist.ts');
 
 function build(args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [distFile, ...args], { stdio: 'inherit', cwd: projectRoot });
-  if (status !== 0) throw new LaunchFault('The packages could not be made, so there is nothing to install.');
+  if (status !== 0) throw new LaunchFault("The packages couldn't be created, so there is nothing to install.");
 }
 
 const older = ['--test-runtime', '--test-version', olderVersion, '--only'];

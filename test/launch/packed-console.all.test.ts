@@ -117,7 +117,7 @@ test('C19 W11 packed: ferry-verify verifies a service inside the program of the 
     expect(held.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
     const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
-    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('cannot be reached') });
+    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("Can't reach") });
     const help = await verifyPacked(['--help'], env);
     expect(help).toMatchObject({ code: 0, said: expect.stringContaining('--key-file <file>') });
   });
@@ -164,7 +164,7 @@ test('[security] (T29) packed: what is on the list is in force and said; variabl
     await new TablePage(page, 'Migrations').rows.first().waitFor();
     const { items } = await mustCall<{ items: { name: string; found: string }[] }>(page, 'selfCheck', 'read', {});
     expect(items.find(({ name }) => name === 'Switches')?.found).toMatch(
-      /^--disable-gpu, --lang besides Ferry's own; without effect: SSLKEYLOGFILE/,
+      /^--disable-gpu, --lang in addition to Ferry's own; no effect: SSLKEYLOGFILE/,
     );
     const failure = await app.evaluate(
       ({ session }, url) => session.fromPartition('ferry-api').fetch(url).then(String, String),

@@ -112,6 +112,6 @@ test('[fault] (F24) npm start: a user-data folder that cannot be written is one 
   expect((await command.ending()).code).toBe(2);
   expect(command.stdout).toBe('');
   expect(command.stderr.trim()).toMatch(
-    /^The user-data folder .+ cannot be written \(.+\)\. Choose another one with --user-data\.$/,
+    /^The user-data folder .+ isn't writable \(.+\)\. Choose another folder with --user-data\.$/,
   );
 });

@@ -58,8 +58,8 @@ const ndjson = { 'Content-Type': 'application/x-ndjson' };
 
 test('W14 a service without reports is named as one, and a migration without a report as that', async () => {
   for (const [features, words] of [
-    [null, 'This service keeps no reports'],
-    [{ version: '1.0.0', reports: true }, 'The service has no report of this migration'],
+    [null, 'This service stores no reports'],
+    [{ version: '1.0.0', reports: true }, 'No report for this migration'],
   ] as const) {
     answerOne(features);
     await open(features ? 'Brightwater new' : 'Brightwater old');
@@ -75,12 +75,12 @@ test('W14 [fault] (F25) a report that cannot be read says so in its place, and i
   pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
   await open();
   await eventually(() =>
-    expect(within(report()).getByRole('alert').textContent).toContain('This key may not read reports'),
+    expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
   );
   screen.getByRole('region', { name: 'Meaning' });
   answerOne();
-  await press('Read the report again');
-  await reportSays('The service has no report of this migration');
+  await press('Reload the report');
+  await reportSays('No report for this migration');
 });
 
 test('X31 items that the destination has changed are counted as arrived, and listed with each change', async () => {
@@ -148,10 +148,10 @@ test('W14 a forbidden collection and one that was never reached say so in words'
   await open();
   await reportSays('12 of at least 19 items');
   const shared = within(within(report()).getByRole('row', { name: /^Shared/ }));
-  expect(shared.getByRole('rowheader').textContent).toContain('The source forbids this collection.');
+  expect(shared.getByRole('rowheader').textContent).toContain('The source denies access to this collection.');
   expect(shared.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['0', '0', '0', '7']);
   const last = within(within(report()).getByRole('row', { name: /^Last/ }));
-  expect(last.getByRole('rowheader').textContent).toContain('Never reached: nobody knows how many items it has.');
+  expect(last.getByRole('rowheader').textContent).toContain('Not reached, so its item count is unknown.');
   expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
 });
 
@@ -168,7 +168,9 @@ test('W14 [fault] (F25) a service whose pages of items go round in a circle is n
   });
   await open();
   await press('Show the 10 items that were not copied');
-  await eventually(() => expect(within(report()).getByRole('alert').textContent).toContain('names a page again'));
+  await eventually(() =>
+    expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
+  );
   expect(items()).toHaveLength(3);
   expect(asked).toEqual([null, 'one', 'two']);
 });
@@ -191,7 +193,7 @@ test('W14 a list of items that a failure has ended goes on from there by a butto
   await press('Show the 2 items that were not copied');
   await eventually(() => within(report()).getByRole('alert'));
   expect(items()).toHaveLength(1);
-  await press('Go on');
+  await press('Continue');
   await eventually(() => expect(items()).toHaveLength(2));
   expect(within(report()).queryByRole('alert')).toBeNull();
   expect(asked).toEqual([null, '2', '2']);

@@ -47,7 +47,7 @@ const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['half of a reply', { body: '{"results":[{"id":"0' }, unreadable, ''],
 ];
 
-/** The banner above rows that could not be read again. */
+/** The banner above rows that couldn't be loaded again. */
 const staleBanner = (): HTMLElement | undefined =>
   within(main())
     .queryAllByRole('status')

@@ -32,7 +32,7 @@ describe.each(readingPages)('C10 C11 $name', ({ name, route, path, begin, shows 
     goTo(route);
     await begin?.();
     await screen.findByRole('heading', { name: `No ${path.split('/').at(-1)} yet` });
-    expect(main().textContent).toMatch(/End users start|when an end user/);
+    expect(main().textContent).toMatch(/End users start|when their end users/);
   });
 
   test('[fault] (F16) says that the key may not list, that the service fails and that it is away, and keeps its rows', async () => {

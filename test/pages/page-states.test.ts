@@ -47,7 +47,7 @@ test('C6 a malformed row is shown as malformed, and the others stay', async () =
   pages.standIn.answer(path, { body: { results, page: { size: 25, total: 3 } } });
   await show();
   await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
-  await says(() => screen.getByRole('table', { name: 'Migrations' }), /Row 2 could not be read/);
+  await says(() => screen.getByRole('table', { name: 'Migrations' }), /Row 2 couldn't be read/);
 });
 
 test('C9 [security] (T12) unknown statuses and script payloads are shown as text', async () => {

@@ -97,7 +97,7 @@ test('X24 dashboard: the audit log has pages and filters that its address keeps,
   // What cannot be read says so, and is read again.
   await page.route('**/audit?*', (route) => route.abort());
   await choose(page, 'What', 'People and roles');
-  await expect(page.getByText('The audit log could not be read')).toBeVisible();
+  await expect(page.getByText("The audit log couldn't be loaded")).toBeVisible();
   await page.unroute('**/audit?*');
   await button(page, 'Retry').click();
   await expect(rows.first()).toContainText('Joined');

@@ -91,7 +91,7 @@ describe('browser host', () => {
       { headers: { ...good, Origin: 'null' } },
       { headers: { ...good, 'Sec-Fetch-Site': 'cross-site' } },
       { headers: { ...good, 'Sec-Fetch-Site': 'same-site' } },
-      // What a form on another page can send: no header of its own, a body that is no JSON.
+      // What a form on another page can send: no header of its own, a body that isn't JSON.
       { headers: { ...without('X-Ferry-Session'), 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
       { headers: { ...good, 'Content-Type': 'text/plain' } },
       ...['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'].map((method) => ({ method, body: '' })),
@@ -170,7 +170,7 @@ describe('browser host', () => {
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
     const { status, text } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
     expect([status, JSON.parse(text)]).toMatchObject([401, { ok: false, reason: 'link_expired' }]);
-    expect(text).toContain('Press Enter in the terminal for a new one.');
+    expect(text).toContain('Press Enter in the terminal for a new link.');
   });
 
   test('[security] (T21) a second try cuts off what runs for the session, its stream of events too', async () => {
@@ -222,26 +222,16 @@ describe('browser host', () => {
   });
 
   test.each<[string, Partial<RawRequest>, number, RegExp]>([
-    ['another Host', { headers: { Host: 'x.example' } }, 403, /Host .*Open http:\/\/127\.0\.0\.1:\d+ itself/],
+    ['another Host', { headers: { Host: 'x.example' } }, 403, /Host .*Open http:\/\/127\.0\.0\.1:\d+ directly/],
     ['another Origin', { headers: { Origin: 'https://x.example' } }, 403, /Origin .*Only pages of http:\/\/127/],
     ['another page', { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, /Sec-Fetch-Site .*Only pages of http/],
-    [
-      'no secret',
-      { headers: { 'X-Ferry-Session': '' } },
-      401,
-      /no session here\. Open the link that the terminal shows/,
-    ],
-    ['a call that there is not', { path: '/calls/no/such' }, 404, /There is no call/],
-    [
-      'a page that there is not',
-      { method: 'GET', path: '/no-such', body: '' },
-      404,
-      /There is nothing here\. Open http/,
-    ],
-    ['another method', { method: 'PUT' }, 404, /There is no call PUT/],
-    ['a body that is no JSON', { body: '{' }, 400, /body .*JSON/],
+    ['no secret', { headers: { 'X-Ferry-Session': '' } }, 401, /No session\. Open the link shown in the terminal/],
+    ['a call that there is not', { path: '/calls/no/such' }, 404, /Unknown call/],
+    ['a page that there is not', { method: 'GET', path: '/no-such', body: '' }, 404, /Page not found\. Open http/],
+    ['another method', { method: 'PUT' }, 404, /Unknown call PUT/],
+    ["a body that isn't JSON", { body: '{' }, 400, /body .*JSON/],
     ['a start token that is no JSON', { path: '/session', body: '{' }, 400, /body .*JSON/],
-    ['a start token of another shape', { path: '/session', body: '[]' }, 401, /Open the link that the terminal shows/],
+    ['a start token of another shape', { path: '/session', body: '[]' }, 401, /Open the link shown in the terminal/],
     ['no body', { body: '' }, 400, /body .*JSON/],
     ['another kind of body', { headers: { 'Content-Type': 'text/plain' } }, 415, /Content-Type.*application\/json/],
     ['a body that is too large', { body: 'x'.repeat(1_100_000) }, 413, /body .*1 MiB/],

@@ -120,7 +120,7 @@ test.runIf(process.platform === 'linux')(
     const [asked, ...more] = (await dialogs()).slice(before);
     expect(more).toEqual([]);
     expect(asked).toMatchObject({
-      message: `${new URL(server.url).host} asks for a certificate that says who you are.`,
+      message: `${new URL(server.url).host} asks for a client certificate.`,
       detail: expect.stringContaining('Their organization'),
       buttons: ['Send none', 'Somebody'],
       defaultId: 0,

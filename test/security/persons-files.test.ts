@@ -41,7 +41,7 @@ function personsFolder(seed: number, asLink = false) {
 }
 
 const refused =
-  /^The user-data folder .+ holds files that are not Ferry Console’s, such as .+\. Name an empty or a new folder with --user-data\.$/;
+  /^The user-data folder .+ contains other files, such as .+\. Choose an empty or new folder with --user-data\.$/;
 
 test('[security] (T20) a folder with a person’s files is refused as user-data folder before anything is written, whatever they are', () => {
   for (let seed = 0; seed < runs; seed += 1) {
@@ -79,7 +79,7 @@ test.runIf(process.platform !== 'win32')(
     const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
     using host = new RunningCommand(process.execPath, [path.join(projectRoot, 'out/browser-host/main.mjs'), ...flags]);
     expect((await host.ending()).code).toBe(2);
-    expect(host.stderr.trim()).toMatch(/^In the user-data folder .+, ferry-console\.lock is no plain file, .+\.$/);
+    expect(host.stderr.trim()).toMatch(/^In the user-data folder .+, ferry-console\.lock isn't a regular file\. .+\.$/);
     const service = path.join(projectRoot, 'out/service/main.mjs');
     using server = new RunningCommand(process.execPath, [service, '--port', '0', '--data', data]);
     expect((await server.ending()).code).toBe(2);

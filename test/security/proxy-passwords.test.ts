@@ -19,7 +19,7 @@ test.each([
   ['an encoded password', 'http://clerk:s3cr3t%2Dword%40%2F@127.0.0.1:9'],
   ['a port that is none', 'http://clerk:s3cr3t-word@127.0.0.1:99999'],
   ['all of it encoded', 'http://clerk%3As3cr3t-word%40127.0.0.1:9'],
-  ['no host', 'http://clerk:s3cr3t-word', '(an address that cannot be read)'],
+  ['no host', 'http://clerk:s3cr3t-word', '(unreadable address)'],
 ])(
   '[security] (T25) the password of a proxy is in no diagnostics, check, error, log or terminal: %s',
   async (_, proxy, place = '127.0.0.1:9') => {

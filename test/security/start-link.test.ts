@@ -92,12 +92,12 @@ test('[security] (T21) no secret of a whole run stands in an argument list or an
   await value('profiles', 'switch', { id });
   await value('diagnostics', 'openLogs', {});
   host.child.kill('SIGUSR2');
-  await expect.poll(() => linkIn(host.stderr().split('A new link').at(-1) ?? '')).not.toBe('');
+  await expect.poll(() => linkIn(host.stderr().split('New link').at(-1) ?? '')).not.toBe('');
 
   const secrets = {
     tokenOfFile: tokenOf(link),
     tokenOfUrl: tokenOf(host.ready.url),
-    newToken: tokenOf(linkIn(host.stderr().split('A new link').at(-1) ?? '')),
+    newToken: tokenOf(linkIn(host.stderr().split('New link').at(-1) ?? '')),
     cookie: session.cookie.split('=')[1] ?? '',
     session: session.secret,
     linkToken,
@@ -131,7 +131,7 @@ test('[security] (T21) a second try at a link ends what it opened, and says so o
   const after = await first.send('console', 'state', {});
   expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
   expect((await beside.send('console', 'state', {})).status).toBe(200);
-  const sentence = /^A link was used a second time, so the session that it had opened has ended\..* (http\S+)$/m;
+  const sentence = /^A link was used twice, so its session ended\..* (http\S+)$/m;
   await expect.poll(() => host.stderr()).toMatch(sentence);
   const fresh = sentence.exec(host.stderr())?.[1] ?? '';
   expect((await (await openSession(fresh)).send('console', 'state', {})).status).toBe(200);

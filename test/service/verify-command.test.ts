@@ -74,19 +74,19 @@ test('W11 what cannot run is one sentence and exit code 2', async () => {
   writeFileSync(at('words'), 'two words');
   const { url } = service.line;
   const refusals: readonly (readonly [args: readonly string[], sentence: RegExp, apiKey?: string | null])[] = [
-    [[], /^Name the service with --base-url/],
-    [['--base-url', 'nowhere'], /^The base address starts with https/],
-    [['--base-url', 'http://127.0.0.1:9'], /cannot be reached \(.+\): check the address/],
-    [['--base-url', url], /^There is no key: put one into FERRY_API_KEY/, null],
+    [[], /^Give the service's URL, such as --base-url/],
+    [['--base-url', 'nowhere'], /^Enter a base URL with https/],
+    [['--base-url', 'http://127.0.0.1:9'], /^Can't reach .+ \(.+\)\. Check the URL/],
+    [['--base-url', url], /^No key\. Set FERRY_API_KEY/, null],
     [['--base-url', url], /^FERRY_API_KEY is empty/, ' '],
-    [['--base-url', url], /does not take the key \(401\)/, 'ferry_test_notThisOne'],
-    [['--base-url', url, '--key-file', at('none')], /cannot be read \(ENOENT\)/],
-    [['--base-url', url, '--key-file', folder.path], /cannot be read \(EISDIR\)/],
+    [['--base-url', url], /rejects the key \(401\)/, 'ferry_test_notThisOne'],
+    [['--base-url', url, '--key-file', at('none')], /can't be read \(ENOENT\)/],
+    [['--base-url', url, '--key-file', folder.path], /can't be read \(EISDIR\)/],
     [['--base-url', url, '--key-file', at('empty')], /is empty/],
-    [['--base-url', url, '--key-file', at('words')], /holds no API key/],
-    [['--base-url', url, '--junit', at('no/folder.xml')], /cannot be written \(ENOENT\)/],
-    [['--base-url', url, '--json', folder.path], /cannot be written \(EISDIR\)/],
-    [['--base-url', url, '--api-key', 'x'], /does not belong in an argument/],
+    [['--base-url', url, '--key-file', at('words')], /contains no API key/],
+    [['--base-url', url, '--junit', at('no/folder.xml')], /can't be written \(ENOENT\)/],
+    [['--base-url', url, '--json', folder.path], /can't be written \(EISDIR\)/],
+    [['--base-url', url, '--api-key', 'x'], /^Don't pass a key as an argument/],
     [['--base-url', url, '--nothing'], /^Unknown option '--nothing'/],
   ];
   for (const [args, wanted, apiKey] of refusals) {

@@ -63,7 +63,7 @@ const Sessions = () => {
               <Button
                 size="small"
                 variant="remove"
-                disabledBecause={others.isUnderWay ? 'Under way' : null}
+                disabledBecause={others.isUnderWay ? 'In progress' : null}
                 onPress={endOthers}
               >
                 Sign out everywhere else
@@ -115,7 +115,7 @@ const ChangePassword = () => {
           value={next}
           onChange={(event) => setNext(event.target.value)}
         />
-        <Button type="submit" disabledBecause={isUnderWay ? 'Under way' : incomplete || null}>
+        <Button type="submit" disabledBecause={isUnderWay ? 'In progress' : incomplete || null}>
           Change the password
         </Button>
       </form>

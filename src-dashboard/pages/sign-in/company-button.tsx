@@ -19,7 +19,12 @@ export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: st
   };
   if (!ways?.company) return null;
   return (
-    <Button size="large" icon={Building2} disabledBecause={isLeaving ? 'Under way' : null} onPress={() => void leave()}>
+    <Button
+      size="large"
+      icon={Building2}
+      disabledBecause={isLeaving ? 'In progress' : null}
+      onPress={() => void leave()}
+    >
       Use company sign-in
     </Button>
   );

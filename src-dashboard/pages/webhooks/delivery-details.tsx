@@ -122,7 +122,7 @@ export const DeliveryDetails = ({
             {event.id}
           </span>
           <CopyButton text={event.id} label="Copy the webhook-id" />
-          <Button size="small" icon={Repeat} disabledBecause={isUnderWay ? 'Under way' : refusal} onPress={replay}>
+          <Button size="small" icon={Repeat} disabledBecause={isUnderWay ? 'In progress' : refusal} onPress={replay}>
             Replay now
           </Button>
         </p>

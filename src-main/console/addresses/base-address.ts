@@ -19,30 +19,20 @@ const isLoopback = (host: string): boolean =>
 export function readBaseAddress(text: string): ReadAddress {
   const typed = text.trim();
   if (!/^https?:\/\/[^/]/i.test(typed))
-    return refuse('The base address starts with https:// and a host name: write it as https://api.example.com.');
+    return refuse('Enter a base URL with https:// and a host name, like https://api.example.com.');
   // eslint-disable-next-line no-control-regex
   if (/[\s\u0000-\u001f\u007f\\]/.test(typed))
-    return refuse(
-      'The base address holds a space, a backslash or a sign that cannot be seen: type it, in place of pasting it.',
-    );
-  if (/[?#]/.test(typed))
-    return refuse('The base address has no "?" and no "#": leave them out, and what follows them.');
+    return refuse('The base URL contains a space, a backslash or an invisible character. Type it instead of pasting.');
+  if (/[?#]/.test(typed)) return refuse('Remove "?", "#" and everything after them from the base URL.');
   const authority = typed.slice(typed.indexOf('//') + 2).split('/')[0] ?? '';
   if (authority.includes('@'))
-    return refuse(
-      'The base address holds no user name and no password: leave out what stands before the @. The key has a field of its own.',
-    );
-  if (!URL.canParse(typed))
-    return refuse('The base address is not complete: check the host name, and write a port as a number up to 65535.');
+    return refuse('Remove the user name and password before the @ from the base URL. Enter the key in its own field.');
+  if (!URL.canParse(typed)) return refuse('The base URL is incomplete. Use a valid host name, and a port up to 65535.');
   const url = new URL(typed);
   if (url.username || url.password)
-    return refuse(
-      'The base address holds no user name and no password: leave out what stands before the @. The key has a field of its own.',
-    );
+    return refuse('Remove the user name and password before the @ from the base URL. Enter the key in its own field.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuse(
-      'Without https the key could be read on the way: http is for this computer only, so begin with https://.',
-    );
+    return refuse('Use https://. Without https, others could read the key; http is allowed on loopback only.');
   }
   return { ok: true, baseURL: `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }

@@ -25,21 +25,21 @@ const plainHost = (hostname: string): string => {
  */
 export function readLoopbackAddress(text: string): LoopbackAddress {
   const typed = text.trim();
-  if (typed === '') return refuse('Write where your receiver listens, as http://localhost:3000/webhooks.');
+  if (typed === '') return refuse("Enter your receiver's address, like http://localhost:3000/webhooks.");
   const bare = /^:?\d{1,5}(?:\/|$)/.test(typed) ? `localhost:${typed.replace(/^:/, '')}` : typed;
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(bare) ? bare : `http://${bare}`;
-  if (!URL.canParse(whole)) return refuse('This is no address: write it as http://localhost:3000/webhooks.');
+  if (!URL.canParse(whole)) return refuse('Invalid address. Enter it like http://localhost:3000/webhooks.');
   const url = new URL(whole);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return refuse('The address begins with http:// or https://.');
+    return refuse('The URL must start with http:// or https://.');
   if (url.username !== '' || url.password !== '') {
-    return refuse('The address holds no user name and no password: leave out what stands before the @.');
+    return refuse('Remove the user name and password before the @ from the URL.');
   }
-  if (url.hash !== '') return refuse('The address has no "#": leave it out, and what follows it.');
+  if (url.hash !== '') return refuse('Remove "#" and everything after it from the URL.');
   const host = plainHost(url.hostname);
   const connectTo = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   if (host !== 'localhost' && host !== '::1' && !/^127(?:\.\d{1,3}){3}$/.test(host)) {
-    return refuse(`${url.hostname} is not this computer: only localhost, 127.0.0.1 and [::1] are forwarded to.`);
+    return refuse(`${url.hostname} isn't on this device. The console forwards only to localhost, 127.0.0.1 and [::1].`);
   }
   url.hostname = host === '::1' ? '[::1]' : host;
   return { ok: true, url: url.href, connectTo };

@@ -49,9 +49,9 @@ export function createAlertRules(settings: Settings, clock: Clock): AlertRuleLis
     of,
     save: async (profileId, { id, ...given }) => {
       const before = of(profileId).find((one) => one.id === id);
-      if (id !== null && !before) return refuse('There is no such rule any more.');
+      if (id !== null && !before) return refuse('This rule no longer exists.');
       if (!before && of(profileId).length >= alertLimits.rules) {
-        return refuse(`There are ${alertLimits.rules} rules already. Remove one first.`);
+        return refuse(`There are already ${alertLimits.rules} rules. Delete one first.`);
       }
       const saved = { ...given, id: id ?? crypto.randomUUID(), since: clock.now().toISOString() };
       return edit(profileId, (rules) =>

@@ -94,7 +94,7 @@ export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {
   const isPage =
     sent.reply.text.trimStart().startsWith('<') || /text\/html/i.test(sent.reply.headers.get('content-type') ?? '');
   if (isForeign || isPage) {
-    const detail = isPage ? 'It answered with a web page.' : `It answered ${sent.reply.status} to ${where.path}.`;
+    const detail = isPage ? 'The response is a web page.' : `It answered ${sent.reply.status} to ${where.path}.`;
     return fail('wrong_service', now, { detail, request: requestOf(sent, where) });
   }
   const body = readJson(sent.reply.text);

@@ -12,6 +12,6 @@ export function toListing<Row>(
 ): Outcome<Listing<Row>> {
   if (!reply.ok) return reply;
   const listing = readListing(reply.value.json, asked, readRow);
-  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
   return succeed({ profileId: reply.value.profileId, page: asked.page, ...listing, readAt: clock.now().toISOString() });
 }

@@ -37,10 +37,10 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       if (found.value === null) {
         // A locked keyring gives the same answer as an empty one.
         const probe = await probeStore(secrets);
-        return probe.ok ? noKey('The keychain does not hold it any more.') : failed(probe);
+        return probe.ok ? noKey('The key is no longer in the keychain.') : failed(probe);
       }
       const stored = readStoredKey(found.value);
-      return stored ? succeed(stored) : noKey('The entry in the keychain cannot be read.');
+      return stored ? succeed(stored) : noKey("The keychain entry can't be read.");
     },
     replace: async (profileId, stored) => {
       const probe = await probeStore(secrets);
@@ -60,7 +60,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       if (old) await expectKey(settings, { profileId, ...describeKey(old) });
       else if (!isPending) await expectNoKey(settings, profileId);
       return back.ok
-        ? fail('keychain_unavailable', clock.now(), { detail: 'The keychain did not give back what it took.' })
+        ? fail('keychain_unavailable', clock.now(), { detail: "The keychain didn't return the stored entry." })
         : failed(back);
     },
     remove: async (profileId) => {

@@ -48,7 +48,7 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
   const slow: SecretStoreFailure = {
     ok: false,
     state: 'slow',
-    detail: `The keychain gave no answer within ${deadlineMs / 1000} s.`,
+    detail: `The keychain didn't respond within ${deadlineMs / 1000} s.`,
   };
   /** Ends when the call under way has ended, whatever it said; null when none is. */
   let running: Promise<unknown> | null = null;

@@ -109,7 +109,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     restart: (_args, { signal }) => address(sandbox.restart(), signal),
     share: async ({ onNetwork }, { signal }) => {
       if (onNetwork && settings.managed.networkLimited) {
-        return fail('managed', clock.now(), { detail: 'Your administrator keeps the Sandbox on this device.' });
+        return fail('managed', clock.now(), { detail: 'Your administrator restricts the Sandbox to this device.' });
       }
       const isSo = sandbox.place().onNetwork === onNetwork;
       return address(isSo ? sandbox.endpoint() : sandbox.restart({ onNetwork }), signal);

@@ -79,8 +79,8 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
     started.onExit(() => {
       if (channel === started) channel = null;
       isReady = false;
-      if (!closed) log.warn('the data process ended; the next call starts it again');
-      for (const id of waiting.keys()) settle(id, failed('The data process ended.'));
+      if (!closed) log.warn('the data process stopped; the next request restarts it');
+      for (const id of waiting.keys()) settle(id, failed('The data process stopped.'));
       if (!closed) for (const tell of losses) tell();
     });
     return started;
@@ -92,7 +92,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       const { signal } = options;
       const giveUp = options.progress
         ? undefined
-        : setTimeout(() => settle(id, failed('The data process does not answer.')), answerWithinMs);
+        : setTimeout(() => settle(id, failed("The data process doesn't respond.")), answerWithinMs);
       const cancel = () => {
         current.send({ id, call: 'cancel' });
         // Work that writes has to clear away first; its reply says when it has.
@@ -116,7 +116,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
         channel = start();
         if (channel) for (const tell of starts) tell();
       }
-      if (!channel) return failed('The data process does not stay up.');
+      if (!channel) return failed('The data process keeps stopping.');
       lastId += 1;
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },

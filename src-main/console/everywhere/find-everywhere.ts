@@ -46,7 +46,7 @@ export async function findEverywhere(
   const late = async (): Promise<Pick<FoundInProfile, 'result' | 'migration' | 'problem'>> => {
     await ended;
     const code = callSignal.aborted ? 'cancelled' : 'timeout';
-    const problem = createError(code, clock.now(), { detail: 'It did not answer within 10 s.' });
+    const problem = createError(code, clock.now(), { detail: 'No response within 10 s.' });
     return { result: 'failed', migration: null, problem };
   };
   try {

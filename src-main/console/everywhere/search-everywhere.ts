@@ -38,7 +38,7 @@ async function* newestRows<Row>(
     const reply = await pages(resource, page, pageSize, signal);
     if (!reply.ok) return yield reply;
     const listing = readListing(reply.value.json, { page, pageSize }, readRow);
-    if (!listing) return yield fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+    if (!listing) return yield fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
     yield succeed({
       rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])),
       total: listing.total,

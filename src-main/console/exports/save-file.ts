@@ -43,7 +43,7 @@ export async function saveBytes(
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     const { code } = error as NodeJS.ErrnoException;
-    return fail('export_not_saved', now, { detail: `${file} could not be written (${code ?? 'unknown'}).` });
+    return fail('export_not_saved', now, { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
   }
   return succeed({ result: 'saved', fileName, ...target.written() });
 }

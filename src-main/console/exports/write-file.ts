@@ -36,8 +36,8 @@ function sentenceFor(problem: WriteProblem, file: string, detail: string): strin
   const folder = path.dirname(file);
   const sentences: Record<WriteProblem, string> = {
     disk_full: `The disk of ${folder} is full.`,
-    not_writable: `Nothing may be written into ${folder}.`,
-    folder_missing: `The folder ${folder} is not there.`,
+    not_writable: `No permission to write to ${folder}.`,
+    folder_missing: `The folder ${folder} doesn't exist.`,
     is_folder: `${file} is a folder.`,
     failed: `The system said: ${detail}.`,
   };

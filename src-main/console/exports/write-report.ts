@@ -80,7 +80,7 @@ export async function writeReport(
     if (written.ok) await rename(part, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const detail = `${file} could not be written (${code ?? 'unknown'}).`;
+    const detail = `${file} couldn't be written (${code ?? 'unknown'}).`;
     written = fail('export_not_saved', ports.clock.now(), { detail });
   }
   if (!written.ok) await rm(part, { force: true }).catch(() => undefined);

@@ -77,7 +77,7 @@ const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
   const next = textOrNull(page?.['next']);
-  if (!Array.isArray(results)) return 'It has no results.';
+  if (!Array.isArray(results)) return 'There are no results.';
   if (next === null) return 'It has no next.';
   const events = results.map(readEvent).filter((event) => event !== null);
   return { events, next, isFull: results.length >= feedLimits.limit.max };

@@ -95,7 +95,7 @@ const createMint =
     const linkToken = textOrNull(asRecord(reply.value.json)?.['link_token']);
     if (linkToken === null) {
       history.add({ ...request, state: 'unanswered' });
-      return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no link_token.' });
+      return fail('unreadable_reply', clock.now(), { detail: 'The response contains no link_token.' });
     }
     redactor.learn(linkToken);
     return succeed({ linkToken, record: history.add({ ...request, state: 'minted' }) });

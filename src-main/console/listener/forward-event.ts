@@ -107,10 +107,10 @@ export async function forwardEvent(
     return ended({ status: reply.status, error, reply: begin }, readRetryAfter(reply.headers, clock.now()));
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.aborted) return ended({ status: null, error: 'It did not answer within 15 s.', reply: '' });
+    if (limit.aborted) return ended({ status: null, error: 'No response within 15 s.', reply: '' });
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     const isNobodyThere = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
-    const error = isNobodyThere ? 'Nobody takes a connection there.' : clean(words).slice(0, 300);
+    const error = isNobodyThere ? 'Nothing listens there.' : clean(words).slice(0, 300);
     return { ...ended({ status: null, error, reply: '' }), isNobodyThere };
   }
 }

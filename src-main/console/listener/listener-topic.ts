@@ -46,8 +46,7 @@ const againAfterMs = 5_000;
 
 const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
-const pauseNotKept =
-  'Nothing is forwarded while this console runs. The pause could not be kept: it ends with the console.';
+const pauseNotKept = "Forwarding is paused until you quit. The pause couldn't be saved, so it ends when you quit.";
 
 export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   const { network, profiles, connection, data, feed, events } = topic;
@@ -112,7 +111,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       stop.signal,
     );
     run = { stop, wake: started.wake, pause: started.pause };
-    started.ended.catch((error: unknown) => log.error('the listener ended', error));
+    started.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
   /** What was on when the console ended goes on, once for each time that a profile is opened. */
   const goOn = async (): Promise<void> => {

@@ -32,7 +32,7 @@ export async function readPageOfRows(
   if (!reply.ok) return reply;
   const read = isMigrations ? readMigration : readCompany;
   const listing = readListing<MigrationRow | CompanyRow>(reply.value.json, { page, pageSize }, read);
-  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The reply holds no list.' });
+  if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
   return succeed({
     profileId: reply.value.profileId,
     rows: listing.rows.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) as PageOfRows['rows'],

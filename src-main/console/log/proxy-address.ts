@@ -6,7 +6,7 @@ interface ProxyParts {
 }
 
 /** What stands in the place of an address that cannot be told apart from a password. */
-const unreadable = '(an address that cannot be read)';
+const unreadable = '(unreadable address)';
 const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
 /** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
 const exception = /^(?:[*.]*\*)?\.?\[?[\p{L}\p{N}._:-]*\]?(?:\/\d{1,3})?$/u;

@@ -21,8 +21,7 @@ interface ListLookUpPorts {
 }
 
 type Answer =
-  | { readonly id: string; readonly row: MigrationRow }
-  | { readonly id: string; readonly problem: AppError | null };
+  { readonly id: string; readonly row: MigrationRow } | { readonly id: string; readonly problem: AppError | null };
 
 const endsAll = ({ code }: AppError): boolean =>
   asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
@@ -37,7 +36,7 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
     if (work?.list === list) return work;
-    work = { list, profileId: activeId(), calls: api.inBulk('List of ids', { keepsPauses: true }) };
+    work = { list, profileId: activeId(), calls: api.inBulk('List of IDs', { keepsPauses: true }) };
     return work;
   };
 
@@ -49,7 +48,7 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     const isIt = read.value.id.toLowerCase() === id;
     return isIt
       ? succeed({ id, row: read.value })
-      : fail('unreadable_reply', clock.now(), { detail: 'The reply has another id.' });
+      : fail('unreadable_reply', clock.now(), { detail: 'The response has another ID.' });
   };
 
   return async ({ list, ids }, { signal }) => {

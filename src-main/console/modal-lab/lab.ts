@@ -10,7 +10,7 @@ import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from '.
 
 /** What the page of a lab says where the profile is no longer what it was. */
 const movedSentence = (serviceURL: string): string =>
-  `This lab was opened for ${new URL(serviceURL).host}, and its profile has another address, environment or key now. Start over in the console.`;
+  `This lab was opened for ${new URL(serviceURL).host}. The profile's base URL, environment or key has changed since. Start over in the console.`;
 
 const tickMs = 1_000;
 /** Silence of a page that was there and has not gone. */

@@ -69,7 +69,7 @@ interface ModalLabHandlerPorts extends Pick<Profiles, 'checkCreates'> {
 
 function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['modalLab'] {
   const { labs, clock, saveFile, service, checkCreates } = ports;
-  const labEnded = () => fail('not_found', clock.now(), { detail: 'This lab has ended. Start over.' });
+  const labEnded = () => fail('not_found', clock.now(), { detail: 'This lab was closed. Start over.' });
   const withLab = async (labId: string, use: (lab: Lab) => void): Promise<Outcome<Record<string, never>>> => {
     const lab = labs.find(labId);
     if (!lab) return labEnded();

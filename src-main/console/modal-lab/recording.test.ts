@@ -17,10 +17,10 @@ test('W6 recorder: what was saved is read again as it was', () => {
 });
 
 test.each([
-  ['{', 'This file is no JSON.'],
-  [[], 'This file holds no session of the modal lab.'],
-  [{ format: 'else' }, 'This file holds no session of the modal lab.'],
-  [{ ...recording, version: 2 }, 'A newer console has recorded this session.'],
+  ['{', "This file isn't JSON."],
+  [[], 'This file contains no modal-lab session.'],
+  [{ format: 'else' }, 'This file contains no modal-lab session.'],
+  [{ ...recording, version: 2 }, 'This session was recorded by a newer console.'],
   [{ ...recording, entries: [{ id: 1 }] }, 'The recording is damaged at entries.0.flow.'],
   [{ ...recording, more: 1 }, 'The recording is damaged at its start.'],
 ])('W6 recorder: %j is refused with one sentence', (value, detail) => {

@@ -30,13 +30,13 @@ export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   try {
     json = JSON.parse(text);
   } catch {
-    return refuse('This file is no JSON.');
+    return refuse("This file isn't JSON.");
   }
   const head = asRecord(json);
   if (head?.['format'] !== 'ferry-modal-lab-recording') {
-    return refuse('This file holds no session of the modal lab.');
+    return refuse('This file contains no modal-lab session.');
   }
-  if (head['version'] !== 1) return refuse('A newer console has recorded this session.');
+  if (head['version'] !== 1) return refuse('This session was recorded by a newer console.');
   const parsed = labRecordingSchema.safeParse(json);
   const [issue] = parsed.success ? [] : parsed.error.issues;
   return parsed.success

@@ -97,8 +97,8 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     if (isPlain && rules.origins().includes(url.origin)) return;
     throw refuse(
       rules.isLimited
-        ? `${url.origin} is none of the addresses that your administrators allow: it was not called.`
-        : `${url.origin} is the address of no profile: it was not called.`,
+        ? `Your administrator doesn't allow ${url.origin}. The console didn't call it.`
+        : `No profile has the URL ${url.origin}. The console didn't call it.`,
       rules.isLimited,
     );
   };
@@ -116,28 +116,28 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
     if (found === 'name' || found === 'public') return null;
     if (found !== 'reserved' && found === classifyHost(service.hostname)) return null;
-    return `${named} ${where[found]}: it was not called.`;
+    return `${named} ${where[found]}. The console didn't call it.`;
   };
 
   const refusalOfNamed: NetworkGate['refusalOfNamed'] = (address, service) => {
-    if (!URL.canParse(address)) return 'The service named an address that is no URL: it was not called.';
+    if (!URL.canParse(address)) return "The service named an invalid URL. The console didn't call it.";
     const [url, own] = [new URL(address), new URL(service)];
     if (url.username !== '' || url.password !== '') {
-      return `The service named an address of ${url.host} with a user name: it was not called.`;
+      return `The service named a URL of ${url.host} with a user name. The console didn't call it.`;
     }
     if (rules.isLimited && !rules.origins().includes(url.origin)) {
-      return `${url.origin} is none of the addresses that your administrators allow: it was not called.`;
+      return `Your administrator doesn't allow ${url.origin}. The console didn't call it.`;
     }
     if (url.origin === own.origin) return null;
     const isHere = classifyHost(own.hostname) === 'loopback' && classifyHost(url.hostname) === 'loopback';
     if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
-      return `The service named an address that does not begin with https: it was not called.`;
+      return `The service named a URL without https. The console didn't call it.`;
     }
     const refusal = refusalOfPlace(url.host, classifyHost(url.hostname), own);
     if (refusal !== null) return refusal;
     return isHere || isUsualPort(url, own)
       ? null
-      : `The service named port ${url.port} of ${url.hostname}: it was not called.`;
+      : `The service named port ${url.port} of ${url.hostname}. The console didn't call it.`;
   };
 
   /** The address that a host is called at, once every address that it has was judged. */
@@ -153,7 +153,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       if (refusal !== null) throw refuse(refusal);
     }
     const [first] = addresses;
-    if (first === undefined) throw new TransportError('offline', `${host} has no address.`, true);
+    if (first === undefined) throw new TransportError('offline', `${host} has no URL.`, true);
     return first;
   };
 
@@ -177,7 +177,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       if (!read.ok) throw refuse(read.problem);
       const { origin } = new URL(read.url);
       if (rules.isLimited && !rules.origins().includes(origin)) {
-        throw refuse(`${origin} is none of the addresses that your administrators allow: it was not called.`, true);
+        throw refuse(`Your administrator doesn't allow ${origin}. The console didn't call it.`, true);
       }
       let failure: unknown;
       for (const connectTo of read.connectTo) {

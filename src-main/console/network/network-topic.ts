@@ -33,7 +33,7 @@ export function createNetworkTopic({ ports, settings, sandbox }: NetworkTopicPor
     mayCall: (baseURL) => !isLimited || allowed.includes(originOf(baseURL)),
     refusalOf: (baseURL) => {
       const others = allowed.length > 0 ? `${allowed.join(', ')} and the Sandbox` : 'the Sandbox only';
-      return `${originOf(baseURL)} may not be called: your administrators allow ${others}.`;
+      return `${originOf(baseURL)} is blocked. Your administrator allows ${others}.`;
     },
   };
 }

@@ -6,27 +6,26 @@ const largestBytes = 1024 * 1024;
 const block = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
 
 type ReadCaFile =
-  | { readonly ok: true; readonly certificates: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly certificates: readonly string[] } | { readonly ok: false; readonly problem: string };
 
 const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });
 
 export async function readCaFile(file: string, now: Date): Promise<ReadCaFile> {
-  if (!path.isAbsolute(file)) return refuse('Give the whole path of the CA file.');
+  if (!path.isAbsolute(file)) return refuse('Enter the full path of the CA file.');
   let text: string;
   try {
     const found = await stat(file);
-    if (!found.isFile()) return refuse(`${file} is not a file.`);
-    if (found.size > largestBytes) return refuse(`${file} is larger than 1 MiB: that is no CA file.`);
+    if (!found.isFile()) return refuse(`${file} isn't a file.`);
+    if (found.size > largestBytes) return refuse(`${file} is larger than 1 MiB, so it isn't a CA file.`);
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    return refuse(code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read (${code ?? 'unknown'}).`);
+    return refuse(code === 'ENOENT' ? `File ${file} not found.` : `${file} cannot be read (${code ?? 'unknown'}).`);
   }
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
-    return refuse(`${file} holds a private key: it is not the file to give away.`);
+    return refuse(`${file} contains a private key. Choose the certificate file instead.`);
   const blocks = text.match(block) ?? [];
-  if (blocks.length === 0) return refuse(`${file} holds no certificate in PEM form.`);
+  if (blocks.length === 0) return refuse(`${file} contains no PEM certificate.`);
   const certificates: X509Certificate[] = [];
   for (const [index, pem] of blocks.entries()) {
     try {

@@ -55,7 +55,7 @@ export function readProfileFile(text: string): ReadEntry[] | null {
 function readEntry(json: unknown, index: number): ReadEntry {
   const entry = entrySchema.safeParse(json);
   if (!entry.success) {
-    return { ok: false, name: `Profile ${index + 1}`, problem: 'Its name, environment or base address is missing.' };
+    return { ok: false, name: `Profile ${index + 1}`, problem: 'Name, environment or base URL is missing.' };
   }
   // Only named fields are taken over: a path of another computer's CA file, or a key, never gets in.
   const draft = profileDraftSchema.safeParse({ ...entry.data, caFile: null });

@@ -48,7 +48,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
       return fail('managed', clock.now(), { detail: network.refusalOf(address.baseURL) });
     }
     if (all().some(({ id, name }) => id !== profile.id && name.toLowerCase() === profile.name.toLowerCase())) {
-      return refuse(`There is a profile named ${profile.name} already.`);
+      return refuse(`A profile named ${profile.name} already exists.`);
     }
     if (profile.caFile !== null) {
       const file = await readCaFile(profile.caFile, clock.now());
@@ -75,7 +75,7 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     removable: changeable,
     add: async (draft) => {
       if (settings.current().profiles.length >= mostProfiles)
-        return refuse(`There are ${mostProfiles} profiles already.`);
+        return refuse(`There are already ${mostProfiles} profiles.`);
       const checked = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checked.ok) return checked;
       const saved = await settings.change((document) => ({

@@ -105,13 +105,13 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Such a service would be read for ever.
-  const circle = () => unreadable('The items of the report go round in a circle.');
+  const circle = () => unreadable("The report's pages repeat.");
   const items: ReportsClient['items'] = async (access, { id, after }, signal) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
     const reply = await send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
     if (!reply.ok) return reply;
     const read = readItems(reply.value.text);
-    if (read === null) return unreadable('The items of the report are not as Ferry gives them.');
+    if (read === null) return unreadable("The report's items aren't in Ferry's format.");
     const next = nextCursor(reply.value.link);
     return next !== null && next === after ? circle() : succeed({ items: read, next });
   };
@@ -142,7 +142,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
       const reply = await send(access, { method: 'GET', path: pathOf(id) }, signal, judgeJson);
       if (!reply.ok) return reply;
       const read = reportViewSchema.safeParse(reply.value.json);
-      return read.success ? succeed(read.data) : unreadable('The report is not as Ferry gives it.');
+      return read.success ? succeed(read.data) : unreadable("The report isn't in Ferry's format.");
     },
   };
 }

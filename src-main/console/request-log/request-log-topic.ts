@@ -18,7 +18,7 @@ export function createRequestLogTopic({ ports, events }: RequestLogTopicPorts): 
   const log = createRequestLog(
     ports.redactor,
     (change) => events.emit('requests:changed', change),
-    (error) => ports.log.error('a request could not be logged', error),
+    (error) => ports.log.error("couldn't log a request", error),
   );
   return {
     ...log,

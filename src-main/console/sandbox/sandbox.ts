@@ -75,7 +75,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     const ended = new Promise<void>((resolve) => (end = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
       const giveUp = setTimeout(() => {
-        resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'It was not ready within 20 s.' }));
+        resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'Not ready within 20 s.' }));
         process.stop();
       }, startWithinMs);
       process.onLine((line) => {
@@ -92,7 +92,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         if (run?.process === process) run = null;
         ports.log[closed ? 'info' : 'warn'](`sandbox: ended with ${code ?? 'no'} exit code`);
         if (!closed) changes.emit('stopped');
-        resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: lastWords || `It ended with code ${code}.` }));
+        resolve(
+          fail('sandbox_unavailable', ports.clock.now(), { detail: lastWords || `It stopped with code ${code}.` }),
+        );
       });
     });
     return { process, ready, ended };
@@ -102,7 +104,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     const now = ports.clock.monotonic();
     starts = starts.filter((at) => now - at < patience.process.withinMs);
     if (starts.length >= patience.process.starts) {
-      return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It ended five times within a minute.' });
+      return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It stopped five times within a minute.' });
     }
     starts.push(now);
     // A start takes the port of the settings, else the one that it had, so that pages which know the address go on; else a

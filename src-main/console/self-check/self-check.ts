@@ -19,16 +19,16 @@ interface SwitchFacts {
 }
 
 export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
-  const found = `${names.length > 0 ? names.join(', ') : 'none'} besides Ferry's own`;
-  const rest = dropped.length > 0 ? `; without effect: ${dropped.join(', ')}` : '';
+  const found = `${names.length > 0 ? names.join(', ') : 'none'} in addition to Ferry's own`;
+  const rest = dropped.length > 0 ? `; no effect: ${dropped.join(', ')}` : '';
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
 
 /** What the self-check says of the checks of certificates, which no variable switches off in any host. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  const rest = env[variable] === '0' ? `; ${variable} is set and changes nothing here` : '';
-  return { group: 'network', name: 'Certificate checks', state: 'good', found: `on, for every call${rest}` };
+  const rest = env[variable] === '0' ? `; ${variable} is set but has no effect` : '';
+  return { group: 'network', name: 'Certificate checks', state: 'good', found: `on, for every request${rest}` };
 }
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;

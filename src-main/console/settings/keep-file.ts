@@ -52,6 +52,6 @@ function copyWhole(from: string, to: string): void {
   }
   if (!readFileSync(from).equals(readFileSync(to))) {
     rmSync(to, { force: true });
-    throw Object.assign(new Error('The disk took only a part of the file.'), { code: 'ENOSPC' });
+    throw Object.assign(new Error('The file was only partly written.'), { code: 'ENOSPC' });
   }
 }

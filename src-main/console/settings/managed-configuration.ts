@@ -40,7 +40,7 @@ function readProfiles(list: readonly unknown[], onFault: (sentence: string) => v
     const address = baseURL === undefined ? null : readBaseAddress(baseURL);
     const problem = address === null || address.ok ? null : address.problem;
     if (problem !== null) onFault(`${at}.baseURL: ${problem}`);
-    if (id !== undefined && profiles.has(id)) onFault(`${at}.id is taken by an earlier profile; give it another one.`);
+    if (id !== undefined && profiles.has(id)) onFault(`${at}.id is already used by another profile. Change it.`);
     else if (id !== undefined && name !== undefined && environment !== undefined && baseURL !== undefined && !problem) {
       profiles.set(id, { ...rest, id, name, environment, baseURL });
     }
@@ -54,12 +54,12 @@ function closed(
   kept: Partial<ManagedConfiguration> = {},
 ): ManagedConfiguration {
   const profiles = kept.profiles ?? [];
-  const more = faults.length > mostNamed ? [`There are ${faults.length - mostNamed} more faults.`] : [];
+  const more = faults.length > mostNamed ? [`${faults.length - mostNamed} more faults.`] : [];
   const called =
     profiles.length === 0
       ? 'only the Sandbox is called'
-      : `only the Sandbox and the profiles of the file that are right are called: ${profiles.map(({ id }) => id).join(', ')}`;
-  const meanwhile = `Until an administrator has mended it and the console was started anew, the console creates no data, and ${called}.`;
+      : `only the Sandbox and the file's valid profiles are called: ${profiles.map(({ id }) => id).join(', ')}`;
+  const meanwhile = `Until an administrator fixes it and you restart the console, the console creates no data, and ${called}.`;
   return {
     ...kept,
     profiles,
@@ -82,12 +82,12 @@ export function readManagedConfiguration(file: ManagedFile | null): ManagedConfi
     json = JSON.parse(file.text);
   } catch {
     const isEmpty = file.text.trim() === '';
-    return closed(file.path, [isEmpty ? 'It is empty; write {"version": 1}, or remove it.' : 'It is not JSON.']);
+    return closed(file.path, [isEmpty ? 'The file is empty. Write {"version": 1}, or delete it.' : 'It is not JSON.']);
   }
   const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
   if (typeof version === 'number' && version > managedVersion) {
     const reads = `this console reads version ${managedVersion}`;
-    return closed(file.path, [`It is of version ${version}, and ${reads}. Install a newer console.`]);
+    return closed(file.path, [`The file has version ${version}, and ${reads}. Install a newer console.`]);
   }
   const faults: string[] = [];
   const onFault = (sentence: string) => void faults.push(sentence);
@@ -101,7 +101,7 @@ export const managedProblemText = ({ summary, faults, meanwhile }: ManagedProble
 
 export const managedItem = ({ file, problem }: ManagedConfiguration): SelfCheckItem => ({
   group: 'isolation',
-  name: 'Configuration of this computer',
+  name: 'Configuration of this device',
   state: problem === null ? 'good' : 'attention',
   found: problem ? managedProblemText(problem) : (file ?? 'none'),
 });

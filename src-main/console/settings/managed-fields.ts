@@ -73,7 +73,7 @@ export function readFields<Fields extends ManagedFields>(
   const at = within && `${within}.`;
   const names = Object.keys(fields);
   for (const name of Object.keys(json)) {
-    if (!names.includes(name)) onFault(`${at}${nameText(name)} is no field; the fields are ${names.join(', ')}.`);
+    if (!names.includes(name)) onFault(`${at}${nameText(name)} isn't a field. The fields are ${names.join(', ')}.`);
   }
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must, needed }] of Object.entries<ManagedField>(fields)) {

@@ -73,7 +73,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
         const keptAs = setAside(file, `version-${found.version}`);
         return { document: defaultSettings(), notice: { kind: 'newer', version: found.version, keptAs } };
       } catch (error) {
-        blocked = `${file} cannot be read or moved: ${messageOf(error)}`;
+        blocked = `${file} can't be read or moved: ${messageOf(error)}`;
         const { document } = fromBackup(null);
         return { document, notice: { kind: 'unreadable', detail: blocked } };
       }
@@ -82,7 +82,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       if (blocked !== null) throw new Error(blocked);
       // One value that no start reads would take all the others with it, out of the backup too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
-      if (fault) throw new Error(`The settings would not be readable at ${fault.path.join('.')}: ${fault.message}.`);
+      if (fault) throw new Error(`The settings would be invalid at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);
       if (existsSync(file)) keepAs(file, backup);
       let problem: unknown;
@@ -95,7 +95,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       if (!isDeepStrictEqual(readBack(file), document)) {
         if (existsSync(backup)) keepAs(backup, file);
         else rmSync(file, { force: true });
-        throw problem ?? new Error('The disk took only a part of the file.');
+        throw problem ?? new Error('The file was only partly written.');
       }
       attempt(() => copyAs(file, backup));
     },

@@ -24,16 +24,16 @@ export interface BundleMaterial {
 }
 
 const about: Readonly<Record<string, string>> = {
-  'migration.json': 'the migration as the service gave it when this was made',
+  'migration.json': 'the migration as the service returned it at export',
   'copied.md': 'how many items were copied, changed by the destination, skipped and failed, and why; without the items',
   'copied.json': 'the same for programs',
-  'timeline.md': 'the statuses that this console has seen, and when; the service itself keeps no history',
+  'timeline.md': 'the statuses this console observed, and when; the service stores no history',
   'timeline.json': 'the same for programs',
-  'events.md': 'what the modal lab has logged: steps, events of the modal, problems',
+  'events.md': "the modal lab's log: steps, modal events, problems",
   'events.json': 'the same for programs; the modal lab can load each session',
-  'requests.md': 'the requests of this console that concern it, newest last',
-  'requests.json': 'the same with headers and bodies, rows of others taken out',
-  'versions.json': 'profile, versions of the console and of what it runs on',
+  'requests.md': "this console's requests about it, newest last",
+  'requests.json': "the same with headers and bodies, without other migrations' rows",
+  'versions.json': 'profile, and versions of the console and its runtime',
 };
 
 export function readme({ title, at, profile, company, migration }: BundleMaterial, names: readonly string[]): string {
@@ -45,13 +45,13 @@ export function readme({ title, at, profile, company, migration }: BundleMateria
     ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
     `Profile: ${oneLine(profile.name)} (${profile.environment}), ${profile.baseURL ?? 'no address yet'}`,
     `Made: ${at}`,
-    ...(migration?.problem ? ['', `The service did not give the migration: ${oneLine(migration.problem)}`] : []),
+    ...(migration?.problem ? ['', `The service didn't return the migration: ${oneLine(migration.problem)}`] : []),
     '',
     'Files:',
     ...names.map((name) => `  ${name.padEnd(width)}  ${about[name] ?? ''}`.trimEnd()),
     '',
-    'No API key, link token, access token or cookie is in these files: the console takes them out before it keeps',
-    'anything. "user-1", "user-2" and so on stand for users whose ids were left out.',
+    'These files contain no API key, link token, access token or cookie: the console removes them before it stores',
+    'anything. "user-1", "user-2" and so on replace user IDs.',
     '',
   ].join('\n');
 }
@@ -68,15 +68,15 @@ export const timelineMarkdown = (timeline: readonly TimelineChange[]): string =>
   [
     '# Observed timeline',
     '',
-    'Only what this console has seen. Between two entries the status may have been another one.',
+    'Only what this console observed. Between two entries the status may have been different.',
     '',
-    '| status | first seen | last seen | notes |',
+    '| status | first observed | last observed | notes |',
     '| --- | --- | --- | --- |',
     ...timeline.map(({ status, at, until, unseenMs, possible, clockSetBack }) => {
       const notes = [
-        ...(unseenMs === null ? [] : [`nobody was watching for ${minutes(unseenMs)} before`]),
-        ...(possible === false ? ['the known steps do not lead here'] : []),
-        ...(clockSetBack ? ['the clock of this computer was set back'] : []),
+        ...(unseenMs === null ? [] : [`not watched for ${minutes(unseenMs)} before`]),
+        ...(possible === false ? ['unexpected transition'] : []),
+        ...(clockSetBack ? ["this device's clock was set back"] : []),
       ];
       return `| ${markdownText(status)} | ${at} | ${until} | ${notes.join('; ')} |`;
     }),
@@ -96,7 +96,7 @@ export const copiedMarkdown = ({ collections, isPractice, ...counts }: CopyCount
     '# What was copied',
     '',
     `${counts.copied} of ${collections.every((one) => one.isCounted) ? '' : 'at least '}${counts.total} items, ${counts.altered} changed by the destination, ${counts.skipped} skipped, ${counts.failed} failed, ${counts.pending} not copied yet.`,
-    ...(isPractice ? ['', 'A practice copy: nothing left the service.'] : []),
+    ...(isPractice ? ['', 'Simulated copy: no data left the service.'] : []),
     '',
     '| collection | items | copied | changed | skipped | failed | open | reasons |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

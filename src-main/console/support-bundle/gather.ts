@@ -82,7 +82,7 @@ export async function gather(
   };
   if (subject.kind === 'lab') {
     const lab = ports.labs.find(subject.labId);
-    if (!lab) return fail('not_found', now, { detail: 'This lab has ended.' });
+    if (!lab) return fail('not_found', now, { detail: 'This lab was closed.' });
     const recording = recordingOf(lab, now);
     const flows = new Set(recording.entries.map(({ flow }) => flow)).size;
     const migrationId = lab.view().flow?.migrationId ?? null;

@@ -54,8 +54,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
     },
     save: async ({ previewId }) => {
       const entry = previews.get(previewId);
-      if (!entry)
-        return fail('not_found', clock.now(), { detail: 'This preview is not kept any more. Open it again.' });
+      if (!entry) return fail('not_found', clock.now(), { detail: 'This preview expired. Open it again.' });
       return saveBytes(ports.saveFile, { fileName: entry.fileName, format: 'zip' }, entry.bundle.zip, clock.now());
     },
   };

@@ -16,8 +16,8 @@ export interface ReportSubject {
 
 const words: Record<Verdict, string> = { pass: 'Pass', fail: 'Fail', unknown: 'Cannot tell' };
 const times: Record<ProofRun['time'], string | null> = {
-  clock: 'Time passed by the clock of the service.',
-  waited: 'Time passed by waiting.',
+  clock: "The service's clock was moved.",
+  waited: 'Real time passed.',
   none: null,
 };
 

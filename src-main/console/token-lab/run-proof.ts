@@ -74,7 +74,12 @@ export function openRun({ id, proofId, profileId, clock, onChange }: OpenRunInpu
         calls: run.calls.map((call) => ({ ...call, wrong: wrong.includes(call.no) })),
       }),
     cancel: () =>
-      change({ ...over, state: 'cancelled', title: 'Cancelled', text: 'The proof was ended before it could tell.' }),
+      change({
+        ...over,
+        state: 'cancelled',
+        title: 'Cancelled',
+        text: 'The proof was stopped before it had a result.',
+      }),
   };
 }
 

@@ -97,7 +97,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
         run.end({
           verdict: 'unknown',
           title: 'The profile has changed',
-          text: 'The proof was asked for another address, environment or key, so nothing was sent. Run it again.',
+          text: 'The base URL, environment or key changed, so nothing was sent. Run the proof again.',
           expected: proofTexts[proofId].must,
           received: 'nothing',
         });
@@ -106,8 +106,8 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       if (!access.ok) {
         run.end({
           verdict: 'unknown',
-          title: 'The proof could not begin',
-          text: 'There is no access to the service of this profile.',
+          title: "The proof couldn't start",
+          text: 'This profile has no access to its service.',
           expected: proofTexts[proofId].must,
           received: access.error.detail ?? access.error.code,
         });

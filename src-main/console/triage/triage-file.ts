@@ -25,10 +25,10 @@ export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return refuse('This is no file of notes: it is not JSON.');
+    return refuse("Not a notes file: it isn't JSON.");
   }
   const file = fileSchema.safeParse(json);
-  if (!file.success) return refuse('This is no file of notes. Choose one that "Export notes" has written.');
+  if (!file.success) return refuse('Not a notes file. Choose a file created by "Export notes".');
   const read = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
   const entries = read.flatMap((entry) => (entry.success ? [entry.data] : []));
   return succeed({ entries, unreadable: read.length - entries.length });

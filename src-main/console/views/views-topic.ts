@@ -47,15 +47,15 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     save: async (view) => {
       const profileId = activeId();
       const before = list().find(({ page, name }) => page === view.page && same(name, view.name));
-      if (!before && list().length >= mostViews) return refuse(`There are ${mostViews} saved views already.`);
+      if (!before && list().length >= mostViews) return refuse(`There are already ${mostViews} saved views.`);
       const stored = { ...view, profileId, id: before?.id ?? crypto.randomUUID() };
       return change((views) => [...views.filter(({ id }) => id !== stored.id), stored]);
     },
     rename: async ({ id, name }) => {
       const view = list().find((one) => one.id === id);
-      if (!view) return refuse('There is no such view any more.');
+      if (!view) return refuse('This view no longer exists.');
       if (list().some((one) => one.id !== id && one.page === view.page && same(one.name, name)))
-        return refuse(`There is a view named ${name} already.`);
+        return refuse(`A view named ${name} already exists.`);
       return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
     },
     remove: ({ id }) => change((views) => views.filter((one) => one.id !== id || one.profileId !== activeId())),

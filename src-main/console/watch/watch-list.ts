@@ -48,8 +48,8 @@ export function newWatches(
   if (fresh.length > 0 && watches.length + fresh.length > mostWatched) {
     const detail =
       fresh.length === 1
-        ? `${mostWatched} migrations of this profile are watched. End one first.`
-        : `${fresh.length} more would be too many: ${watches.length} of at most ${mostWatched} are watched.`;
+        ? `You watch ${mostWatched} migrations of this profile. Stop watching one first.`
+        : `Can't watch ${fresh.length} more: you watch ${watches.length} of at most ${mostWatched}.`;
     return fail('invalid_arguments', at, { detail });
   }
   const addedAt = at.toISOString();

@@ -69,10 +69,10 @@ interface ConsoleServerOptions {
 }
 
 const whyNoSession: Readonly<Record<SessionRefusal, string>> = {
-  none: 'There is no session here. Open the link that the terminal shows.',
-  link_expired: 'The link is too old: it works within 60 seconds. Press Enter in the terminal for a new one.',
-  link_used: 'The link was used before, and what it had opened has ended. Press Enter in the terminal for a new one.',
-  ended: 'The session has ended: its link was used a second time. Press Enter in the terminal for a new one.',
+  none: 'No session. Open the link shown in the terminal.',
+  link_expired: 'The link expired: it is valid for 60 seconds. Press Enter in the terminal for a new link.',
+  link_used: 'The link was already used, so its session ended. Press Enter in the terminal for a new link.',
+  ended: 'The session ended because its link was used twice. Press Enter in the terminal for a new link.',
 };
 const refusal = (reason: SessionRefusal) => ({
   ...fail('refused_sender', new Date(), { detail: whyNoSession[reason] }),

@@ -105,7 +105,7 @@ const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyR
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
-const alreadyFetched = 'This file was fetched already, or has waited for too long. Export it again.';
+const alreadyFetched = 'This file was already downloaded or has expired. Export again.';
 
 /**
  * Serves exported files as `GET /downloads/<id>`, each once: it is used up by a fetch that got all of it, and by nothing
@@ -132,8 +132,8 @@ export function mountDownloads(
     method: ['GET', 'HEAD'],
     onRequest: async (request, reply) => {
       if (!hasSession(request)) {
-        await refuse(reply, 401, 'This browser has no session of the console. Open the link that the terminal shows.');
-      } else if (isAhead(request)) await refuse(reply, 503, 'Files are not loaded ahead. Click the link.');
+        await refuse(reply, 401, 'This browser has no console session. Open the link shown in the terminal.');
+      } else if (isAhead(request)) await refuse(reply, 503, "Files can't be prefetched. Click the link.");
     },
     handler: async ({ method, params }, reply) => {
       if (method === 'HEAD') {
@@ -144,7 +144,7 @@ export function mountDownloads(
           : refuse(reply, 404, alreadyFetched);
       }
       const begun = downloads.begin(params.id);
-      if (begun === 'busy') return refuse(reply, 409, 'This file is being fetched right now.');
+      if (begun === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
       const handle = await open(begun?.file ?? '').catch(() => null);
       if (!begun || !handle) {
         begun?.end(true);
@@ -160,6 +160,6 @@ export function mountDownloads(
     url,
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     handler: (_request, reply) =>
-      refuse(reply.header('Allow', 'GET, HEAD'), 405, 'A file is fetched with GET. Nothing else is done with it.'),
+      refuse(reply.header('Allow', 'GET, HEAD'), 405, 'Files can only be requested with GET.'),
   });
 }

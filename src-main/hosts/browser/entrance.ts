@@ -47,7 +47,7 @@ const pageTo = (link: string): string => `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url=${link}">
 <title>Ferry Console</title>
-<p>This page leads on to <a href="${link}">Ferry Console</a>, once and within ${startTokenMs / 1000} seconds.</p>
+<p>This page opens <a href="${link}">Ferry Console</a>, once and within ${startTokenMs / 1000} seconds.</p>
 </html>
 `;
 
@@ -75,15 +75,14 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
   };
   // Besides the browser that is opened: both links work, so that a click on the printed one ends nothing.
   const link = newLink({ onUsed: () => (isUsed = true) });
-  const giveLink = () => say(`A new link, good for ${seconds} seconds: ${newLink()}`);
+  const giveLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
   const hearsEnter = process.stdin.isTTY;
   const wayToNewLink = hearsEnter
     ? 'Press Enter for a new link.'
     : `Send SIGUSR2 to process ${process.pid} for a new link, or start the command again.`;
   const late = setTimeout(() => {
     closePage();
-    if (!isUsed)
-      say(`No browser has opened the console within ${seconds} seconds, and its link has ended. ${wayToNewLink}`);
+    if (!isUsed) say(`No browser opened the console within ${seconds} seconds, so the link expired. ${wayToNewLink}`);
   }, startTokenMs).unref();
   const stopListening = process.platform === 'win32' ? null : onSignals(['SIGUSR2'], giveLink);
 
@@ -104,14 +103,14 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     open: async (wanted) => {
       if (wanted && (await openByPage()))
         say(`The console opens in your browser. Where none comes up: ${wayToNewLink}`);
-      else say(`Open this link in a browser of this computer, within ${seconds} seconds: ${link}`);
+      else say(`Open this link in a browser on this device within ${seconds} seconds: ${link}`);
       if (!hearsEnter) return;
       say('Press Enter for a new link, Ctrl+C to stop.');
       createInterface({ input: process.stdin }).on('line', giveLink);
     },
     onSecondUse: () =>
       say(
-        `A link was used a second time, so the session that it had opened has ended. If you did not do that, somebody else on this computer has seen the link. A new one, good for ${seconds} seconds: ${newLink()}`,
+        `A link was used twice, so its session ended. If that wasn't you, another user of this device saw the link. New link, valid for ${seconds} seconds: ${newLink()}`,
       ),
     close: () => {
       clearTimeout(late);

@@ -24,24 +24,24 @@ test('--help says how a link works, on standard error, and ends with code 0', ()
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
   expect(said).toContain('--user-data <folder>');
   expect(said.replaceAll(/\s+/g, ' ')).toContain(
-    'A link works once, for 60 seconds. Enter in the terminal gives a new one',
+    'A link works once, for 60 seconds. For a new link, press Enter in the terminal',
   );
 });
 
 test.each([
-  [['--port', 'abc'], /'abc' is invalid\. A port is a number from 0 to 65535/],
-  [['--port', '65536'], /'65536' is invalid\. A port is a number from 0 to 65535/],
-  [['--port', '-1'], /'-1' is invalid\. A port is a number from 0 to 65535|argument missing/],
-  [['--port', '1.5'], /'1\.5' is invalid\. A port is a number/],
-  [['--port', '0x50'], /'0x50' is invalid\. A port is a number/],
-  [['--port='], /is invalid\. A port is a number/],
+  [['--port', 'abc'], /'abc' is invalid\. The port must be a number from 0 to 65535/],
+  [['--port', '65536'], /'65536' is invalid\. The port must be a number from 0 to 65535/],
+  [['--port', '-1'], /'-1' is invalid\. The port must be a number from 0 to 65535|argument missing/],
+  [['--port', '1.5'], /'1\.5' is invalid\. The port must be a number/],
+  [['--port', '0x50'], /'0x50' is invalid\. The port must be a number/],
+  [['--port='], /is invalid\. The port must be a number/],
   [['--port'], /'--port <number>' argument missing/],
   [['--keychain', 'disk'], /'disk' is invalid\. Allowed choices are system, memory/],
   [['--keychain'], /'--keychain <kind>' argument missing/],
   [['--user-data'], /'--user-data <folder>' argument missing/],
-  [['--user-data', ''], /is invalid\. Name a folder, such as \.\/ferry-data/],
-  [['--user-data='], /is invalid\. Name a folder/],
-  [['--user-data', 'a\0b'], /is invalid\. Name a folder/],
+  [['--user-data', ''], /is invalid\. Give a folder name, such as \.\/ferry-data/],
+  [['--user-data='], /is invalid\. Give a folder name/],
+  [['--user-data', 'a\0b'], /is invalid\. Give a folder name/],
   [['--userdata', 'x'], /Unknown option '--userdata' \(Did you mean --user-data\?\)/],
   [['--remote-debugging-port=1'], /Unknown option '--remote-debugging-port=1'/],
   [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],

@@ -10,39 +10,38 @@ export interface BrowserHostFlags {
 }
 
 type ReadFlags =
-  | { readonly ok: true; readonly flags: BrowserHostFlags }
-  | { readonly ok: false; readonly exitCode: number };
+  { readonly ok: true; readonly flags: BrowserHostFlags } | { readonly ok: false; readonly exitCode: number };
 
 export const usualUserData = envPaths('ferry-console', { suffix: '' }).data;
 
 const readPort = (text: string): number => {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('The port must be a number from 0 to 65535.');
   return port;
 };
 
 const readFolder = (text: string): string => {
-  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Name a folder, such as ./ferry-data.');
+  if (text === '' || text.includes('\0')) throw new InvalidArgumentError('Give a folder name, such as ./ferry-data.');
   return text;
 };
 
 const aboutLinks = `
-A link works once, for 60 seconds. Enter in the terminal gives a new one, and so does SIGUSR2 to the process
-(not on Windows). A link that is used twice ends what it had opened.`;
+A link works once, for 60 seconds. For a new link, press Enter in the terminal or send SIGUSR2 to the process (not on Windows). Using a link twice ends its session.`;
 
 /** Reads the command line; help and complaints go to standard error, since standard output carries one JSON line. */
 export function readFlags(argv: readonly string[]): ReadFlags {
   const command = new Command('console:browser')
-    .description('Serves Ferry Console to the browser of this computer.')
-    .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 takes a free one').default(0).argParser(readPort))
+    .description('Serves Ferry Console to a browser on this device.')
+    .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0 picks a free port').default(0).argParser(readPort))
     .option(
       '--user-data <folder>',
-      'folder of settings and of the Sandbox: new, empty or its own',
+      'folder for settings and Sandbox data: new, empty or its own',
       readFolder,
       usualUserData,
     )
-    .option('--no-open', 'print the link only')
-    .addOption(new Option('--keychain <kind>', 'where API keys live').choices(['system', 'memory']).default('system'))
+    .option('--no-open', 'only print the link')
+    .addOption(new Option('--keychain <kind>', 'storage of API keys').choices(['system', 'memory']).default('system'))
     .addHelpText('after', aboutLinks)
     .exitOverride()
     .configureOutput({

@@ -31,7 +31,8 @@ export const createHostInspector =
           group: 'network',
           name: 'Proxy',
           state: 'good',
-          found: proxies.length > 0 ? proxies.join(', ') : 'none; this host reads variables only, no PAC file',
+          found:
+            proxies.length > 0 ? proxies.join(', ') : 'none; this host reads environment variables only, no PAC files',
         },
         {
           group: 'network',
@@ -45,13 +46,13 @@ export const createHostInspector =
           group: 'isolation',
           name: 'Pages',
           state: 'unknown',
-          found: 'They run in your own browser, which isolates them by its own settings.',
+          found: 'They run in your browser, which isolates them by its own settings.',
         },
         {
           group: 'links',
           name: 'Deep links',
           state: 'unknown',
-          found: `Links that begin with ${brand.deepLinkScheme}:// open the desktop console where it is installed. Pasted into Ctrl+K they open here.`,
+          found: `Links starting with ${brand.deepLinkScheme}:// open the desktop console if it is installed. Paste them into Ctrl+K to open them here.`,
         },
       ],
     };

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 
 const listName = '.made-by-ferry-console';
-const heading = 'Ferry Console made this folder. It removes the files that are named below, and no others.';
+const heading = 'Ferry Console created this folder. It deletes only the files listed below.';
 const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 
 /**

@@ -10,10 +10,10 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
   const problemOf = (request: FastifyRequest): string | null => {
     const { headers } = request;
     if (`http://${headers.host}` !== origin()) {
-      return `The Host of this request is not this console's. Open ${origin()} itself, by no other name.`;
+      return `The request's Host isn't this console's. Open ${origin()} directly.`;
     }
     if (headers.origin !== undefined && headers.origin !== origin()) {
-      return `The Origin of this request is another page's. Only pages of ${origin()} may ask the console.`;
+      return `The request's Origin is another page. Only pages of ${origin()} may call the console.`;
     }
     const site = headers['sec-fetch-site'];
     if (site === undefined || site === 'same-origin' || site === 'none' || isFirstPage(request)) return null;
@@ -53,7 +53,7 @@ export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? lar
 const sentences: Readonly<Record<number, string>> = {
   400: 'The body is not what a call needs. Send the arguments as one JSON object, {} where there are none.',
   413: 'The body is too large. Most calls carry 1 MiB at most.',
-  415: 'The Content-Type is not one that calls take. Send the arguments as application/json.',
+  415: 'Unsupported Content-Type. Send the arguments as application/json.',
 };
 
 export function explainErrors(server: FastifyInstance): void {
@@ -69,9 +69,9 @@ export function explainUnknown(server: FastifyInstance): void {
   server.setNotFoundHandler(({ method, url, host }, reply) => {
     if (url.startsWith('/calls/')) {
       const call = `${method} ${url.slice(0, 100)}`;
-      const detail = `There is no call ${call}. Calls are sent as POST /calls/<topic>/<verb>, by the names of the contract.`;
+      const detail = `Unknown call ${call}. Send calls as POST /calls/<topic>/<verb>.`;
       return reply.code(404).send(fail('unknown_call', new Date(), { detail }));
     }
-    return reply.code(404).type('text/plain').send(`There is nothing here. Open http://${host}/ itself.\n`);
+    return reply.code(404).type('text/plain').send(`Page not found. Open http://${host}/.\n`);
   });
 }

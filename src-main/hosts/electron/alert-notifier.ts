@@ -27,7 +27,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       const note = new Notification({ title: visibleText(title), body: withoutMarkup(visibleText(body)) });
       note.on('failed', (_event, reason) => {
         isRefused = true;
-        log.warn('the system refused a notification', reason);
+        log.warn('the system blocked a notification', reason);
       });
       note.on('show', () => {
         isRefused = false;
@@ -44,7 +44,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       note.show();
     } catch (error) {
       // A desktop without notifications: the list has the alert all the same.
-      log.warn('a notification could not be shown', error);
+      log.warn("couldn't show a notification", error);
     }
   };
   return (event: ConsoleEvent): void => {

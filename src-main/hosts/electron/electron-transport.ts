@@ -93,7 +93,7 @@ export const createCaTransport =
         if (proxies) return proxies;
         throw new TransportError(
           'offline',
-          `A profile with a CA file cannot use this proxy: ${proxyRuleText(rule)}`,
+          `Profiles with a CA file can't use this proxy: ${proxyRuleText(rule)}`,
           true,
         );
       },

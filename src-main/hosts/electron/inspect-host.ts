@@ -17,8 +17,7 @@ const programFile = (): string =>
 
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
-  const found =
-    rule === null ? 'No service address is known yet.' : `${proxyRuleText(rule)}, by the settings of the system`;
+  const found = rule === null ? 'No base URL yet.' : `${proxyRuleText(rule)}, by the settings of the system`;
   return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
 }
 
@@ -34,7 +33,7 @@ function isolationItems(): SelfCheckItem[] {
     ...flags,
     {
       group: 'isolation',
-      name: 'Sandbox of the processes',
+      name: 'Process sandbox',
       state: off ? 'attention' : 'good',
       found: off ? 'switched off by --no-sandbox' : 'on',
     },
@@ -50,7 +49,7 @@ const switchesOf = ({ switches, dropped }: AdmittedStart): SelfCheckItem =>
 
 async function fuseItems(): Promise<SelfCheckItem[]> {
   const fuses = await readFuses(programFile()).catch(() => null);
-  if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file carries none.' }];
+  if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file has no fuses.' }];
   return fuses.map(({ name, state, wanted }): SelfCheckItem => {
     const verdict = state === wanted || state === 'removed' ? 'good' : 'attention';
     const found = state === wanted ? state : `${state}; ${wanted} in an installed console`;
@@ -60,7 +59,7 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
 
 /** The system knows one program per kind of link: an installed console, never one that runs from its sources. */
 function deepLinkItem(): SelfCheckItem {
-  const links = `Links that begin with ${brand.deepLinkScheme}://`;
+  const links = `Links starting with ${brand.deepLinkScheme}://`;
   const item = { group: 'links', name: 'Deep links' } as const;
   if (!app.isPackaged) return { ...item, state: 'unknown', found: `${links} open an installed console only.` };
   return app.isDefaultProtocolClient(brand.deepLinkScheme)
@@ -79,7 +78,7 @@ export const createHostInspector =
     items: [
       { group: 'keychain', name: 'Backend', state: 'good', found: keychainName() },
       await proxyItem(session, serviceURL),
-      { group: 'network', name: 'Certificates', state: 'good', found: 'the store of the system, by Chromium' },
+      { group: 'network', name: 'Certificates', state: 'good', found: 'the system store, through Chromium' },
       certificateChecksItem(process.env),
       ...isolationItems(),
       switchesOf(start),

@@ -50,7 +50,7 @@ export async function startElectronHost(): Promise<void> {
   // Only now: from here on Chromium writes there.
   app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
-    say('Ferry Console is already open with this user-data folder; its window comes to the front.');
+    say('Ferry Console is already open with this user-data folder. Its window comes to the front.');
     app.exit(0);
     return;
   }
@@ -97,7 +97,7 @@ export async function startElectronHost(): Promise<void> {
     webContents,
     () => labs,
     session.fromPartition,
-    (address) => void shell.openExternal(address).catch((error) => log.warn('a log-in could not be opened', error)),
+    (address) => void shell.openExternal(address).catch((error) => log.warn("couldn't open a sign-in window", error)),
   );
   guardReturn(webContents, log);
   gate.admit(webContents);
@@ -120,10 +120,10 @@ export async function startElectronHost(): Promise<void> {
 async function openOutside(address: string, started: Promise<Console>, log: Log): Promise<void> {
   try {
     const link = readExternalLink(address, (await started).outsideLinks());
-    if (link === null) log.warn('a link to the outside was refused');
+    if (link === null) log.warn('blocked an external link');
     else await shell.openExternal(link);
   } catch (error) {
-    log.warn('a link could not be opened', error);
+    log.warn("couldn't open a link", error);
   }
 }
 

@@ -52,13 +52,17 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   });
 
   const faults: readonly [string, () => void, RegExp][] = [
-    ['others may write it', () => chmodSync(place.file, 0o646), /^It can be written by users; run chmod go-w on it\.$/],
-    ['its group may write it', () => chmodSync(place.file, 0o664), /^It can be written by users/],
-    ['others may write its folder', () => chmodSync(folder, 0o777), /^Its folder .*ferry-console can be written by/],
+    [
+      'others may write it',
+      () => chmodSync(place.file, 0o646),
+      /^It is writable by other users\. Run chmod go-w on it\.$/,
+    ],
+    ['its group may write it', () => chmodSync(place.file, 0o664), /^It is writable by other users/],
+    ['others may write its folder', () => chmodSync(folder, 0o777), /^Its folder .*ferry-console is writable by/],
     [
       'others may write a folder above',
       () => chmodSync(path.join(top, 'etc'), 0o1777),
-      /^Its folder .*etc can be written/,
+      /^Its folder .*etc is writable/,
     ],
     [
       'others may write its folder, and it is gone',
@@ -66,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         chmodSync(folder, 0o777);
         rmSync(place.file);
       },
-      /^Its folder .*ferry-console can be written by/,
+      /^Its folder .*ferry-console is writable by/,
     ],
     [
       'it is a link',
@@ -74,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         renameSync(place.file, path.join(top, 'mine.json'));
         symlinkSync(path.join(top, 'mine.json'), place.file);
       },
-      /^It is a link; put the file itself there\.$/,
+      /^The file is a link\. Replace it with the file itself\.$/,
     ],
     [
       'it is a link to nothing',
@@ -82,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
         rmSync(place.file);
         symlinkSync('/nowhere', place.file);
       },
-      /^It is a link/,
+      /^The file is a link/,
     ],
     [
       'its folder is a link',
@@ -108,20 +112,20 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
       },
       /^It must be a file\.$/,
     ],
-    ['it is too large', () => truncateSync(place.file, 256 * 1024 + 1), /^It is larger than 256 KiB/],
-    ['it is endless', () => truncateSync(place.file, 2 ** 40), /^It is larger than 256 KiB/],
+    ['it is too large', () => truncateSync(place.file, 256 * 1024 + 1), /^The file is larger than 256 KiB/],
+    ['it is endless', () => truncateSync(place.file, 2 ** 40), /^The file is larger than 256 KiB/],
     [
       'UTF-16',
       () => writeFileSync(place.file, `\uFEFF${text}`, 'utf16le'),
-      /^It is written in UTF-16; save it as UTF-8\.$/,
+      /^The file is UTF-16\. Save it as UTF-8\.$/,
     ],
-    ['UTF-16 without its mark', () => writeFileSync(place.file, text, 'utf16le'), /^It is written in UTF-16/],
+    ['UTF-16 without its mark', () => writeFileSync(place.file, text, 'utf16le'), /^The file is UTF-16/],
     [
       'UTF-16, the other way round',
       () => writeFileSync(place.file, Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()),
-      /^It is written in UTF-16/,
+      /^The file is UTF-16/,
     ],
-    ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /not UTF-8; save it as UTF-8\.$/],
+    ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /isn't valid UTF-8\. Save it as UTF-8\.$/],
   ];
   test.each(faults)('C41 [security] (T37) is not used, and one sentence says why: %s', (_, spoil, sentence) => {
     spoil();
@@ -131,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   test.runIf(isRoot)('C41 [security] (T37) is not used where it, or a folder of it, is a user’s', () => {
     for (const [index, owned] of [place.file, folder, path.join(top, 'etc')].entries()) {
       chownSync(owned, 1234, 0);
-      expect(faultOf()).toMatch(/ belongs to a user; run chown root on it\.$/);
+      expect(faultOf()).toMatch(/ is owned by a user\. Run chown root on it\.$/);
       chownSync(owned, 0, 0);
       expect([index, faultOf()]).toEqual([index, { path: place.file, text }]);
     }
@@ -148,13 +152,13 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
       console.log(JSON.stringify(readManagedFile(place)));`;
     const ask = () => execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
     chmodSync(place.file, 0o600);
-    expect(ask()).toContain('It cannot be read (EACCES); let everybody read it.');
+    expect(ask()).toContain("The file can't be read (EACCES). Allow everyone to read it.");
     chmodSync(place.file, 0o644);
     expect(JSON.parse(ask())).toEqual({ path: place.file, text });
     chmodSync(folder, 0o700);
-    expect(ask()).toContain('It cannot be read (EACCES)');
+    expect(ask()).toContain("The file can't be read (EACCES)");
     chmodSync(path.join(top, 'etc'), 0o700);
-    expect(ask()).toContain('cannot be read (EACCES); let everybody read it.');
+    expect(ask()).toContain("can't be read (EACCES). Allow everyone to read it.");
   });
 });
 
@@ -211,7 +215,7 @@ test.each([
     String.raw`D:\ProgramData`,
   ],
   ['not where it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
-  ['not where it is no folder of a drive', [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
+  ["not where it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
   ['as usual where nothing is known', [], '', String.raw`C:\ProgramData`],
 ])('C41 [security] (T37) Windows: the folder for all users is %s', (_, libraries, said, folder) => {
   expect(

@@ -76,9 +76,9 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 /** Why others than administrators may have written this, or null. */
 function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: ManagedPlace): string | null {
   if (owner === null) return null;
-  if (uid !== owner) return `${what} belongs to a user; run chown root on it.`;
+  if (uid !== owner) return `${what} is owned by a user. Run chown root on it.`;
   const mayWrite = mode & 0o002 || (mode & 0o020 && !groups.includes(gid));
-  return mayWrite ? `${what} can be written by users; run chmod go-w on it.` : null;
+  return mayWrite ? `${what} is writable by other users. Run chmod go-w on it.` : null;
 }
 
 function foldersOf({ file, top }: ManagedPlace): string[] {
@@ -96,7 +96,7 @@ function folderFault(place: ManagedPlace): string | null | false {
       stats = lstatSync(folder);
     } catch (error) {
       const code = codeOf(error);
-      return code === 'ENOENT' ? false : `Its folder ${folder} cannot be read (${code}); let everybody read it.`;
+      return code === 'ENOENT' ? false : `The folder ${folder} can't be read (${code}). Allow everyone to read it.`;
     }
     if (!stats.isDirectory()) return `${folder} must be a folder, and no link to one.`;
     fault ??= weakness(stats, `Its folder ${folder}`, place);
@@ -116,14 +116,14 @@ function readBytes(handle: number): Buffer {
 
 /** The letters of a file, or a sentence. Editors on Windows write a mark of UTF-8 in front, or UTF-16. */
 function decode(bytes: Buffer): { text: string } | { fault: string } {
-  if (bytes.length > largest) return { fault: 'It is larger than 256 KiB; take profiles out.' };
+  if (bytes.length > largest) return { fault: 'The file is larger than 256 KiB. Remove some profiles.' };
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (isWide || bytes.subarray(0, 4).includes(0)) return { fault: 'It is written in UTF-16; save it as UTF-8.' };
+  if (isWide || bytes.subarray(0, 4).includes(0)) return { fault: 'The file is UTF-16. Save it as UTF-8.' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { fault: 'It has letters that are not UTF-8; save it as UTF-8.' };
+    return { fault: "The file isn't valid UTF-8. Save it as UTF-8." };
   }
 }
 
@@ -146,7 +146,7 @@ function canWrite(file: string): boolean {
 }
 
 const openFaults: Readonly<Record<string, string>> = {
-  ELOOP: 'It is a link; put the file itself there.',
+  ELOOP: 'The file is a link. Replace it with the file itself.',
   EISDIR: 'It must be a file.',
 };
 
@@ -163,7 +163,7 @@ export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFi
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return null;
-    return { path: file, fault: openFaults[code] ?? `It cannot be read (${code}); let everybody read it.` };
+    return { path: file, fault: openFaults[code] ?? `The file can't be read (${code}). Allow everyone to read it.` };
   }
   try {
     if (place.owner === null && canWrite(file)) {
@@ -171,7 +171,7 @@ export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFi
     }
     return { path: file, ...readOpen(handle, place) };
   } catch (error) {
-    return { path: file, fault: `It cannot be read (${codeOf(error)}).` };
+    return { path: file, fault: `The file can't be read (${codeOf(error)}).` };
   } finally {
     closeSync(handle);
   }

@@ -6,7 +6,7 @@ export interface Look {
   readonly looked: number;
   readonly wrong: readonly string[];
   readonly missed?: string;
-  /** The service did not answer what the rule needs. */
+  /** The service did not return what the rule needs. */
   readonly isUnclear?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
     const more = wrong.length > mostPlaces ? [`and ${wrong.length - mostPlaces} more`] : [];
     return { state: 'violated', found: broken, places: [...wrong.slice(0, mostPlaces), ...more] };
   }
-  if (isUnclear) return { state: 'unclear', found: missed ?? 'The service did not answer' };
-  if (looked === 0) return { state: 'skipped', found: missed ?? 'There was nothing to look at' };
+  if (isUnclear) return { state: 'unclear', found: missed ?? 'No response from the service' };
+  if (looked === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };
   return { state: 'held', found: `${looked} looked at` };
 }

@@ -20,7 +20,7 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
       if (there?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (there) accessSync(file, constants.W_OK);
     } catch (error) {
-      return `The report ${file} cannot be written (${codeOf(error)}): name a file in a folder that is there.`;
+      return `The report ${file} can't be written (${codeOf(error)}). Choose a file in an existing folder.`;
     }
   }
   return null;
@@ -39,7 +39,7 @@ export function writeReports({ junit, json }: ReportFiles, run: VerificationRun)
     try {
       if (file !== undefined) writeFileSync(file, text(run));
     } catch (error) {
-      problem = `The report ${file} was not written (${codeOf(error)}): make room, or name another file.`;
+      problem = `The report ${file} wasn't written (${codeOf(error)}). Free some space, or choose another file.`;
     }
   }
   return problem;

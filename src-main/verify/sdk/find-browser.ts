@@ -33,13 +33,13 @@ export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform)
     const program = path.resolve(named);
     return isProgram(program)
       ? { ok: true, program }
-      : { ok: false, sentence: 'FERRY_BROWSER names no program that can be run' };
+      : { ok: false, sentence: "FERRY_BROWSER doesn't name an executable program" };
   }
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const onPath = platform === 'linux' ? names.flatMap((name) => folders.map((folder) => path.join(folder, name))) : [];
   const program = [...onPath, ...(places[platform] ?? [])].find(isProgram);
   if (program === undefined) {
-    return { ok: false, sentence: 'No browser of Chromium’s family was found; FERRY_BROWSER names one' };
+    return { ok: false, sentence: 'No Chromium-based browser found; set FERRY_BROWSER' };
   }
   // Its sandbox refuses to run as root, and without it nothing is opened.
   return platform === 'linux' && process.getuid?.() === 0

@@ -52,7 +52,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
   reports
     .slice(from)
     .flatMap((one) =>
-      one.kind === 'request' ? [`${one.method} ${one.path}: ${one.status ?? 'no reply that a page may read'}`] : [],
+      one.kind === 'request' ? [`${one.method} ${one.path}: ${one.status ?? 'no response that a page can read'}`] : [],
     );
 
 const tooLate = 'The browser had ended, or the time for it was over,';
@@ -67,11 +67,11 @@ async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSigna
   if (ended === null) {
     const found = over.aborted
       ? `${tooLate} before ${name} had ended`
-      : `${name} did not end within ${callMs / 1_000} s`;
+      : `${name} didn't finish within ${callMs / 1_000} s`;
     return { state: 'unclear', found, places };
   }
   if (ended.kind === 'resolved') {
-    return ended.found ? null : { state: 'violated', found: `${name} found no migration to go on with`, places };
+    return ended.found ? null : { state: 'violated', found: `${name} found no migration to resume`, places };
   }
   const isClosed = page.reports.slice(from).some((one) => one.kind === 'request' && one.status === null);
   return isClosed
@@ -84,26 +84,26 @@ async function proveEvents(
   { control, controlled, access, signal }: SdkProofPorts,
   over: AbortSignal,
 ): Promise<Finding> {
-  if ((await controlled()) === null) return skip('The service does not let a migration be ended from here');
+  if ((await controlled()) === null) return skip("The service doesn't allow control, so the migration can't be ended");
   const first = await page.until(isOf('event'), eventMs);
   const id = textOrNull(asRecord(first?.message.event.data)?.['migration_id']);
   if (id === null && over.aborted) return { state: 'unclear', found: `${tooLate} before an event had come` };
-  if (id === null) return skip('No event has told the id of the migration');
+  if (id === null) return skip("No event contained the migration's ID");
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moved = await control.send(access, request, signal);
-    if (!moved.ok) return { state: 'unclear', found: `The migration could not be made ${status} by control` };
+    if (!moved.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
   }
   const isEnd = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
   const told = await page.until(isEnd, eventMs);
   // Whoever has not waited long enough cannot say that nothing came.
   if (told === null && over.aborted)
-    return { state: 'unclear', found: `${tooLate} before the end of the migration was told` };
+    return { state: 'unclear', found: `${tooLate} before the migration's end was reported` };
   if (told === null)
     return {
       state: 'violated',
-      found: 'The end of the migration was told to nobody',
+      found: "The page didn't receive the end of the migration",
       places: [modalEventTypes.failed],
     };
   const odd = page.reports.flatMap((one) =>
@@ -112,8 +112,8 @@ async function proveEvents(
       : [],
   );
   return odd.length > 0
-    ? { state: 'violated', found: 'An event names a source that does not end in _modal', places: odd }
-    : { state: 'held', found: 'The end of the migration was told' };
+    ? { state: 'violated', found: "An event's source doesn't end in _modal", places: odd }
+    : { state: 'held', found: 'The page received the end of the migration' };
 }
 
 /** Goes through the flow in a browser: start, close, resume, end. */
@@ -149,7 +149,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     signal: over,
   };
   const page = await openSdkPage(options).catch(() => null);
-  if (page === null) return allOf(skip('The page with the SDK is not built: npm run build makes it'));
+  if (page === null) return allOf(skip("The SDK's page isn't built. Run: npm run build"));
   const opened = openHeadless(browser.program, page.address);
   opened.ended.addEventListener('abort', () => ended.abort());
   try {
@@ -159,15 +159,15 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     }
     const failure = await call(page, 'start', over);
     if (failure !== null) return { ...allOf(skip('The modal did not start')), start: failure };
-    const start: Finding = { state: 'held', found: 'The modal was started' };
+    const start: Finding = { state: 'held', found: 'The modal started' };
     const from = page.reports.length;
     page.give({ do: 'close' });
     await page.until(isOf('closed'), callMs, from);
-    const resume = (await call(page, 'resume', over)) ?? { state: 'held', found: 'The modal was resumed' };
+    const resume = (await call(page, 'resume', over)) ?? { state: 'held', found: 'The modal resumed' };
     return {
       start,
       resume,
-      events: resume.state === 'held' ? await proveEvents(page, ports, over) : skip('The modal was not resumed'),
+      events: resume.state === 'held' ? await proveEvents(page, ports, over) : skip("The modal didn't resume"),
     };
   } finally {
     await opened.close();

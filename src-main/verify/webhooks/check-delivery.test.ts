@@ -32,9 +32,9 @@ test('W11 a delivery of the standard is taken, one signature of several is enoug
 test.each([
   ['no id', withHeader('webhook-id', undefined), now, /^webhook-id is missing$/],
   ['no signature', withHeader('webhook-signature', ''), now, /^webhook-signature is missing$/],
-  ['a date for a timestamp', withHeader('webhook-timestamp', '2026-11-20'), now, /no number of seconds$/],
-  ['an old timestamp', signed(), now + 301, /is 301 s off/],
-  ['a timestamp of tomorrow', signed(), now - 86_400, /is 86400 s off/],
+  ['a date for a timestamp', withHeader('webhook-timestamp', '2026-11-20'), now, /isn't a number of seconds$/],
+  ['an old timestamp', signed(), now + 301, /differs by 301 s/],
+  ['a timestamp of tomorrow', signed(), now - 86_400, /differs by 86400 s/],
   ['another body', { ...signed(), body: Buffer.from(`${body} `) }, now, /^No signature/],
   ['another id', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
   ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
@@ -45,7 +45,7 @@ test.each([
 
 test('W11 [security] (T42) a check that takes what it must refuse is found out', () => {
   expect(wronglyTaken(checkDelivery, secret, signed(), now)).toBeNull();
-  expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one bit');
+  expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one changed bit');
   const withoutTime = (key: string, delivery: Delivery): string | null =>
     checkDelivery(key, delivery, Number(delivery.headers['webhook-timestamp']));
   expect(wronglyTaken(withoutTime, secret, signed(), now)).toBe('a timestamp that is too old');

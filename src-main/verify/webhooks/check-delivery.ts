@@ -24,15 +24,15 @@ export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => 
   const missing = Object.values(webhookHeaders).filter((name) => !headers[name]);
   if (missing.length > 0) return `${missing.join(' and ')} is missing`;
   const [id = '', timestamp = '', signatures = ''] = Object.values(webhookHeaders).map((name) => headers[name]);
-  if (!/^\d+$/.test(timestamp)) return `${webhookHeaders.timestamp} is no number of seconds`;
+  if (!/^\d+$/.test(timestamp)) return `${webhookHeaders.timestamp} isn't a number of seconds`;
   const off = Math.abs(now - Number(timestamp));
   if (off > toleranceSeconds)
-    return `${webhookHeaders.timestamp} is ${Math.round(off)} s off the clock of this computer`;
+    return `${webhookHeaders.timestamp} differs by ${Math.round(off)} s from this device's clock`;
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
   const right = createHmac('sha256', key).update(signedHead({ id, timestamp })).update(body).digest('base64');
   return signatures.split(' ').includes(`${signatureVersion},${right}`)
     ? null
-    : 'No signature is one of these bytes by the secret of the endpoint';
+    : "No signature matches these bytes and the endpoint's secret";
 };
 
 /** The first of some deliveries that must be refused and that a check takes all the same; null where it refuses them all. */
@@ -45,7 +45,7 @@ export function wronglyTaken(check: CheckDelivery, secret: string, delivery: Del
   const redated = { ...headers, [webhookHeaders.timestamp]: String(timestamp + 1) };
   const otherSecret = `${secretPrefix}${Buffer.alloc(32, secret.length).toString('base64')}`;
   const refusals: readonly (readonly [what: string, refusal: string | null])[] = [
-    ['a body of which one bit was changed', check(secret, { headers, body: tampered }, now)],
+    ['a body with one changed bit', check(secret, { headers, body: tampered }, now)],
     ['a timestamp that is too old', check(secret, delivery, timestamp + toleranceSeconds + 1)],
     ['another timestamp', check(secret, { headers: redated, body }, now)],
     ['the signature of another secret', check(otherSecret, delivery, now)],

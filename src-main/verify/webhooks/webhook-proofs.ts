@@ -89,14 +89,14 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   const { access, shelf, control, controlled, signal } = ports;
   const userId = randomUUID();
   const refused = await beginMigration(call, shelf, userId);
-  if (refused !== null) return { ...failed(refused, 'No migration could be begun'), state: 'unclear' };
+  if (refused !== null) return { ...failed(refused, "Couldn't start a migration"), state: 'unclear' };
   const nothing = (what: string): Finding =>
     signal.aborted
-      ? { state: 'unclear', found: `The time was over before ${what} was delivered` }
+      ? { state: 'unclear', found: `Time ran out before ${what} was delivered` }
       : {
           state: 'violated',
           found: `${what} was not delivered within ${deliveryMs / 1_000} s`,
-          places: ['To the endpoint on this computer: no POST'],
+          places: ['No POST reached the endpoint on this device'],
         };
   const isBegin = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
   const begin = await receiver.until(isBegin, deliveryMs);
@@ -106,7 +106,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moved = await control.send(access, request, signal);
-    if (!moved.ok) return { state: 'unclear', found: `The migration could not be made ${status} by control` };
+    if (!moved.ok) return { state: 'unclear', found: `Control couldn't set the migration to ${status}` };
   }
   const isEnd = (one: Delivery) => {
     const { data } = eventOf(one);
@@ -117,7 +117,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
   // What ails the feed itself, the proof of the feed tells.
-  const alone: Finding = { state: 'held', found: 'A change was delivered; there is no feed to compare it with' };
+  const alone: Finding = { state: 'held', found: 'A change was delivered; no feed to compare it with' };
   if (cursor === null) return alone;
   const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
   if (!isSuccess(after)) return alone;
@@ -127,14 +127,14 @@ async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | 
   if (!told) {
     return {
       state: 'violated',
-      found: 'The feed has no event of the webhook-id of a delivery',
+      found: "The feed has no event with a delivery's webhook-id",
       places: [placeOf(after)],
     };
   }
   const { id: _id, ...rest } = told;
   return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
-    ? { state: 'held', found: 'A change was delivered, with the id and the words of the feed' }
-    : { state: 'violated', found: 'A delivery says other things than the feed', places: [placeOf(after)] };
+    ? { state: 'held', found: "The delivery matches the feed's event" }
+    : { state: 'violated', found: 'A delivery differs from the feed', places: [placeOf(after)] };
 }
 
 function proveSignature(secret: string, delivery: Delivery, now: number): Finding {
@@ -150,30 +150,30 @@ function proveSignature(secret: string, delivery: Delivery, now: number): Findin
 }
 
 const proveSecret = (listed: SurveyedCall, secret: string): Finding => {
-  if (!isSuccess(listed)) return failed(listed, 'The endpoints were not listed');
+  if (!isSuccess(listed)) return failed(listed, "The endpoints couldn't be listed");
   return listed.text.includes(secret.slice(secretPrefix.length))
-    ? { state: 'violated', found: 'The list of endpoints holds a secret', places: [placeOf(listed)] }
-    : { state: 'held', found: 'The list of endpoints does not hold it' };
+    ? { state: 'violated', found: 'The endpoint list contains a secret', places: [placeOf(listed)] }
+    : { state: 'held', found: "The endpoint isn't in the list" };
 };
 
 const proveRemoval = (removed: SurveyedCall, listed: SurveyedCall, id: string): Finding => {
-  if (!isSuccess(removed)) return failed(removed, 'The endpoint was not removed');
-  if (!isSuccess(listed)) return failed(listed, 'The endpoints were not listed');
+  if (!isSuccess(removed)) return failed(removed, "The endpoint wasn't deleted");
+  if (!isSuccess(listed)) return failed(listed, "The endpoints couldn't be listed");
   return listed.text.includes(JSON.stringify(id))
     ? {
         state: 'violated',
-        found: 'An endpoint that was removed is still there',
+        found: 'A deleted endpoint still exists',
         places: [placeOf(removed), placeOf(listed)],
       }
-    : { state: 'held', found: 'It is not in the list any more' };
+    : { state: 'held', found: 'No longer in the list' };
 };
 
 async function walk(ports: WebhookProofPorts): Promise<Walk> {
   const { access, clock, shelf, send, sendUntil, signal } = ports;
   const { baseURL, apiKey } = access;
-  if (!(await hasWebhooks(send))) return allOf(skip('The service says that it has no webhooks'));
+  if (!(await hasWebhooks(send))) return allOf(skip('The service has no webhooks'));
   if (!isLoopbackAddress(baseURL)) {
-    return allOf(skip('The service is not on this computer, so none of its deliveries can come back to here'));
+    return allOf(skip("The service runs on another device, so its deliveries can't reach this one"));
   }
   const receiver = await openDeliveryReceiver(signal);
   const call = callBy(send, apiKey);
@@ -182,11 +182,11 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
     if (rightfulRefusals.includes(added.status)) {
-      return allOf(skip(`The service takes no endpoint on this computer, which is its right (${added.status})`));
+      return allOf(skip(`The service allows no endpoints on loopback, which it may do (${added.status})`));
     }
     made = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (made === null || secret === null) return allOf(failed(added, 'An endpoint was not added'));
+    if (made === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
     shelf.keep('WEBHOOK_SECRET', secret);
     shelf.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
     const endpoint = `${endpointsPath}/${encodeURIComponent(made)}`;
@@ -225,9 +225,9 @@ export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
     run: async () => (await (walked ??= walk(ports)))[of],
   });
   return [
-    proof('webhook_delivery', 'A change of status is delivered, as the feed tells it', 'delivery'),
+    proof('webhook_delivery', 'A status change is delivered and matches the feed', 'delivery'),
     proof('webhook_signature', 'A delivery is signed with the secret of its endpoint', 'signature'),
     proof('webhook_secret', 'The secret of an endpoint is shown once', 'secret'),
-    proof('webhook_removal', 'An endpoint that was removed is gone', 'removal'),
+    proof('webhook_removal', 'A deleted endpoint no longer exists', 'removal'),
   ];
 }

@@ -30,7 +30,7 @@ const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
   return (
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog" role="alertdialog">
-        <Heading slot="title">The export has failed</Heading>
+        <Heading slot="title">The export failed</Heading>
         <div className="dialog-text">
           <p>
             No file <bdi>{state.fileName}</bdi> was left behind.
@@ -81,7 +81,7 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
       className="export-action"
       onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'its id' : `their ${countText(ids.length)} ids`)}
     >
-      {ids.length === 1 ? 'Copy its id' : 'Copy their ids'}
+      {ids.length === 1 ? 'Copy its ID' : 'Copy their IDs'}
     </button>
   </span>
 );
@@ -89,7 +89,7 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
 const missingText = (ids: readonly string[], of: number): string => {
   const names = ids.slice(0, mostNamed).map(shortIdText).join(', ');
   const more = ids.length > mostNamed ? ', …' : '';
-  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is' : 'are'} missing, not loaded any more: ${names}${more}.`;
+  return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is' : 'are'} missing because no longer loaded: ${names}${more}.`;
 };
 
 interface ExportCardProps {
@@ -115,7 +115,7 @@ const ExportCard = ({ state, onClose, onLeave }: ExportCardProps) => {
   const reveal = (): void =>
     void api.exports
       .reveal({ id })
-      .then(({ shown }) => (shown ? undefined : showToast(`The file is ${path ?? fileName}`, 'note')))
+      .then(({ shown }) => (shown ? undefined : showToast(`File: ${path ?? fileName}`, 'note')))
       .catch(say);
   if (phase === 'cancelled') return null;
   if (phase === 'failed') return <ExportFailed state={state} onClose={onClose} />;

@@ -8,21 +8,17 @@ const helps = (facts: Parameters<typeof scopeLines>[0]) => scopeLines(facts).map
 
 test('C15 each scope says its size and what it costs', () => {
   expect(helps({ pageRows: 25, loaded, plan, matching: null })).toEqual([
-    '25 rows, as the service has them now.',
+    '25 rows, current data from the service.',
     '1,284 rows.',
-    'About 1,284 rows, read anew: 13 requests and about 5 s.',
+    'About 1,284 rows, downloads again: 13 requests and about 5 s.',
   ]);
 });
 
 test('C15 what is not there cannot be chosen', () => {
   const none = { ...loaded, rows: 0, total: null, phase: 'none' } as LoadedState;
   const lines = scopeLines({ pageRows: null, loaded: none, plan: undefined, matching: null });
-  expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual([
-    'No page is shown',
-    'Nothing is loaded yet',
-    null,
-  ]);
-  expect(lines[2]?.help).toBe('Every row, read anew: counting the requests.');
+  expect(lines.map(({ disabledBecause }) => disabledBecause)).toEqual(['No page is shown', 'Nothing loaded yet', null]);
+  expect(lines[2]?.help).toBe('Every row, downloads again: counting the requests.');
 });
 
 test('C47 what is selected is offered first, with its number, and only where something is', () => {
@@ -40,9 +36,9 @@ test('C15 rows of a load that goes on are not called all', () => {
 test('C15 what the filters leave is what is promised', () => {
   const many = { ...loaded, rows: 20_000, total: 20_000 };
   expect(helps({ pageRows: 25, loaded: many, plan, matching: { page: 3, loaded: 232 } })).toEqual([
-    '3 of 25 rows pass the filters, as the service has them now.',
+    '3 of 25 rows pass the filters, current data from the service.',
     '232 of 20,000 rows pass the filters.',
-    'Those that pass the filters of about 1,284 rows, read anew: 13 requests and about 5 s.',
+    'Matching rows of about 1,284 rows, downloads again: 13 requests and about 5 s.',
   ]);
   const counting = helps({ pageRows: null, loaded: many, plan, matching: { page: null, loaded: null } });
   expect(counting[1]).toBe('Those of 20,000 rows that pass the filters.');

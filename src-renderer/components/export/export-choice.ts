@@ -59,21 +59,21 @@ export const scopeLines = ({ pageRows, loaded, plan, matching, selected = 0 }: S
       help:
         pageRows === null
           ? 'No page is shown.'
-          : `${sizeOf(pageRows, matching?.page ?? null)}${passing(matching?.page ?? null)}, as the service has them now.`,
+          : `${sizeOf(pageRows, matching?.page ?? null)}${passing(matching?.page ?? null)}, current data from the service.`,
       disabledBecause: pageRows === null ? 'No page is shown' : null,
     },
     {
       scope: 'loaded',
       label: 'All loaded',
       help: isLoaded
-        ? `${sizeOf(loaded.rows, matching?.loaded ?? null)}${passing(matching?.loaded ?? null)}${isWhole ? '' : ', not all are loaded'}.`
-        : 'Nothing is loaded yet.',
-      disabledBecause: isLoaded ? null : 'Nothing is loaded yet',
+        ? `${sizeOf(loaded.rows, matching?.loaded ?? null)}${passing(matching?.loaded ?? null)}${isWhole ? '' : ', not all loaded'}.`
+        : 'Nothing loaded yet.',
+      disabledBecause: isLoaded ? null : 'Nothing loaded yet',
     },
     {
       scope: 'all',
       label: 'All pages',
-      help: `${matching ? 'Those that pass the filters of ' : ''}${all === null ? (matching ? 'every row' : 'Every row') : `${matching ? 'about' : 'About'} ${rowsText(all)}`}, read anew: ${
+      help: `${matching ? 'Matching rows of ' : ''}${all === null ? (matching ? 'every row' : 'Every row') : `${matching ? 'about' : 'About'} ${rowsText(all)}`}, downloads again: ${
         plan ? planText(plan) : 'counting the requests'
       }.`,
       disabledBecause: null,

@@ -129,7 +129,7 @@ export const ExportDialog = ({
         </fieldset>
         {asks ? (
           <output className="export-note number">
-            Loading all pages takes {planText(plan)}. It goes on in the background.
+            Loading all pages takes {planText(plan)}. Loading continues in the background.
           </output>
         ) : null}
         {error ? <ErrorBlock error={error} busy={busy} onRetry={() => start(args(asks))} /> : null}
@@ -139,7 +139,7 @@ export const ExportDialog = ({
           <Button
             variant="primary"
             busy={busy}
-            disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'Under way' : null}
+            disabledBecause={columns.length === 0 ? 'Choose at least one column' : busy ? 'In progress' : null}
             onPress={() => start(args(asks))}
           >
             {asks ? 'Load and export' : 'Export'}

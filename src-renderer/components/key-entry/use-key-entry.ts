@@ -16,7 +16,7 @@ export const isKeychainFailure = ({ code }: AppError): boolean => keychainFailur
 
 export const keyProblemText = (error: AppError): string => {
   if (error.code === 'unauthorized')
-    return 'The service did not accept this key. Check that it is whole and not revoked.';
+    return "The service rejected this key. Check that you copied all of it and that it isn't revoked.";
   const { title, text } = describeAppError(error);
   if (error.detail === missingKeychainLibrary) return `${title}. ${error.detail}`;
   const shows = error.code === 'invalid_profile' || error.code === 'ca_file_unusable' || error.code === 'managed';
@@ -51,8 +51,8 @@ interface KeyEntry {
 }
 
 const warningTexts = {
-  no_production_prefix: 'This key lacks the prefix of production keys. Check that it belongs to production.',
-  production_key_elsewhere: 'This is a production key, and the profile is not marked as production.',
+  no_production_prefix: "This key doesn't have the production prefix. Check that it is a production key.",
+  production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
 } as const;
 
 /**

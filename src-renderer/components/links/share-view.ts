@@ -16,5 +16,5 @@ export const shareView = (view: SharedView, profile: ConsoleState['profile']): v
   const service = { environment, baseURL: builtIn ? null : baseURL, profile: name };
   const written = writeDeepLink({ ...view, service });
   if ('refusal' in written) showToast(written.refusal, 'note');
-  else copyText(written.text, `the link to ${linkLine(written.link)} in ${name}; it holds no key`);
+  else copyText(written.text, `the link to ${linkLine(written.link)} in ${name}, without a key`);
 };

@@ -66,7 +66,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
   // An outage speaks for itself; a login page of the network needs a person. "Its message is below" is true of the
   // block alone.
-  const advice = error.code === 'invalid_request' ? `It said: ${error.detail ?? 'nothing more'}.` : text;
+  const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
     <Banner
       tone={passing ? 'warning' : 'danger'}

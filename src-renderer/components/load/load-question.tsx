@@ -29,7 +29,7 @@ export const LoadQuestion = ({ resource, plan, busy, onConfirm, onClose }: LoadQ
         This takes <strong className="number">{planText(plan)}</strong>. It goes on in the background, two requests at a
         time; you can pause it or stop it.
       </p>
-      <p>Nothing is changed at the service.</p>
+      <p>Loading changes no data.</p>
     </ConfirmDialog>
   );
 };

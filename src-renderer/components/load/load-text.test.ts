@@ -39,7 +39,7 @@ test('C33 loaded rows say when they came', () => {
 });
 
 test('C33 what is missing is said, what is not, is not', () => {
-  expect(gapsText({ missing: 3, unreadable: 1 })).toBe('3 may be missing, 1 could not be read');
+  expect(gapsText({ missing: 3, unreadable: 1 })).toBe("3 may be missing, 1 couldn't be loaded");
   expect(gapsText({ missing: 0, unreadable: 0 })).toBe('');
   expect(gapsText({ missing: null, unreadable: 0 })).toBe('');
 });

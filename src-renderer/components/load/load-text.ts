@@ -47,7 +47,7 @@ export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rows
 
 /** What a load takes: "129 requests and about 2 min". */
 export const planText = ({ requests, seconds }: Pick<LoadPlan, 'requests' | 'seconds'>): string => {
-  if (requests === null) return 'an unknown number of requests, for the service says no total';
+  if (requests === null) return 'an unknown number of requests, because the service reports no total';
   const count = `${countText(requests)} ${requests === 1 ? 'request' : 'requests'}`;
   return seconds === null ? count : `${count} and about ${waitText(seconds * second)}`;
 };
@@ -75,7 +75,7 @@ export const loadedText = ({
 export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 'unreadable'>): string =>
   [
     missing !== null && missing > 0 ? `${countText(missing)} may be missing` : '',
-    unreadable > 0 ? `${countText(unreadable)} could not be read` : '',
+    unreadable > 0 ? `${countText(unreadable)} couldn't be loaded` : '',
   ]
     .filter((part) => part !== '')
     .join(', ');

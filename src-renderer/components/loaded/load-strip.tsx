@@ -24,15 +24,15 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
     case 'waiting':
       return (
         <>
-          <strong>{state.problem ? describeAppError(state.problem).title : 'The service asked for a pause'}.</strong>{' '}
-          {done} loaded. <NextTry at={state.nextTryAt === null ? null : Date.parse(state.nextTryAt)} />
+          <strong>{state.problem ? describeAppError(state.problem).title : 'Rate limit reached'}.</strong> {done}{' '}
+          loaded. <NextTry at={state.nextTryAt === null ? null : Date.parse(state.nextTryAt)} />
         </>
       );
     case 'paused':
       return (
         <>
           <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.{' '}
-          {state.pausedBy === 'limit' ? 'There are more than a load takes without a question.' : null}
+          {state.pausedBy === 'limit' ? 'There are more rows than load without confirmation.' : null}
         </>
       );
     case 'cancelled':
@@ -80,7 +80,7 @@ const LoadStrip = ({ state, actions }: LoadStripProps) => {
           </Button>
         }
       >
-        {text} {doneText(state)} are loaded and stay.
+        {text} {doneText(state)} are loaded and remain.
       </Banner>
     );
   }

@@ -15,8 +15,7 @@ interface LoadedFootProps {
   readonly groups: LoadedGroups | undefined;
 }
 
-const whyMissing =
-  'The service named a larger total than ids were seen. Rows that were added or moved while the pages were read can be passed over.';
+const whyMissing = 'The service reports more rows than were loaded. Rows that moved while pages loaded may be missing.';
 
 const Groups = ({ groups: { groups, left, matched } }: { readonly groups: LoadedGroups }) => (
   <>

@@ -61,14 +61,14 @@ const NoneMatch = ({
   >
     {state.phase === 'complete'
       ? `All loaded ${resource} were searched.`
-      : `Only what is loaded so far was searched, ${countText(state.rows)} ${resource}.`}
+      : `Only the loaded rows were searched: ${countText(state.rows)} ${resource}.`}
   </MessageBlock>
 );
 
 const NoneNeedsAttention = ({ state: { rows, phase } }: { readonly state: LoadedState }) => (
-  <MessageBlock icon={CircleCheck} title="Nothing needs attention">
-    Looked at {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. What is handled is left out
-    until its status changes.
+  <MessageBlock icon={CircleCheck} title="No migrations need attention">
+    Looked at {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. Handled migrations are hidden
+    until their status changes.
   </MessageBlock>
 );
 

@@ -18,7 +18,7 @@ interface NothingLoadedProps {
 
 const wordsOf = (topic: Resource) => ({
   title: `No ${topic} are loaded`,
-  text: 'Load all of them to search, sort and group everything. It goes on in the background.',
+  text: 'Load all rows to search, sort and group them. Loading continues in the background.',
 });
 
 export const NothingLoaded = ({ topic, total, gone, loadAll, onPages }: NothingLoadedProps) => {

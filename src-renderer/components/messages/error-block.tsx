@@ -60,8 +60,8 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
   }, []);
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
     return (
-      <MessageBlock icon={KeyRound} title="Nothing is read without a key">
-        Enter it above. This page reads again as soon as the key is there.
+      <MessageBlock icon={KeyRound} title="An API key is required">
+        Enter it above. The page then loads automatically.
       </MessageBlock>
     );
   }

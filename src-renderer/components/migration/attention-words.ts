@@ -9,15 +9,15 @@ import { absoluteText, dateOf, isSameDay, shortClockText } from '#ui/values/time
 import { seenText } from './status-age.ts';
 
 const stuckReasons: Readonly<Record<string, string>> = {
-  WORKING: 'Longer than the hours of Settings',
+  WORKING: 'In progress longer than the limit in Settings',
   PENDING_USER_INPUT: 'The end user may have closed the modal',
-  NOT_STARTED: 'Logged in, and nothing was copied since',
+  NOT_STARTED: 'Signed in, but nothing copied since',
 };
 
 export const attentionReason = (kind: AttentionKind, status: string): string => {
-  if (kind === 'stuck') return stuckReasons[status] ?? 'Longer than the hours of Settings';
-  if (kind === 'waiting') return 'Waits for the end user, not stuck yet';
-  return kind === 'partial' ? 'Some items were not copied' : 'The copy stopped before its end';
+  if (kind === 'stuck') return stuckReasons[status] ?? 'In progress longer than the limit in Settings';
+  if (kind === 'waiting') return 'Waiting for the end user';
+  return kind === 'partial' ? "Some items weren't copied" : 'The copy stopped early';
 };
 
 /** "14 of 8,310 items failed: too large, refused as invalid". */
@@ -25,17 +25,17 @@ export const partialReason = ({ total, failed, reasons }: FailedItems): string =
   `${countText(failed)} of ${countText(total)} items failed${reasons.length > 0 ? ': ' : ''}${reasons.map(({ reason }) => reasonWords(reason)).join(', ')}`;
 
 export const personText = (user: string | null): string => {
-  if (user === null || user === '') return 'Nobody known';
+  if (user === null || user === '') return 'No known user';
   return looksLikeUuid(user) ? shortIdText(user) : user;
 };
 
 /** "Created 2 h ago". */
 export const createdWords = (created: Date | null, now: Date): string =>
-  created ? `Created ${relativeWords(created, now)}` : 'Created: not known';
+  created ? `Created ${relativeWords(created, now)}` : 'Created: unknown';
 
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
   const sight = dateOf(seenSince);
-  if (!sight) return 'ended unseen';
+  if (!sight) return 'End time unknown';
   if (since !== null) return `seen ${seenText(sight, now)}`;
-  return `first seen ${isSameDay(sight, now) ? shortClockText(sight) : absoluteText(sight, now)}`;
+  return `first observed ${isSameDay(sight, now) ? shortClockText(sight) : absoluteText(sight, now)}`;
 };

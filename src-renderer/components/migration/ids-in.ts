@@ -15,7 +15,7 @@ export interface IdsInText {
   readonly ids: readonly string[];
   /** How many ids the text has, each counted once. */
   readonly count: number;
-  /** Ids that stand there more than once. */
+  /** Duplicate IDs. */
   readonly repeated: ReadonlySet<string>;
   readonly pieces: readonly IdPiece[];
 }

@@ -23,7 +23,7 @@ export const copyRichText = async ({ text, html }: RichText, done: string): Prom
     });
     await navigator.clipboard.write([item]);
   } catch {
-    showToast('The clipboard could not be written. Select the text and copy it.', 'note');
+    showToast("Couldn't copy. Select the text and copy it manually.", 'note');
     return false;
   }
   showToast(done, 'done');

@@ -10,13 +10,13 @@ test('W9 an age says how it is known: seen from its beginning, from another stat
     'No change for 20 min',
   );
   expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(14) }, now)).toBe(
-    'Created 14 days ago, seen for 14 min',
+    'Created 14 days ago, observed for 14 min',
   );
   expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
-    'Another status was last seen 26 h ago, this one for 14 min',
+    'Another status was last observed 26 h ago, this one for 14 min',
   );
   expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
-    'Created 14 days ago, seen just now',
+    'Created 14 days ago, observed just now',
   );
   expect(statusAgeText({ created: ago(5), since: null, seenSince: null }, now)).toBeNull();
 });

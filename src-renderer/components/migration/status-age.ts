@@ -22,6 +22,6 @@ export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): 
   const age = (date: Date): string => ageText(now.getTime() - date.getTime());
   if (!seen || from.getTime() >= seen.getTime()) return `No change for ${age(from)}`;
   return made && from.getTime() === made.getTime()
-    ? `Created ${age(from)} ago, seen ${seenText(seen, now)}`
-    : `Another status was last seen ${age(from)} ago, this one ${seenText(seen, now)}`;
+    ? `Created ${age(from)} ago, observed ${seenText(seen, now)}`
+    : `Another status was last observed ${age(from)} ago, this one ${seenText(seen, now)}`;
 };

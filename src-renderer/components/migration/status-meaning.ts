@@ -24,51 +24,51 @@ const ours = `${brand.serviceName}’s`;
 /** By status; `provider` is its name, or "the source" where none is known. */
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_READY: (provider) => ({
-    means: `The modal was opened. The end user has not logged in to ${provider} yet. Nothing was copied.`,
+    means: `The modal was opened. The end user hasn't signed in to ${provider} yet. Nothing was copied.`,
     next: [
-      { text: `Ask the person to log in to ${provider} in the modal.`, by: endUser },
-      { text: 'If the modal is closed, ask for a new start in your product.', by: endUser },
+      { text: `Ask the end user to sign in to ${provider} in the modal.`, by: endUser },
+      { text: 'If the modal is closed, ask the end user to start again in your product.', by: endUser },
     ],
   }),
   NOT_STARTED: (provider) => ({
-    means: `The end user has logged in to ${provider}. The copy has not begun.`,
+    means: `The end user signed in to ${provider}. The copy hasn't started.`,
     next: [
-      { text: 'Ask the person to open the modal in your product again and begin.', by: endUser },
-      sendTo(ours, 'If nothing moves then'),
+      { text: 'Ask the end user to open the modal in your product again and start.', by: endUser },
+      sendTo(ours, "If the status doesn't change"),
     ],
   }),
   WORKING: () => ({
-    means: 'The copy is running. It needs nobody while it goes on.',
+    means: 'The copy is running. No action needed.',
     next: [
-      { text: 'Watch it, to be told when it ends.', by: support },
-      sendTo(ours, 'If it stays longer than others do'),
+      { text: 'Watch it to get notified when it finishes.', by: support },
+      sendTo(ours, 'If it takes longer than usual'),
     ],
   }),
   PENDING_USER_INPUT: () => ({
     means:
-      'The copy has stopped at a question, and goes on by itself after the answer. The end user may have closed the modal.',
-    next: [{ text: 'Ask the person to open your product and answer in the modal.', by: endUser }],
+      'The copy is waiting for an answer and continues automatically after it. The end user may have closed the modal.',
+    next: [{ text: 'Ask the end user to open your product and answer in the modal.', by: endUser }],
   }),
-  COMPLETE: () => ({ means: 'Everything was copied. Nothing is left to do.', next: [] }),
+  COMPLETE: () => ({ means: 'Everything was copied. No action needed.', next: [] }),
   COMPLETED_WITH_FAILURES: (provider) => ({
-    means: 'The copy came to its end, but some items were not copied. What was copied stays.',
+    means: "The copy finished, but some items weren't copied. Copied items remain.",
     next: [
-      { text: 'Tell the person that items are missing, before they rely on the copy.', by: support },
-      sendTo(`${provider}’s`, 'To learn why'),
+      { text: 'Tell the end user that items are missing before they rely on the copy.', by: support },
+      sendTo(`${provider}’s`, 'To find out why'),
     ],
   }),
   FAILED: (provider) => ({
-    means: 'The copy stopped before its end. What was copied until then stays.',
+    means: 'The copy stopped early. What was copied until then stays.',
     next: [
-      { text: 'Ask the person to start again in your product.', by: endUser },
+      { text: 'Ask the end user to start again in your product.', by: endUser },
       sendTo(`${provider}’s`, 'If it fails again'),
     ],
   }),
   LOGIN_ABANDONED: (provider) => ({
-    means: `The end user left without logging in to ${provider}. Nothing was copied.`,
+    means: `The end user left without signing in to ${provider}. Nothing was copied.`,
     next: [
-      { text: 'Ask the person to start again in your product.', by: endUser },
-      { text: `If the log-in is refused, the account at ${provider} may be locked.`, by: `${provider}’s support` },
+      { text: 'Ask the end user to start again in your product.', by: endUser },
+      { text: `If sign-in fails, the account at ${provider} may be locked.`, by: `${provider}’s support` },
     ],
   }),
 };
@@ -77,6 +77,6 @@ const known = new Map<string, Words>(Object.entries(meanings));
 
 export const statusMeaning = (status: string, provider: string | null): StatusMeaning =>
   known.get(status)?.(provider ?? 'the source') ?? {
-    means: 'This status is not in the specification. What it means is not known.',
-    next: [sendTo(ours, 'To learn it')],
+    means: "This status isn't in the specification, so its meaning is unknown.",
+    next: [sendTo(ours, 'To find out')],
   };

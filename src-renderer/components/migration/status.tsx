@@ -82,7 +82,10 @@ export const StuckMark = ({
 }) => {
   const age = ageText(stuckMs);
   return (
-    <span className="stuck-mark number" {...(words === 'row' ? tip(about ?? `No change seen for ${age}`) : undefined)}>
+    <span
+      className="stuck-mark number"
+      {...(words === 'row' ? tip(about ?? `No observed change for ${age}`) : undefined)}
+    >
       <Hourglass size={12} aria-hidden="true" />
       <span className={words === 'row' ? 'visually-hidden' : undefined}>{firstWords[words]}</span>
       {words === 'row' ? age.split(' ', 2).join(' ').replace('days', 'd') : age}

@@ -22,21 +22,21 @@ test('C49 a ticket says which migration, how it is and what to do, in UTC', () =
   const { text } = ticketOf([failed], profile);
   expect(text).toContain('Ostrava Precision s.r.o.: Failed\n');
   expect(text).toMatch(/^Migration: +91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649$/m);
-  expect(text).toMatch(/^Seen so since: +2026-11-20 13:33:33 UTC$/m);
+  expect(text).toMatch(/^In this status since: +2026-11-20 13:33:33 UTC$/m);
   expect(text).toMatch(/^Link: +ferry:\/\/migrations\/91b7e3f4/m);
-  expect(text).toContain('1. Ask the person to start again in your product. (the end user)');
+  expect(text).toContain('1. Ask the end user to start again in your product. (the end user)');
   expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
 });
 
 test('C49 every status has a meaning and at most two steps; one that nobody documented says so', () => {
   for (const status of migrationStatuses) {
     const { means, next } = statusMeaning(status, null);
-    expect(means).not.toContain('not in the specification');
+    expect(means).not.toContain("isn't in the specification");
     expect(next.length).toBe(status === 'COMPLETE' ? 0 : Math.min(2, next.length));
     expect(next.length === 0).toBe(status === 'COMPLETE');
   }
   for (const status of ['REVERTING', '__proto__', '']) {
-    expect(statusMeaning(status, null).means).toContain('not in the specification');
+    expect(statusMeaning(status, null).means).toContain("isn't in the specification");
   }
 });
 

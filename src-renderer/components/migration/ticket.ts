@@ -19,18 +19,14 @@ const timeText = (iso: string): string => {
 const factsOf = (migration: ListedMigration, profile: TicketProfile): readonly (readonly [string, string])[] => {
   const { id, status, created, createdByUserId, companyId, companyName, provider, seenSince } = migration;
   const words = statusWords(status);
-  const company = [
-    companyName ?? 'Name not known',
-    provider === null ? '' : `from ${provider}`,
-    `(${companyId ?? ''})`,
-  ];
+  const company = [companyName ?? 'Name unknown', provider === null ? '' : `from ${provider}`, `(${companyId ?? ''})`];
   const facts: readonly (readonly [string, string])[] = [
     ['Migration', id],
     ['Status', words.toUpperCase() === status ? words : `${words} (${status})`],
-    ...(seenSince === null ? [] : [['Seen so since', timeText(seenSince)] as const]),
-    ['Created', created === null ? 'not known' : timeText(created)],
-    ['Started by', createdByUserId || 'not known'],
-    ['Company', companyId === null ? 'none is associated yet' : company.filter((part) => part !== '').join(' ')],
+    ...(seenSince === null ? [] : [['In this status since', timeText(seenSince)] as const]),
+    ['Created', created === null ? 'unknown' : timeText(created)],
+    ['Started by', createdByUserId || 'unknown'],
+    ['Company', companyId === null ? 'none yet' : company.filter((part) => part !== '').join(' ')],
     ['Profile', `${profile.name}, ${profile.environment}${profile.baseURL === null ? '' : `, ${profile.baseURL}`}`],
     ['Link', migrationLink(id)],
   ];

@@ -12,7 +12,7 @@ export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => 
   const run = async (id: string, isWatched: boolean): Promise<void> => {
     try {
       await keepReply(client, watchKey, () => (isWatched ? api.watch.remove({ id }) : api.watch.add({ id })));
-      showToast(isWatched ? 'Watched no longer' : 'Watched: each change of its status is shown', 'done');
+      showToast(isWatched ? 'Stopped watching' : "Watching: you'll be notified of status changes", 'done');
     } catch (thrown) {
       const error = appErrorOf(thrown);
       showToast(error.detail ?? describeAppError(error).title, 'note');

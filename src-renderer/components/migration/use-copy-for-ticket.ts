@@ -14,7 +14,7 @@ export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], no
       if (!profile || migrations.length === 0) return false;
       const of = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
       const { ticketOf } = await import('./ticket.ts');
-      return copyRichText(ticketOf(migrations, profile), `Ticket text${of} copied, as text and as rich text${note}`);
+      return copyRichText(ticketOf(migrations, profile), `Ticket text${of} copied as plain and rich text${note}`);
     },
     [profile],
   );

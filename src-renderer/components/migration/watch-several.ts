@@ -30,7 +30,7 @@ export const useWatchSeveral = (): WatchSeveral => {
   const undo = async (ids: readonly string[]): Promise<void> => {
     try {
       for (const id of ids) await keepReply(client, watchKey, () => api.watch.remove({ id }));
-      showToast('Watched no longer', 'done');
+      showToast('Stopped watching', 'done');
     } catch (thrown) {
       say(thrown);
     }
@@ -38,8 +38,10 @@ export const useWatchSeveral = (): WatchSeveral => {
   return {
     whyNot: (ids) => {
       const fresh = freshOf(ids).length;
-      if (ids.length > 0 && fresh === 0) return 'All of them are watched';
-      return watched.length + fresh > mostWatched ? `At most ${mostWatched} are watched, ${watched.length} are` : null;
+      if (ids.length > 0 && fresh === 0) return 'You already watch all of them';
+      return watched.length + fresh > mostWatched
+        ? `You can watch at most ${mostWatched}; you watch ${watched.length}`
+        : null;
     },
     watch: (ids) => {
       const fresh = freshOf(ids);
@@ -48,7 +50,7 @@ export const useWatchSeveral = (): WatchSeveral => {
       keepReply(client, watchKey, () => api.watch.addAll({ ids: [...fresh] })).then(
         () =>
           showToast(
-            fresh.length === 1 ? 'Watched' : `${fresh.length} are watched`,
+            fresh.length === 1 ? 'Watched' : `watching ${fresh.length}`,
             'done',
             createElement(UndoButton, { run: () => void undo(fresh) }),
           ),

@@ -50,9 +50,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
     <DialogFrame onClose={onClose} className="bundle-frame">
       <Dialog className="dialog bundle">
         <Heading slot="title">Support bundle</Heading>
-        <p className="bundle-about">
-          What support needs about {about}: requests, events, timeline, versions. No key and no token is in it.
-        </p>
+        <p className="bundle-about">Requests, events, timeline and versions for {about}. Contains no keys or tokens.</p>
         <div className="bundle-parts">
           <ul className="bundle-files" aria-label="Files of the bundle">
             {data?.files.map(({ name, bytes }) => (
@@ -84,14 +82,14 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
               onChange={(event) => setUserIds(event.target.checked)}
             />
             User ids in it
-            {data?.hidesUsers && !userIds ? <span className="bundle-hint">left out, as user-1 and so on</span> : null}
+            {data?.hidesUsers && !userIds ? <span className="bundle-hint">replaced by user-1 and so on</span> : null}
           </label>
           <Button onPress={onClose}>Close</Button>
           <Button
             variant="primary"
             icon={Package}
             busy={save.busy}
-            disabledBecause={data ? (save.busy ? 'Under way' : null) : 'Nothing is gathered yet'}
+            disabledBecause={data ? (save.busy ? 'In progress' : null) : 'Nothing collected yet'}
             onPress={() => void save.run()}
           >
             {data ? `Save zip, ${byteText(data.bytes)}` : 'Save zip'}

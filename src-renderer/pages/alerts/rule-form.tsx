@@ -192,12 +192,12 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
       <p className="alert-help">Alerts always appear in the list. A rule applies to future changes only.</p>
       <ErrorLine className="alert-help wrong" error={error} />
       <p className="alert-form-actions">
-        <Button variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>
+        <Button variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
           Save rule
         </Button>
         <Button onPress={onClose}>Cancel</Button>
         {rule ? (
-          <Button variant="remove" icon={Trash2} disabledBecause={busy ? 'Under way' : null} onPress={onRemove}>
+          <Button variant="remove" icon={Trash2} disabledBecause={busy ? 'In progress' : null} onPress={onRemove}>
             Remove
           </Button>
         ) : null}

@@ -38,7 +38,7 @@ const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) 
 
 const NoCompanies = () => (
   <MessageBlock icon={Building2} title="No companies yet">
-    A company appears when an end user has logged in to its provider in the modal.
+    Companies appear when their end users sign in to a provider in the modal.
   </MessageBlock>
 );
 

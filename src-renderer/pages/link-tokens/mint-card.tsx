@@ -120,7 +120,7 @@ export const MintCard = () => {
       <Button
         variant="primary"
         icon={TicketPlus}
-        disabledBecause={whyReadOnly(state) ?? (busy ? 'Under way' : null)}
+        disabledBecause={whyReadOnly(state) ?? (busy ? 'In progress' : null)}
         onPress={press}
       >
         {busy ? 'Creating a link token' : 'Create a link token'}

@@ -35,7 +35,7 @@ const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {
 
 const NoMigrations = () => (
   <MessageBlock icon={Ship} title="No migrations yet">
-    End users start migrations in the modal. The first one shows up here.
+    End users start migrations in the modal. They appear here.
   </MessageBlock>
 );
 

@@ -34,7 +34,7 @@ export const useMigrationActions = ({ search, change }: ListView<'migrations'>):
     const actions: Record<string, () => void> = {
       open: () => open(id, 'open'),
       curl: () => void copyCurl(id),
-      link: () => copyText(migrationLink(id), 'the link; it holds no secret'),
+      link: () => copyText(migrationLink(id), 'the link, without secrets'),
       bundle: () => setBundleOf(id),
       watch: () => toggleWatch(id, isWatched),
     };

@@ -123,7 +123,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
             </Link>
           )}
           <Link to="/migrations" search={asList} className="card-more">
-            Open as a list
+            Open as list
           </Link>
         </>
       }
@@ -133,7 +133,8 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       </div>
       {lines.length === 0 ? (
         <p className="card-none number">
-          {chosenKind === 'all' ? 'Nothing needs attention.' : `None of this kind needs attention.`} Looked at {of}.
+          {chosenKind === 'all' ? 'No migrations need attention.' : `No migrations in this category need attention.`}{' '}
+          Looked at {of}.
         </p>
       ) : (
         <ul>
@@ -144,8 +145,8 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       )}
       <p className="attention-foot number">
         {countText(lines.length)} of {countText(count)}
-        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}. Handled ones leave this list and
-        come back when their status changes.
+        {source === 'loaded' ? '' : `, of the newest ${countText(rows)} migrations`}. Handled migrations are hidden
+        until their status changes.
         {count > lines.length ? (
           <Link to="/migrations" search={asList} className="card-more">
             Show all {source === 'loaded' ? countText(count) : ''}

@@ -17,7 +17,7 @@ const looks: Record<
   good: { icon: CircleCheck, tone: 'good', word: 'Good' },
   attention: { icon: TriangleAlert, tone: 'partial', word: 'Needs attention' },
   bad: { icon: CircleX, tone: 'bad', word: 'Bad' },
-  unknown: { icon: CircleDashed, tone: 'neutral', word: 'Not known' },
+  unknown: { icon: CircleDashed, tone: 'neutral', word: 'Unknown' },
 };
 
 export const HealthCard = () => {

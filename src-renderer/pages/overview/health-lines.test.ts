@@ -39,7 +39,12 @@ const texts = (facts: Parameters<typeof healthLines>[0]) =>
 
 test('C40 health of a profile that works', () => {
   const item = { group: 'keychain', name: 'State', state: 'good', found: 'Secret Service, unlocked' } as const;
-  const proxy = { group: 'network', name: 'Proxy', state: 'good', found: 'none; this host reads variables' } as const;
+  const proxy = {
+    group: 'network',
+    name: 'Proxy',
+    state: 'good',
+    found: 'none; this host reads environment variables',
+  } as const;
   const facts = { items: [item, proxy], drift: 2, sandboxURL: 'http://127.0.0.1:43117' };
   expect(texts({ state: state({ key }), ...facts })).toEqual([
     'good 84 ms, checked 12 s ago',
@@ -55,7 +60,7 @@ test('C40 health says what is wrong, and what is not known yet', () => {
   const unknown = { items: undefined, drift: null, sandboxURL: null };
   expect(texts({ state: state({}, { state: 'offline' }), ...unknown })).toEqual([
     'attention No connection, checked 12 s ago',
-    'bad None is stored yet',
+    'bad No key stored yet',
     'unknown Looking',
     'unknown Looking',
     'unknown Not compared yet',
@@ -63,7 +68,7 @@ test('C40 health says what is wrong, and what is not known yet', () => {
   ]);
   const refused = state({ key: { ...key, refused: true } });
   expect(texts({ state: refused, ...unknown })[1]).toBe('bad ····4f2a was rejected');
-  expect(texts({ state: state({ builtIn: true }), ...unknown })[1]).toBe('good Made by the Sandbox itself');
+  expect(texts({ state: state({ builtIn: true }), ...unknown })[1]).toBe('good Created by the Sandbox');
 });
 
 test('C40 a keychain with a problem shows the problem', () => {

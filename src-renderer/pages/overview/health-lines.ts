@@ -14,7 +14,7 @@ const connectionWords: Record<ConsoleState['connection']['state'], readonly [Hea
   starting: ['unknown', 'Starting'],
   connected: ['good', 'Connected'],
   offline: ['attention', 'No connection'],
-  failing: ['bad', 'The service fails'],
+  failing: ['bad', 'Service error'],
   unauthorized: ['bad', 'The key was rejected'],
 };
 
@@ -26,8 +26,8 @@ const serviceLine = ({ connection }: ConsoleState, now: Date): HealthLine => {
 };
 
 const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
-  if (builtIn) return { name: 'API key', state: 'good', text: 'Made by the Sandbox itself' };
-  if (!key) return { name: 'API key', state: 'bad', text: 'None is stored yet' };
+  if (builtIn) return { name: 'API key', state: 'good', text: 'Created by the Sandbox' };
+  if (!key) return { name: 'API key', state: 'bad', text: 'No key stored yet' };
   if (key.refused) return { name: 'API key', state: 'bad', text: `····${key.lastFour} was rejected` };
   const age = key.ageDays === 1 ? '1 day old' : `${key.ageDays} days old`;
   return {
@@ -51,11 +51,11 @@ const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine =>
 
 const contractLine = (drift: number | null): HealthLine => {
   if (drift === null) return { name: 'Contract', state: 'unknown', text: 'Not compared yet' };
-  if (drift === 0) return { name: 'Contract', state: 'good', text: 'Replies are as specified' };
+  if (drift === 0) return { name: 'Contract', state: 'good', text: 'Responses match the specification' };
   return {
     name: 'Contract',
     state: 'attention',
-    text: drift === 1 ? '1 field is not in the specification' : `${drift} differences from the specification`,
+    text: drift === 1 ? '1 undocumented field' : `${drift} differences from the specification`,
   };
 };
 

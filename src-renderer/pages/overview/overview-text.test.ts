@@ -41,10 +41,10 @@ test('C40 every source is named with its age and its size', () => {
   expect(sourceText(overview({}), undefined)).toBe('All 1,284 migrations, loaded at 14:18 in 55 s');
   expect(sourceText(overview({ rows: 1280 }), undefined)).toContain('1,280 of 1,284 migrations, loaded at 14:18');
   expect(sourceText(overview({ source: 'sample', rows: 100 }), undefined)).toBe(
-    'A sample: the newest 100 of 1,284 migrations, read at 14:18',
+    'Sample: the newest 100 of 1,284 migrations, read at 14:18',
   );
   expect(sourceText(overview({ source: 'sample', rows: 100, total: null }), undefined)).toContain(
     'newest 100 migrations',
   );
-  expect(sourceText(overview({ source: 'none', rows: 0 }), undefined)).toBe('Nothing was counted yet');
+  expect(sourceText(overview({ source: 'none', rows: 0 }), undefined)).toBe('No counts yet');
 });

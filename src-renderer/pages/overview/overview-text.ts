@@ -36,15 +36,15 @@ const clock = (text: string | null): string => {
 };
 
 export const sourceText = ({ source, rows, total, from, to }: Overview, state: LoadedState | undefined): string => {
-  if (source === 'none') return 'Nothing was counted yet';
+  if (source === 'none') return 'No counts yet';
   if (source === 'sample') {
     const of = total === null ? '' : ` of ${countText(total)}`;
     return rows === total
       ? `All ${countText(rows)} migrations, read at ${clock(to)}`
-      : `A sample: the newest ${countText(rows)}${of} migrations, read at ${clock(to)}`;
+      : `Sample: the newest ${countText(rows)}${of} migrations, read at ${clock(to)}`;
   }
   if (state && state.phase !== 'complete' && !state.isTopUp) {
-    return `${countText(rows)}${total === null ? '' : ` of ${countText(total)}`} migrations, as far as they are loaded`;
+    return `${countText(rows)}${total === null ? '' : ` of ${countText(total)}`} loaded migrations`;
   }
   const took = from && to ? Date.parse(to) - Date.parse(from) : 0;
   const all = total === null || rows >= total ? `All ${countText(rows)}` : `${countText(rows)} of ${countText(total)}`;

@@ -11,7 +11,7 @@ const mostLines = 7;
 
 const nameOf = ({ provider }: ProviderCount): string => {
   if (provider === null) return 'No company';
-  return provider === '' ? 'Provider not known' : provider;
+  return provider === '' ? 'Unknown provider' : provider;
 };
 
 /** The largest providers, those without one last; what does not fit is summed up. */

@@ -49,7 +49,7 @@ export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
               <th scope="col">Share</th>
               <th scope="col">Last 24 h</th>
               <th scope="col">
-                <span {...tip('From the change where it was seen, else from the creation')}>Longest in status</span>
+                <span {...tip('Since the observed status change, or else since creation')}>Longest in status</span>
               </th>
             </tr>
           </thead>

@@ -57,7 +57,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
         <Button
           variant="remove"
           busy={reset.busy}
-          disabledBecause={problem ?? (reset.busy ? 'Under way' : null)}
+          disabledBecause={problem ?? (reset.busy ? 'In progress' : null)}
           onPress={() => setAsking(true)}
         >
           Reset data

@@ -39,7 +39,7 @@ const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: st
 
 const verdict = (items: readonly SelfCheckItem[]): string => {
   const count = items.filter(({ state }) => state === 'attention').length;
-  if (count === 0) return 'Nothing needs attention.';
+  if (count === 0) return 'No migrations need attention.';
   return count === 1 ? 'One thing needs attention.' : `${count} things need attention.`;
 };
 

@@ -110,7 +110,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     );
   }
   const [only] = choices.length === 1 ? choices : [];
-  const isBusy = busy ? 'Under way' : null;
+  const isBusy = busy ? 'In progress' : null;
   return (
     <DialogFrame onClose={closeLink}>
       <Dialog className="dialog" role="alertdialog">

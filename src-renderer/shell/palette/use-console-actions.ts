@@ -55,7 +55,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       })),
     {
       id: 'look-up',
-      label: 'Look up a list of ids',
+      label: 'Look up a list of IDs',
       icon: ListChecks,
       run: () => void navigate({ to: '/migrations/ids' }),
     },

@@ -88,7 +88,7 @@ test.each([
 ])('C20 [fault] (F9) %s that the next start could not read is not saved, and what was saved stays', async (_, bad) => {
   await open().save(document('Brightwater'));
   await expect(open().save(bad('Brightwater'))).rejects.toThrow(
-    /^The settings would not be readable at (profiles|verified)/,
+    /^The settings would be invalid at (profiles|verified)/,
   );
   expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
 });

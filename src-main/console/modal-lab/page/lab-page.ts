@@ -38,7 +38,7 @@ const linkToken = async (): Promise<string> => {
   const json = (await reply.json()) as { link_token?: string; sentence?: string };
   if (json.link_token) return json.link_token;
   if (json.sentence && statusLine) statusLine.textContent = json.sentence;
-  throw Object.assign(new Error('The backend of the lab got no link token.'), { code: 'backend' });
+  throw Object.assign(new Error("The lab's backend received no link token."), { code: 'backend' });
 };
 
 let isQuiet = false;
@@ -131,7 +131,7 @@ const obey = async (): Promise<void> => {
     for (const command of commands) await run(command);
   }
   Ferry.close();
-  if (statusLine) statusLine.textContent = 'This lab has ended, or it goes on in another window.';
+  if (statusLine) statusLine.textContent = 'This lab was closed, or it continues in another window.';
 };
 
 addEventListener('DOMContentLoaded', () => void obey());

@@ -23,7 +23,7 @@ const readSetCookie = (header: string): ReadCookie | null => {
   return { name, value: pair.slice(at + 1).trim(), attributes: new Map(attributes) };
 };
 
-const expected = 'A safe cookie that opens nothing alone';
+const expected = 'A safe cookie that grants nothing on its own';
 
 const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck[] => {
   const textOf = (name: string): string => {
@@ -65,7 +65,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     return {
       verdict: 'fail',
       title: 'The exchange set no cookie',
-      text: 'The specification says that the reply of the exchange also sets a cookie.',
+      text: 'The specification requires the exchange to set a cookie.',
       expected,
       received: 'No Set-Cookie header',
       wrong: [reply.no],
@@ -95,14 +95,14 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
   if (verdict === 'unknown') {
     const open = checks.find((one) => one.verdict === 'unknown');
     const summary = open ? `${open.name}: ${open.received}` : alone.summary;
-    return { ...cannotTell('Not everything about the cookie could be told', expected, { summary }), checks };
+    return { ...cannotTell('The cookie check is incomplete', expected, { summary }), checks };
   }
   const failed = checks.filter((one) => one.verdict === 'fail');
   return verdict === 'pass'
     ? {
         verdict,
-        title: 'The cookie is safe and opens nothing',
-        text: 'Scripts cannot read it, it ends within the hour, and no endpoint takes it without the access token.',
+        title: 'The cookie is safe and grants nothing',
+        text: "Scripts can't read the cookie, it expires within an hour, and no endpoint accepts it without the access token.",
         expected,
         received: expected,
         checks,
@@ -110,7 +110,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     : {
         verdict,
         title: aloneVerdict === 'fail' ? 'The cookie alone opens the modal' : 'The cookie is not safe',
-        text: 'A cookie goes along with requests that other sites make, and with scripts where HttpOnly is missing.',
+        text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
         expected,
         received: failed.map((one) => `${one.name}: ${one.received}`).join('; '),
         checks,

@@ -85,7 +85,7 @@ export const cors: Proof = async (lab): Promise<Finding> => {
     return {
       verdict,
       title: 'Pages reach the browser endpoints only',
-      text: 'A page of another site may exchange a token. The endpoints that take the key tell it nothing.',
+      text: "Pages of other sites can exchange tokens. The key endpoints don't allow them.",
       expected,
       received: expected,
       checks,
@@ -94,19 +94,19 @@ export const cors: Proof = async (lab): Promise<Finding> => {
   return verdict === 'fail'
     ? {
         verdict,
-        title: 'Pages of any site may use a key',
-        text: 'The endpoints that take the API key answer pages of a site that nobody knows. A key that leaks can be used from any browser.',
+        title: 'Pages of any site can use a key',
+        text: 'Key endpoints respond to pages of unknown sites. A leaked key works from any browser.',
         expected,
-        received: `CORS on ${open} of 4 answers of the key's endpoints`,
+        received: `CORS on ${open} of 4 responses from key endpoints`,
         checks,
         wrong: replies.filter((_, index) => checks[index]?.verdict === 'fail').map(({ no }) => no),
       }
     : {
         verdict,
         title: 'This page may not use the exchange',
-        text: 'The endpoints of the key are closed to pages. The browser endpoints are closed to this made-up page too: they may know only the pages that were named to them.',
+        text: 'The key endpoints refuse web pages. The browser endpoints refuse this test page, too: they may allow configured pages only.',
         expected,
-        received: 'No CORS for a page that the service does not know',
+        received: 'No CORS for unknown pages',
         checks,
       };
 };

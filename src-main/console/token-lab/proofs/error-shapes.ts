@@ -24,7 +24,7 @@ const judge = (name: string, { status, json, summary }: LabReply) => {
   return check(
     name,
     'flat or nested',
-    shape === null ? `${status}, neither shape` : `${status}, ${shape}`,
+    shape === null ? `${status}, unknown shape` : `${status}, ${shape}`,
     shape ? 'pass' : 'fail',
   );
 };
@@ -61,7 +61,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
     return {
       verdict,
       title: 'Every error had a known shape',
-      text: 'Three errors of different causes could be read by clients that follow the specification.',
+      text: 'Three different errors have a shape that clients understand.',
       expected,
       received,
       checks,
@@ -71,7 +71,7 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
     ? {
         verdict,
         title: `${odd.length} of 3 errors had an unknown shape`,
-        text: 'Clients that follow the specification cannot show what went wrong: they find no message where it belongs.',
+        text: "Clients can't show what went wrong, because the message isn't where the specification puts it.",
         expected,
         received,
         checks,
@@ -79,8 +79,8 @@ export const errorShapes: Proof = async (lab): Promise<Finding> => {
       }
     : {
         verdict,
-        title: 'Not every call ended in an error',
-        text: 'A call that had to fail did not, or was not answered, so its shape could not be seen.',
+        title: 'Not every request failed',
+        text: 'A request that should fail succeeded or had no response, so its error shape is unknown.',
         expected,
         received,
         checks,

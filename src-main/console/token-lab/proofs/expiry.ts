@@ -27,7 +27,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = lives === 'unknown' ? taken : refused;
-    return { ...cannotTell('An exchange was not answered clearly', expected, unclear), checks };
+    return { ...cannotTell('An exchange had no clear response', expected, unclear), checks };
   }
   const received = `${lives === 'pass' ? 'Accepted' : 'Refused'} after ${earlyAfter} s, ${ends === 'pass' ? 'refused' : 'accepted'} after ${lateAfter} s`;
   const wrong = [...(lives === 'fail' ? [taken.no] : []), ...(ends === 'fail' ? [refused.no] : [])];
@@ -35,7 +35,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
     return {
       verdict,
       title: 'The old token was refused',
-      text: `A token was still good after ${earlyAfter} s and no longer after ${lateAfter} s.`,
+      text: `The token worked after ${earlyAfter} s and no longer after ${lateAfter} s.`,
       expected,
       received,
       checks,
@@ -43,11 +43,11 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   }
   return {
     verdict,
-    title: ends === 'fail' ? `A token was exchanged ${lateAfter} s after it was made` : 'A token ended too early',
+    title: ends === 'fail' ? `A token was exchanged ${lateAfter} s after it was made` : 'A token expired too early',
     text:
       ends === 'fail'
-        ? 'The specification gives a link token 60 s. This one lives on, so one that leaks stays dangerous.'
-        : 'The specification gives a link token 60 s. Users on slow connections lose theirs here.',
+        ? 'The specification limits link tokens to 60 s. This one works longer, so a leaked token stays dangerous.'
+        : 'The specification gives a link token 60 s. Users on slow connections lose theirs.',
     expected,
     received,
     checks,
@@ -67,25 +67,24 @@ export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
   // A good token without a modal answers 404 (gaps of the specification: 404 when it has none).
   const isLetIn = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
   const fresh = await ask('The fresh access token');
-  if (!isLetIn(fresh)) return cannotTell('A fresh access token was not accepted', refusedAfterHour, fresh);
+  if (!isLetIn(fresh)) return cannotTell('A fresh access token was rejected', refusedAfterHour, fresh);
   const passed = await lab.letPass(tokenLifetimes.accessToken + 1, 'Moving the clock by 1 h and 1 s');
   if (!passed.ok) return passed.finding;
   const old = await ask('The same token 1 h later');
-  if (old.outcome === 'unclear')
-    return cannotTell('The old access token was not answered clearly', refusedAfterHour, old);
+  if (old.outcome === 'unclear') return cannotTell('The old access token had no clear response', refusedAfterHour, old);
   return isLetIn(old)
     ? {
         verdict: 'fail',
-        title: 'An access token outlives its hour',
-        text: 'The SDK leaves the token in localStorage. One that never ends opens the modal for whoever uses the computer next.',
+        title: 'An access token is valid for more than an hour',
+        text: 'The SDK leaves the token in localStorage. A token that never expires opens the modal for the next user of the device.',
         expected: refusedAfterHour,
         received: `Accepted when fresh, accepted after 1 h: ${old.summary}`,
         wrong: [old.no],
       }
     : {
         verdict: 'pass',
-        title: 'The access token ended after 1 h',
-        text: 'It was accepted when fresh and refused 1 h and 1 s later.',
+        title: 'The access token expired after 1 h',
+        text: 'The token was accepted when fresh and refused 1 h and 1 s later.',
         expected: refusedAfterHour,
         received: `Accepted when fresh, refused after 1 h: ${old.summary}`,
       };

@@ -212,7 +212,7 @@ function summaryOf(text: string, json: unknown, shelf: SecretShelf): string {
   const message = readErrorMessage(text);
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');
-  if (isError || json === undefined) return message ?? (text === '' ? 'no body' : 'a body that is no JSON');
+  if (isError || json === undefined) return message ?? (text === '' ? 'no body' : "a body that isn't JSON");
   // Cleaned while they are as they came: a name may be a secret, which nothing finds with blanks in it.
   const names = fields.slice(0, 4).map((field) => shelf.hide(field));
   return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';

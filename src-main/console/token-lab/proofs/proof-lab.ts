@@ -19,7 +19,7 @@ type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
 const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({
   ok: false,
-  finding: cannotTell(`${what} could not be made`, `${what} to begin with`, reply),
+  finding: cannotTell(`${what} couldn't be created`, `${what} first`, reply),
 });
 
 export function createProofLab(ports: ProofLabPorts): OpenProofLab {
@@ -114,7 +114,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null
-                ? notMade('A key', { summary: 'The reply holds no key.' })
+                ? notMade('A key', { summary: 'The response contains no key.' })
                 : { ok: true, value: { id, apiKey } };
             },
             revoke: async (id) => {

@@ -20,7 +20,7 @@ export interface Finding {
 export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
   verdict: 'unknown',
   title,
-  text: 'The answer neither proves nor disproves it. Look at what came back, then run this proof again.',
+  text: 'The response is inconclusive. Check the response, then run this proof again.',
   expected,
   received: reply.summary,
 });
@@ -46,8 +46,7 @@ export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
 
 /** A token or key that was made for a proof, or why there is none. */
 export type Made<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly finding: Finding };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly finding: Finding };
 
 /** What a proof works with. Nothing here rejects; a cancelled run is thrown away by the runner. */
 export interface ProofLab {

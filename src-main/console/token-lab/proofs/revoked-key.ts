@@ -1,13 +1,13 @@
 import { operations } from '#shared/migration-api/operations.ts';
 import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf } from './proof.ts';
 
-const expected = 'Key, link token and access token refused at once';
+const expected = 'Key, link token and access token refused immediately';
 const modal = operations.resumeModal;
 
 /** Revokes a key made for this, and tries it and what was made from it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
-    return cannotTell('Keys cannot be revoked from here', expected, { summary: 'Nothing was sent.' });
+    return cannotTell("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
   }
   const made = await lab.keys.make();
   if (!made.ok) return made.finding;
@@ -43,22 +43,22 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = replies.find(({ outcome }) => outcome === 'unclear') ?? byKey;
-    return { ...cannotTell('A call after the revocation was not answered clearly', expected, unclear), checks };
+    return { ...cannotTell('A request after the revocation had no clear response', expected, unclear), checks };
   }
   const alive = checks.filter((one) => one.verdict === 'fail').map(({ name }) => name.toLowerCase());
   return verdict === 'pass'
     ? {
         verdict,
-        title: 'The revoked key opens nothing',
-        text: 'Key, link token and access token were refused with the first call after the revocation.',
+        title: 'The revoked key grants nothing',
+        text: 'Key, link token and access token were refused with the first request after the revocation.',
         expected,
         received: expected,
         checks,
       }
     : {
         verdict,
-        title: 'Something outlives the revoked key',
-        text: 'A key is revoked because somebody has it who must not. What it made must end with it.',
+        title: 'Something still works after the revocation',
+        text: 'Keys are revoked when they leak. Tokens created with the key must end with it.',
         expected,
         received: `Still accepted: ${alive.join(', ')}`,
         checks,

@@ -10,20 +10,20 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
   if (first.outcome !== 'accepted') return cannotTell('A fresh token was not exchanged', expected, first);
   const second = await lab.exchange('The same token again', minted.value);
   const verdict = refusalVerdict(second);
-  if (verdict === 'unknown') return cannotTell('The second exchange was not answered clearly', expected, second);
+  if (verdict === 'unknown') return cannotTell('The second exchange had no clear response', expected, second);
   const received = `First accepted, second ${verdict === 'pass' ? 'refused' : 'accepted'}: ${second.summary}`;
   return verdict === 'pass'
     ? {
         verdict,
         title: 'The second exchange was refused',
-        text: 'The token was spent by the first exchange, as the specification says.',
+        text: 'The first exchange used up the token, as specified.',
         expected,
         received,
       }
     : {
         verdict,
         title: 'One link token was exchanged twice',
-        text: 'The specification says that a link token is single use. This service took it again, so whoever sees it later gets a session too.',
+        text: 'Link tokens are single use. This service accepted the token again, so anyone who finds it later gets a session, too.',
         expected,
         received,
         wrong: [second.no],
@@ -45,24 +45,24 @@ export const eightAtOnce: Proof = async (lab): Promise<Finding> => {
   const accepted = replies.filter(({ outcome }) => outcome === 'accepted');
   const refused = replies.filter(({ outcome }) => outcome === 'refused').length;
   const unclear = replies.find(({ outcome }) => outcome === 'unclear');
-  const received = `${accepted.length} of ${racers} accepted, ${refused} refused${unclear ? `, ${racers - accepted.length - refused} without a clear answer` : ''}`;
+  const received = `${accepted.length} of ${racers} accepted, ${refused} refused${unclear ? `, ${racers - accepted.length - refused} without a clear response` : ''}`;
   if (accepted.length > 1) {
     return {
       verdict: 'fail',
       title: `${accepted.length} exchanges of one link token succeeded`,
-      text: `The specification says that a link token is single use. This service accepted requests ${accepted.map(({ no }) => no - 1).join(' and ')}, so several browsers could hold a session from one token.`,
+      text: `Link tokens are single use. This service accepted requests ${accepted.map(({ no }) => no - 1).join(' and ')}, so several browsers could get a session from one token.`,
       expected: oneWinner,
       received,
       wrong: accepted.slice(1).map(({ no }) => no),
     };
   }
-  if (unclear) return { ...cannotTell('Not every request was answered clearly', oneWinner, unclear), received };
+  if (unclear) return { ...cannotTell('Not every request had a clear response', oneWinner, unclear), received };
   const first = replies[0];
   if (accepted.length === 0 && first) return { ...cannotTell('No exchange succeeded', oneWinner, first), received };
   return {
     verdict: 'pass',
     title: 'Exactly one exchange succeeded',
-    text: 'Eight requests with one token were under way at the same time, and one of them won.',
+    text: 'Of eight concurrent requests with one token, one succeeded.',
     expected: oneWinner,
     received,
   };

@@ -41,7 +41,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   const unclear = replies.find(([, reply]) => reply.outcome === 'unclear');
   if (verdict === 'unknown' && unclear) {
-    return { ...cannotTell('A call with a wrong key was not answered clearly', expected, unclear[1]), checks };
+    return { ...cannotTell('A request with a wrong key had no clear response', expected, unclear[1]), checks };
   }
   const accepted = replies.filter(([, reply]) => reply.outcome === 'accepted');
   const received =
@@ -54,8 +54,8 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
         title: 'Wrong keys were refused',
         text:
           messages.size === 1
-            ? 'A made-up key, none and nonsense got the same answer, so a prober learns nothing.'
-            : 'All three were refused. Their messages differ, which tells a prober a little more than it must.',
+            ? 'An invalid key, no key and a malformed header got the same response, so an attacker learns nothing.'
+            : 'All three were refused, but their messages differ, which helps an attacker slightly.',
         expected,
         received,
         checks,
@@ -63,7 +63,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
     : {
         verdict,
         title: 'A wrong key was accepted',
-        text: 'This service made a link token for a caller without a valid key.',
+        text: 'This service created a link token without a valid key.',
         expected,
         received,
         checks,
@@ -80,7 +80,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const ask = (what: string, authorization: string): Promise<LabReply> =>
     lab.send(what, { operation: listing, method: 'GET', path: `${listing.path}?page=1&page_size=1`, authorization });
   const right = await ask('With the scheme Bearer', `Bearer ${key}`);
-  if (right.outcome !== 'accepted') return cannotTell('The key itself was not accepted', bearerOnly, right);
+  if (right.outcome !== 'accepted') return cannotTell('The key itself was rejected', bearerOnly, right);
   const bare = await ask('The key alone', key);
   const basic = await ask('With the scheme Basic', `Basic ${key}`);
   const checks = [
@@ -90,13 +90,13 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {
     const unclear = bare.outcome === 'unclear' ? bare : basic;
-    return { ...cannotTell('A header in the wrong form was not answered clearly', bearerOnly, unclear), checks };
+    return { ...cannotTell('A malformed header had no clear response', bearerOnly, unclear), checks };
   }
   const accepted = [bare, basic].filter(({ outcome }) => outcome === 'accepted');
   return verdict === 'pass'
     ? {
         verdict,
-        title: 'The key was taken behind Bearer only',
+        title: 'The key is accepted only with Bearer',
         text: 'The same key without the scheme, and behind another one, was refused.',
         expected: bearerOnly,
         received: bearerOnly,
@@ -104,8 +104,8 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
       }
     : {
         verdict,
-        title: 'A key in the wrong form was accepted',
-        text: 'This service reads the key where no bearer is. Proxies and logs hide a bearer, not this.',
+        title: 'A malformed key header was accepted',
+        text: 'This service accepts keys without Bearer. Proxies and logs hide only Bearer headers.',
         expected: bearerOnly,
         received: accepted.includes(bare) ? 'Accepted without a scheme' : 'Accepted with Basic',
         checks,

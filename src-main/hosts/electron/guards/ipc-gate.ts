@@ -51,7 +51,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
   ): Promise<Outcome<unknown>> => {
     if (!isAdmitted(event)) {
       log.warn(`gate: refused ${callChannel(topic, verb)}`);
-      return refused('It did not come from the main frame of the console window.');
+      return refused("The request didn't come from the console window's main frame.");
     }
     if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= mostRunning) {
       return refused('The call has no usable id, or too many are running.');

@@ -11,9 +11,8 @@ const html = `<!doctype html>
 <meta charset="utf-8">
 <title>${brand.consoleName}</title>
 <h1>The page stopped working</h1>
-<p>It ended three times within a minute, so the console does not open it again by itself.
-Nothing was changed at the service, and your settings are kept.</p>
-<p>The log says more: menu Help, Open log folder.</p>
+<p>The page stopped three times within a minute, so the console no longer reopens it automatically. Nothing was changed at the service, and your settings are unchanged.</p>
+<p>For details, see the log: menu Help, Open log folder.</p>
 <p><a href="/">Open the console again</a></p>
 </html>
 `;

@@ -89,12 +89,12 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   });
   // No event comes before a page empties itself (`about:blank`), goes back, or reloads an address that it has made up.
   contents.on('did-navigate', (_event, url, status) => {
-    if (!isConsolePage(url)) return void bringBack('the page went to an address without a page');
+    if (!isConsolePage(url)) return void bringBack('the page navigated to an unknown address');
     arrivals += 1;
     if (status >= 400) void bringBack(`the page could not be read, status ${status}`);
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-    if (isMainFrame && code !== aborted) void bringBack(`the page could not be loaded: ${description}`);
+    if (isMainFrame && code !== aborted) void bringBack(`couldn't load the page: ${description}`);
   });
   // A page that asks to stay is not heard: a hostile one would, to end its own return or the end of the window.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
@@ -116,7 +116,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     looks += 1;
     if (looks < looksUntilReturn[found]) return;
     looks = 0;
-    await bringBack(found === 'empty' ? 'the page was empty' : "the page's program did not come");
+    await bringBack(found === 'empty' ? 'the page was empty' : "the page's script didn't load");
   };
   const timer = setInterval(() => void look(), lookEveryMs);
   contents.once('destroyed', () => clearInterval(timer));

@@ -47,11 +47,11 @@ export function guardStart({
   if (refused.length > 0) {
     const names = [...new Set(refused.map(({ name }) => name))].join(', ');
     const help = [...new Set(refused.map(({ problem }) => problem))].join(' ');
-    return { refusal: `${brand.consoleName} does not start with ${names}. ${help}` };
+    return { refusal: `${brand.consoleName} doesn't start with ${names}. ${help}` };
   }
   if (isPackaged && sandboxVariable in env) {
     return {
-      refusal: `${brand.consoleName} does not start while the variable ${sandboxVariable} is set, which takes its sandbox away. Unset it.`,
+      refusal: `${brand.consoleName} doesn't start while ${sandboxVariable} is set, because it turns off the sandbox. Unset it.`,
     };
   }
   const dropped = isPackaged ? droppedVariables.filter((name) => name in env) : [];

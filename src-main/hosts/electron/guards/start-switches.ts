@@ -17,7 +17,7 @@ const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonl
 };
 const ownFlag = '--user-data';
 const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
-const unknown = `Apart from ${forms}, each spelled like this, it takes no switch.`;
+const unknown = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
 
 /** Longest part of a name that is said: whoever wrote it knows it by that. */
 const longestName = 60;

@@ -25,22 +25,24 @@ const breaksIn = (events: readonly Event[]): string[] => {
     const before = last.get(migration);
     last.set(migration, event);
     if (before === undefined) {
-      return (sequence === 1) === (previous === null) ? [] : `${String(id)}, sequence and previous_status do not agree`;
+      return (sequence === 1) === (previous === null)
+        ? []
+        : `${String(id)}, sequence and previous_status contradict each other`;
     }
-    if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that does not grow`;
+    if (Number(sequence) <= Number(before['sequence'])) return `${String(id)}, a sequence that doesn't increase`;
     const isNext = Number(sequence) === Number(before['sequence']) + 1;
     const isFrom = previous === asRecord(before['data'])?.['status'];
-    return isNext && !isFrom ? `${String(id)}, previous_status is not the status before it` : [];
+    return isNext && !isFrom ? `${String(id)}, previous_status isn't the previous status` : [];
   });
 };
 
 export const feedRules: readonly ContractRule[] = [
   {
     id: 'webhook_feed',
-    title: 'The feed tells events in order, and the same ones again',
+    title: 'The feed returns events in order, and the same ones again',
     broken: 'The feed of events is out of order, or changes',
     look: ({ feed }) => {
-      if (feed === null) return { looked: 0, wrong: [], missed: 'The service says that it has no webhooks' };
+      if (feed === null) return { looked: 0, wrong: [], missed: 'The service has no webhooks' };
       const { first, again, following } = feed;
       const failed = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
@@ -54,12 +56,12 @@ export const feedRules: readonly ContractRule[] = [
         looked: ids.length,
         wrong: [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
-          ...(twice ? [`${placeOf(following)}, an event that came before its cursor`] : []),
-          ...(kept ? [] : [`${placeOf(again)}, other events after the same cursor`]),
+          ...(twice ? [`${placeOf(following)}, an event from before its cursor`] : []),
+          ...(kept ? [] : [`${placeOf(again)}, different events after the same cursor`]),
           ...breaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
         ...(failed && { isUnclear: true }),
-        missed: failed ? `The feed was not given: ${placeOf(failed)}` : 'The feed has no event',
+        missed: failed ? `The feed had no response: ${placeOf(failed)}` : 'The feed has no event',
       };
     },
   },

@@ -18,9 +18,9 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
     if (asked === null) return [];
     // A list may grow between two pages: each is held against its own total, as far as so many rows were seen.
     const there = Math.min(total ?? known, known);
-    if (count > asked) return `${placeOf(call)}, ${count} rows where ${asked} were asked for`;
+    if (count > asked) return `${placeOf(call)}, ${count} rows; requested ${asked}`;
     if (number === 1 && count < Math.min(asked, there)) {
-      return `${placeOf(call)}, ${count} rows where ${asked} were asked for and ${there} are there`;
+      return `${placeOf(call)}, ${count} rows; requested ${asked}, available ${there}`;
     }
     // A descriptor may count what was asked for, or what came.
     return size === null || size === asked || size === count ? [] : `${placeOf(call)}, page.size ${size} for ${asked}`;
@@ -32,7 +32,7 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
     const { call, number, count, total } = page;
     const size = askedOf(page) ?? count;
     return total !== null && isTotalBelow(number, size, count, total)
-      ? `${placeOf(call)}, page.total ${total} where row ${(number - 1) * size + count} came`
+      ? `${placeOf(call)}, page.total ${total} although row ${(number - 1) * size + count} exists`
       : [];
   });
   const [last] = ending;
@@ -44,8 +44,10 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
   const totals = new Set(steady ? [steady.first.total, steady.second.total, steady.both.total] : []);
   return [
     ...below,
-    ...(last && count < due ? [`${placeOf(last.call)}, ${count} rows where page.total ${total} means ${due}`] : []),
-    ...(steady && totals.size > 1 ? [`${placeOf(steady.second.call)}, another page.total than the first page`] : []),
+    ...(last && count < due ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${due}`] : []),
+    ...(steady && totals.size > 1
+      ? [`${placeOf(steady.second.call)}, a page.total that differs from the first page`]
+      : []),
   ];
 };
 
@@ -55,11 +57,11 @@ const overlaps = (list: ListSurvey): string[] => {
   const { first, second, both } = steady;
   const before = new Set(idsOf(first));
   const again = idsOf(second).filter((id) => before.has(id));
-  if (again.length > 0) return [`${placeOf(second.call)}, ${again.length} rows of the first page again`];
+  if (again.length > 0) return [`${placeOf(second.call)}, repeats ${again.length} rows of the first page`];
   const isDouble = idsOf(both).length !== new Set(idsOf(both)).size;
   const isOther = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
   return isDouble || (isOther && wrongSizes(list).length === 0)
-    ? [`${placeOf(both.call)}, other rows than the two halves of this page`]
+    ? [`${placeOf(both.call)}, rows that differ from the two half pages`]
     : [];
 };
 
@@ -75,12 +77,12 @@ const wrongOrder = (list: ListSurvey): string[] => {
   const { pages, steady } = list;
   const within = pages.flatMap(({ call, rows }) => {
     const at = stepsBack(rows);
-    return at === -1 ? [] : `${placeOf(call)}, row ${at + 1} is younger than the one above it`;
+    return at === -1 ? [] : `${placeOf(call)}, row ${at + 1} is newer than the row above`;
   });
   if (within.length > 0 || steady === null || !hasPlaces(list)) return within;
   const { first, second } = steady;
   const isYounger = timeOf(second.rows[0]) > timeOf(first.rows.at(-1));
-  return isYounger ? [`${placeOf(second.call)}, its first row is younger than the last one of the page before`] : [];
+  return isYounger ? [`${placeOf(second.call)}, first row newer than the previous page's last row`] : [];
 };
 
 const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
@@ -93,7 +95,7 @@ const foreignCompanies = ({ companies: { pages } }: Survey): string[] => {
     }
   }
   const [, ...others] = [...owners.values()].toSorted((one, other) => other.rows - one.rows);
-  return others.map(({ place }) => `${place}, a company of another organization than the others`);
+  return others.map(({ place }) => `${place}, a company of a different organization`);
 };
 
 const ofLists =
@@ -103,21 +105,21 @@ const ofLists =
     return {
       looked: lists.reduce((sum, list) => sum + countOf(list), 0),
       wrong: lists.flatMap((list) => wrongIn(list)),
-      missed: 'No list has enough rows, or it changed all the time',
+      missed: 'The lists are too short, or changed during the check',
     };
   };
 
 export const listRules: readonly ContractRule[] = [
   {
     id: 'page_sizes',
-    title: 'A page has the size that was asked for',
-    broken: 'A page has another size than was asked for',
+    title: 'Pages have the requested size',
+    broken: 'A page has the wrong size',
     look: ofLists(wrongSizes, ({ pages }) => pages.length),
   },
   {
     id: 'page_totals',
-    title: 'The total of a list is the number of its rows',
-    broken: 'The total of a list is not the number of its rows',
+    title: "A list's total is its number of rows",
+    broken: "A list's total isn't its number of rows",
     look: ofLists(
       (list) => (hasPlaces(list) ? wrongTotals(list) : []),
       (list) => (hasPlaces(list) ? list.pages.filter(({ total }) => total !== null).length : 0),
@@ -125,19 +127,19 @@ export const listRules: readonly ContractRule[] = [
   },
   {
     id: 'page_overlap',
-    title: 'No row stands on two pages',
-    broken: 'Rows stand on two pages, or elsewhere at another page size',
+    title: 'No row appears on two pages',
+    broken: 'Rows appear on two pages, or move with another page size',
     look: ofLists(overlaps, ({ steady }) => (steady?.second.count ? 1 : 0)),
   },
   {
     id: 'created_order',
     title: 'Lists are newest first',
-    broken: 'The time of creation goes back on the way up a list',
+    broken: "A list isn't ordered by creation time",
     look: (survey) => {
       const wrong = survey.single.flatMap(({ row, call }) => {
         const { created } = (call.json ?? {}) as { readonly created?: unknown };
         const isOther = isSuccess(call) && typeof created === 'string' && timeOf({ created }) !== timeOf(row);
-        return isOther ? `${placeOf(call)}, created at another time than in the list` : [];
+        return isOther ? `${placeOf(call)}, a created time that differs from the list` : [];
       });
       const lists = ofLists(wrongOrder, ({ pages }) => pages.filter(({ count }) => count > 1).length)(survey);
       return { ...lists, wrong: [...lists.wrong, ...wrong] };
@@ -145,11 +147,11 @@ export const listRules: readonly ContractRule[] = [
   },
   {
     id: 'own_rows',
-    title: 'Lists hold rows of one organization only',
-    broken: 'A list holds a row of another organization',
+    title: 'Lists contain rows of one organization only',
+    broken: 'A list contains a row of another organization',
     look: (survey) => {
       const wrong = survey.single.flatMap(({ row, call }) => {
-        if (call.status === 404 || call.status === 403) return `${placeOf(call)}, though the list has it`;
+        if (call.status === 404 || call.status === 403) return `${placeOf(call)}, although the list has it`;
         const { id } = (call.json ?? {}) as { readonly id?: unknown };
         return isSuccess(call) && typeof id === 'string' && id !== row['id']
           ? `${placeOf(call)}, another migration`
@@ -159,7 +161,7 @@ export const listRules: readonly ContractRule[] = [
       return {
         looked: survey.single.length + companies,
         wrong: [...foreignCompanies(survey), ...wrong],
-        missed: 'There are no rows',
+        missed: 'No rows',
       };
     },
   },

@@ -33,8 +33,8 @@ function credentialIn(address: string, secrets: readonly string[]): string | nul
 export const replyRules: readonly ContractRule[] = [
   {
     id: 'documented_calls',
-    title: 'Every operation answers a right call',
-    broken: 'A right call was refused',
+    title: 'Every operation accepts a valid request',
+    broken: 'A valid request was refused',
     look: ({ calls }) => {
       const right = calls.filter(({ expects }) => expects === 'success');
       const unanswered = right.find(hasNoAnswer);
@@ -44,19 +44,19 @@ export const replyRules: readonly ContractRule[] = [
       return {
         looked: right.filter(isSuccess).length,
         wrong: wrong.map(placeOf),
-        ...(unanswered && { isUnclear: true, missed: `A right call was not answered: ${placeOf(unanswered)}` }),
+        ...(unanswered && { isUnclear: true, missed: `A valid request had no response: ${placeOf(unanswered)}` }),
       };
     },
   },
   {
     id: 'json_bodies',
-    title: 'Every body is JSON and says so',
-    broken: 'A body is no JSON, or does not say that it is',
+    title: 'Every body is JSON with a JSON content type',
+    broken: "A body isn't JSON or has another content type",
     look: ({ calls }) => {
       const answered = calls.filter((call) => call.status !== null && !isRedirect(call) && !isPreflight(call));
       const wrong = answered.flatMap((call) => {
         const [type = ''] = headerOf(call, 'content-type').toLowerCase().split(';');
-        if (call.json === undefined) return `${placeOf(call)}, a body that is no JSON (${type.trim() || 'no type'})`;
+        if (call.json === undefined) return `${placeOf(call)}, a body that isn't JSON (${type.trim() || 'no type'})`;
         return type.trim() === 'application/json' ? [] : `${placeOf(call)}, Content-Type ${type.trim() || 'missing'}`;
       });
       return { looked: answered.length, wrong };
@@ -64,8 +64,8 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'error_statuses',
-    title: 'What must be refused is, by its status',
-    broken: 'A call that must be refused was not refused by its status',
+    title: 'Invalid requests are refused with the right status',
+    broken: 'A request that must be refused had another status',
     look: ({ calls }) => {
       const refusals = calls.filter(({ expects }) => expects === 'refusal' || expects === 'absence');
       const silent = refusals.find(isSilent);
@@ -74,16 +74,16 @@ export const replyRules: readonly ContractRule[] = [
         const status = call.status ?? 0;
         const isRefusal = refusals.includes(call);
         if (isSuccess(call) && (isRefusal || holdsError(call))) return placeOf(call);
-        if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)}, where a refusal must come`;
+        if (isRefusal && (isRedirect(call) || status >= 500)) return `${placeOf(call)} instead of a refusal`;
         const isOther = call.expects === 'absence' && call.authorization !== null && ![404, 403].includes(status);
-        return isOther && status >= 400 ? `${placeOf(call)}, where 404 must come` : [];
+        return isOther && status >= 400 ? `${placeOf(call)} instead of 404` : [];
       });
       return {
         looked: refusals.filter((call) => !isSilent(call)).length,
         wrong,
         ...(silent && {
           isUnclear: true,
-          missed: `A call that must be refused was not answered: ${placeOf(silent)}`,
+          missed: `A request that must be refused had no response: ${placeOf(silent)}`,
         }),
       };
     },
@@ -100,8 +100,8 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'key_endpoints_cors',
-    title: 'No endpoint of the key answers a page',
-    broken: 'An endpoint of the key allows pages of other sites',
+    title: "Key endpoints don't respond to web pages",
+    broken: 'A key endpoint allows pages of other sites',
     look: ({ calls }) => {
       const asked = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
       const wrong = asked.filter((call) => call.headers.has('access-control-allow-origin'));
@@ -110,18 +110,18 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'key_echo',
-    title: 'No reply holds the key',
-    broken: 'A reply holds the key that it was asked with',
+    title: 'No response contains the key',
+    broken: "A response contains the request's key",
     look: ({ calls }) => ({
       looked: calls.filter(({ status }) => status !== null).length,
       wrong: calls.filter(({ hasKey }) => hasKey).map(placeOf),
-      missed: 'No call was answered',
+      missed: 'No response to any request',
     }),
   },
   {
     id: 'redirects',
-    title: 'No call with a credential is sent elsewhere',
-    broken: 'A call with a credential was answered with a redirect, which a client may follow with it',
+    title: 'No authenticated request is redirected',
+    broken: 'An authenticated request was redirected; a client might follow with the credential',
     look: ({ calls }) => {
       const sent = calls.filter(({ authorization }) => authorization !== null);
       return { looked: sent.length, wrong: sent.filter(isRedirect).map(placeOf) };
@@ -129,15 +129,15 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'modal_address',
-    title: 'The address of the modal holds no token',
-    broken: 'The address of the modal holds a credential',
+    title: "The modal's URL contains no token",
+    broken: "The modal's URL contains a credential",
     look: ({ modals }) => {
       const given = modals.flatMap(({ call, secrets }) => {
         const url = asRecord(call.json)?.['url'];
         return typeof url === 'string' ? [{ call, found: credentialIn(url, secrets) }] : [];
       });
       const wrong = given.flatMap(({ call, found }) => (found === null ? [] : `${placeOf(call)}, ${found}`));
-      return { looked: given.length, wrong, missed: 'No modal could be made' };
+      return { looked: given.length, wrong, missed: "Couldn't create a modal" };
     },
   },
 ];

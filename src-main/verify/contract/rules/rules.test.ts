@@ -50,12 +50,12 @@ test.each([401, 403, 400, 404, 421])('W11 error_statuses: %s is a refusal', (sta
 
 test.each([200, 204, 302, 307, 500, 501])('W11 error_statuses: %s is no refusal', (status) => {
   expect(ofRefusals(401, status)).toMatch(
-    new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}(,|$)`),
+    new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}( instead|$)`),
   );
 });
 
 test.each([null, 429, 502, 503, 504])('W11 error_statuses: %s says nothing about a call', (status) => {
-  expect(ofRefusals(401, status)).toMatch(/^unclear; A call that must be refused was not answered: GET \/api/);
+  expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused had no response: GET \/api/);
   expect(ofRefusals(200, status)).toMatch(/^violated; /);
 });
 
@@ -100,7 +100,7 @@ const behind = read(200, ['c']);
 test('W11 webhook_feed: the same events again, and others behind them', () => {
   expect(ofFeed(given, given, behind).state).toBe('held');
   expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
-    expect.stringContaining('other events after the same cursor'),
+    expect.stringContaining('different events after the same cursor'),
   ]);
   expect(ofFeed(given, given, read(200, ['b'])).state).toBe('violated');
   expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
@@ -115,7 +115,7 @@ test.each([null, 429, 500, 503])('W11 webhook_feed: a call that brings %s makes 
     ofFeed(failed, given, behind),
   ]) {
     expect(finding.state).toBe('unclear');
-    expect(finding.found).toMatch(/^The feed was not given: GET \/webhooks/);
+    expect(finding.found).toMatch(/^The feed had no response: GET \/webhooks/);
   }
 });
 

@@ -30,32 +30,32 @@ const lookFor =
         .filter((departure) => isMeant(departure, call.json))
         .map(({ path, detail }) => `${placeOf(call)}, ${toPath(path, 'open')}: ${detail}`),
     );
-    return { looked: compared.length, wrong: [...new Set(wrong)], missed: 'No reply could be compared' };
+    return { looked: compared.length, wrong: [...new Set(wrong)], missed: 'No response to compare' };
   };
 
 export const shapeRules: readonly ContractRule[] = [
   {
     id: 'undocumented_fields',
-    title: 'No reply has a field that the contract does not name',
-    broken: 'A reply has a field that the contract does not name',
+    title: 'No response has undocumented fields',
+    broken: 'A response has an undocumented field',
     look: lookFor(({ kind }) => kind === 'undocumented'),
   },
   {
     id: 'missing_fields',
-    title: 'No reply lacks a field that the contract requires',
-    broken: 'A reply lacks a field that the contract requires',
+    title: 'Every response has all required fields',
+    broken: 'A response lacks a required field',
     look: lookFor(({ kind }) => kind === 'missing'),
   },
   {
     id: 'field_types',
     title: 'Every field has its type',
-    broken: 'A field has another type than the contract gives it',
+    broken: 'A field has the wrong type',
     look: lookFor((departure, json) => departure.kind === 'mistyped' && !isUnknownStatus(departure, json)),
   },
   {
     id: 'status_values',
     title: 'Every status is one of the eight',
-    broken: 'A status is none of the eight',
+    broken: 'Unknown status',
     look: lookFor(isUnknownStatus),
   },
 ];

@@ -47,14 +47,14 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
                 label={`Move ${head} left`}
                 icon={ArrowUp}
                 size="small"
-                disabledBecause={index === 0 ? 'It is the first' : null}
+                disabledBecause={index === 0 ? 'Already first' : null}
                 onPress={() => move(id, -1)}
               />
               <IconButton
                 label={`Move ${head} right`}
                 icon={ArrowDown}
                 size="small"
-                disabledBecause={index === last ? 'It is the last' : null}
+                disabledBecause={index === last ? 'Already last' : null}
                 onPress={() => move(id, 1)}
               />
             </li>
@@ -62,8 +62,8 @@ export const ArrangeColumns = ({ columns, usual, onOrder, onReset, onClose }: Ar
         })}
       </ol>
       <p className="dialog-text">
-        In the table, heads are dragged to their places. Their right edges are dragged, or moved by the arrow keys, for
-        the widths.
+        In the table, drag column headers to reorder them. Drag a header's right edge, or press arrow keys on it, to
+        change the width.
       </p>
     </ListDialog>
   );

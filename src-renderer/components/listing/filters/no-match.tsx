@@ -15,15 +15,15 @@ interface NoMatchProps {
 }
 
 const rest = (rows: number, total: number | null, things: string): string => {
-  if (total === null) return `Other ${things} were not searched.`;
+  if (total === null) return `Other ${things} weren't searched.`;
   if (total <= rows) return `There are no other ${things}.`;
-  return `${countText(total - rows)} ${things} were not searched.`;
+  return `${countText(total - rows)} ${things} weren't searched.`;
 };
 
 export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps) => (
   <MessageBlock
     icon={SearchX}
-    title={rows === 1 ? 'The one row does not match' : `None of these ${countText(rows)} rows match`}
+    title={rows === 1 ? "The only row doesn't match" : `None of these ${countText(rows)} rows match`}
     actions={
       <>
         {total === null || total > rows ? loadAll : null}
@@ -31,7 +31,7 @@ export const NoMatch = ({ rows, total, things, onClear, loadAll }: NoMatchProps)
       </>
     }
   >
-    The filters looked at this page only. {rest(rows, total, things)}
+    The filters searched this page only. {rest(rows, total, things)}
   </MessageBlock>
 );
 
@@ -56,12 +56,10 @@ export const PageWithoutRows = ({ page, size, total, onPage, onRetry }: PageWith
     </Button>
   );
   const text =
-    lastPage === null
-      ? 'The rows end before this page.'
-      : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
+    lastPage === null ? 'There are fewer pages.' : `At ${size} rows per page, page ${countText(lastPage)} is the last.`;
   return (
     <MessageBlock icon={FileQuestionMark} title={`Page ${countText(page)} has no rows`} actions={action}>
-      {isLeftEmpty ? `The service counts ${countText(total)} in all, and sent none of them for this page.` : text}
+      {isLeftEmpty ? `The service reports ${countText(total)} in total, but returned none for this page.` : text}
     </MessageBlock>
   );
 };

@@ -27,7 +27,7 @@ const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
         autoComplete="off"
         value={typed ?? String(page)}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? 'A page is a number from 1.' : undefined}
+        title={isWrong ? 'Enter a page number from 1.' : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(null)}
@@ -98,7 +98,7 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
         {countText(range[0])}–{countText(range[1])}
       </strong>
       {facts.total === null ? (
-        facts.hasNext && <span className="pager-scope">, more may follow</span>
+        facts.hasNext && <span className="pager-scope">, possibly more</span>
       ) : (
         <>
           {' '}

@@ -102,7 +102,7 @@ export const useRefreshAnnouncement = (
     // What nobody asked for is spoken of only where it brought something.
     if (by === 'clock') setAnnouncement(failed ? '' : marksText(marks));
     if (by === 'person') {
-      setAnnouncement(failed ? `${title} could not be refreshed.` : `${title} refreshed. ${marksText(marks)}`);
+      setAnnouncement(failed ? `${title} couldn't be refreshed.` : `${title} refreshed. ${marksText(marks)}`);
     }
   });
   useEffect(() => {

@@ -19,7 +19,7 @@ interface SearchFieldProps {
 }
 
 const mostLetters = 200;
-export const linkHelp = 'This is a link: Enter opens it.';
+export const linkHelp = 'A link. Press Enter to open it.';
 
 export const SearchField = (props: SearchFieldProps) => {
   const { name, placeholder, text, onText, onEnter, busy = false, isError = false, help = null } = props;

@@ -40,7 +40,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           }}
         >
           <div className="dialog-text">
-            <p>Filters, order, columns and rows per page, for this profile. Rows are read anew each time.</p>
+            <p>Saves filters, sort order, columns and rows per page for this profile. Rows reload each time.</p>
           </div>
           <TextField
             label="Name"
@@ -58,7 +58,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
             <Button
               type="submit"
               variant="primary"
-              disabledBecause={wanted === '' ? 'Give it a name first' : busy ? 'Under way' : null}
+              disabledBecause={wanted === '' ? 'Enter a name first' : busy ? 'In progress' : null}
             >
               {replaced ? 'Replace' : 'Save'}
             </Button>

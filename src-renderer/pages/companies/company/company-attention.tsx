@@ -98,7 +98,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
         )
       }
     >
-      {count === 0 ? <p className="card-none">Nothing of this company needs attention.</p> : null}
+      {count === 0 ? <p className="card-none">No migrations of this company need attention.</p> : null}
       <ul>
         {newest.map((migration) => (
           <NeedingLine key={migration.id} id={id} migration={migration} failed={failed.get(migration.id)} />
@@ -108,7 +108,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
         <p className="company-foot number">
           {countText(newest.length)} of {countText(count)}
           <Filtered id={id} attention={attentionKinds} className="card-more">
-            {count > newest.length ? `Show all ${countText(count)}` : 'Open as a list'}
+            {count > newest.length ? `Show all ${countText(count)}` : 'Open as list'}
           </Filtered>
         </p>
       )}

@@ -114,7 +114,7 @@ export const FactsCard = ({
       <Fact name="Provider">
         <bdi>{row?.sourceProvider ?? '—'}</bdi>
       </Fact>
-      <Fact name="Id there">
+      <Fact name="ID at the provider">
         <bdi className="mono">{row?.providerCompanyId ?? '—'}</bdi>
       </Fact>
       <Fact name="Company id">
@@ -187,7 +187,7 @@ export const MigrationsCard = ({
   readonly count: number;
 }) => (
   <Card
-    title="Its migrations"
+    title="Migrations of this company"
     className="company-migrations"
     note={
       <Filtered id={id} className="card-more">

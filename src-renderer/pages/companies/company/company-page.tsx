@@ -46,10 +46,10 @@ export const CompanyPage = () => {
       ) : (
         <MessageBlock
           icon={Building2}
-          title="Migrations are not loaded"
+          title="Migrations aren't loaded"
           actions={<LoadAllButton resource="migrations" total={loaded.total} look="primary" onShow={again} />}
         >
-          This page counts the migrations that are loaded. None are yet.
+          This page counts loaded migrations. None are loaded yet.
         </MessageBlock>
       );
     }
@@ -101,7 +101,7 @@ export const CompanyPage = () => {
               <IconButton label={shareLabel} icon={Share2} shortcut={keyName(consoleKeys.share)} onPress={share} />
               <Button
                 icon={BellPlus}
-                disabledBecause={isTooLong ? 'Its id is too long for a rule' : null}
+                disabledBecause={isTooLong ? 'The company ID is too long for an alert rule' : null}
                 onPress={() => void navigate({ to: '/alerts', search: { ruleFor: id } })}
               >
                 Alert me…

@@ -66,7 +66,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
   }, [copied]);
 
   const ticket = (): void => void copyForTicket([migration]).then((done) => setCopied(done ? id : null));
-  const link = (): void => copyText(migrationLink(id), 'the link; it holds no secret');
+  const link = (): void => copyText(migrationLink(id), 'the link, without secrets');
   const watch = (): void => (isFull ? undefined : toggleWatch(id, isWatched));
   const mark = (): void => void (isHandled ? reopen([id]) : handle([{ id, status }]));
   useShortcuts({
@@ -77,7 +77,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     [consoleKeys.note]: onNote,
   });
   const watchWords = isWatched ? 'Stop watching' : 'Watch';
-  const markWords = isHandled ? 'Handled no longer' : 'Mark handled';
+  const markWords = isHandled ? 'Mark unhandled' : 'Mark handled';
   usePaletteEntries('Actions', () => {
     const note = shortIdText(id);
     const line = (key: string, label: string, icon: LucideIcon, run: () => void) => ({
@@ -130,7 +130,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
       <KeyButton
         icon={isWatched ? EyeOff : Eye}
         shortcut={keyName(consoleKeys.watch)}
-        disabledBecause={isFull ? '50 migrations are watched: end one first' : null}
+        disabledBecause={isFull ? 'You already watch 50 migrations. Stop watching one first.' : null}
         onPress={watch}
       >
         {watchWords}
@@ -161,7 +161,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
           },
           {
             kind: 'actions',
-            ariaName: 'On this computer',
+            ariaName: 'On this device',
             onAction,
             lines: [
               { id: 'handled', label: markWords, icon: Check, keys: [keyName(consoleKeys.handled)] },

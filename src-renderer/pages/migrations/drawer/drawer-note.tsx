@@ -46,7 +46,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
     const { note } = await api.triage.note({ id, note: text });
     onDraft(null);
     showToast(
-      note === null ? 'Note removed' : 'Note saved, on this computer only',
+      note === null ? 'Note deleted' : 'Note saved on this device only',
       'done',
       <UndoButton run={() => void api.triage.note({ id, note: before })} />,
     );
@@ -88,7 +88,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         </p>
       ) : null}
       <p className="drawer-note-actions">
-        <Button size="small" variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>
+        <Button size="small" variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
           Save note
         </Button>
         <Button
@@ -100,7 +100,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         >
           Cancel
         </Button>
-        <span className="drawer-aside">Stays on this computer</span>
+        <span className="drawer-aside">Stored on this device only</span>
       </p>
     </form>
   );
@@ -129,7 +129,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
         {isOpen ? null : (
           <>
             <span className="number">
-              {draft === null ? (at ? `on this computer, ${relativeWords(at, now)}` : null) : 'Draft, not saved yet'}
+              {draft === null ? (at ? `on this device, ${relativeWords(at, now)}` : null) : 'Draft, not saved yet'}
             </span>
             {draft === null ? null : (
               <Button size="small" onPress={discard}>
@@ -137,7 +137,7 @@ export const DrawerNote = ({ id, draftKey, entry, isOpen, onOpen, onClose }: Dra
               </Button>
             )}
             <Button size="small" icon={NotebookPen} onPress={onOpen}>
-              {draft === null ? 'Edit' : 'Go on'}
+              {draft === null ? 'Edit' : 'Continue'}
             </Button>
           </>
         )}

@@ -107,7 +107,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
               {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
               {firstSeen ? (
                 <span className="drawer-seen number">
-                  first seen {absoluteText(firstSeen, new Date(now))}, {relativeWords(firstSeen, new Date(now))}
+                  first observed {absoluteText(firstSeen, new Date(now))}, {relativeWords(firstSeen, new Date(now))}
                 </span>
               ) : null}
             </p>
@@ -201,6 +201,6 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
 const companyTitle = ({ companyId }: ListedMigration): string => (companyId === null ? 'No company yet' : 'Company');
 
 const notFoundWords = (profile: string) => ({
-  title: `No migration has this id in ${profile}`,
-  text: 'It may belong to another profile.',
+  title: `No migration with this ID in ${profile}`,
+  text: 'The migration may belong to another profile.',
 });

@@ -89,9 +89,7 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
           ) : null}
         </span>
       ) : (
-        <span className="missing">
-          {migration.companyId === null ? 'None is associated yet' : 'Name not known yet'}
-        </span>
+        <span className="missing">{migration.companyId === null ? 'No company yet' : 'Name unknown yet'}</span>
       )}
     </Line>
     <Line name="Company id">

@@ -37,7 +37,7 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
         }
       />
       <IconButton
-        label="Look up a list of ids"
+        label="Look up a list of IDs"
         icon={ListChecks}
         onPress={() => void navigate({ to: '/migrations/ids' })}
       />

@@ -74,12 +74,12 @@ const failed = (text: string, elsewhere: string | null = null): Meant => ({ fail
 const findId = async ({ api, client, profile }: FindPorts, id: string, of: 'company' | null): Promise<Meant> => {
   const owner = await filterByOwner(api, id);
   if (owner) return { shows: { ...owner, text: '' } };
-  if (of === 'company') return failed(`No company with this id is known in ${profile}.`);
+  if (of === 'company') return failed(`No company with this ID in ${profile}.`);
   const failure = await client.fetchQuery({ ...migrationOptions(api, id), staleTime: 0 }).then(() => null, appErrorOf);
   if (!failure) return { shows: { open: id, text: '' } };
   const { title, text } = describeAppError(failure);
   if (failure.code !== 'not_found') return failed(`${title}. ${text}`, id);
-  return failed(`No migration has this id in ${profile}. It may belong to another profile.`, id);
+  return failed(`No migration with this ID in ${profile}. The migration may belong to another profile.`, id);
 };
 
 export const findMeant = async (
@@ -92,6 +92,6 @@ export const findMeant = async (
   if ('code' in match) return failed(`${describeAppError(match).title}.`);
   if (match.id !== null) return { shows: { open: match.id } };
   if (meaning.kind === 'part') return failed(meaning.text);
-  if (match.loaded === 0) return { note: 'Only this page was searched. “Load all” searches every migration.' };
-  return failed(`None of ${countText(match.loaded)} loaded migrations has “${meaning.text}” as company or person.`);
+  if (match.loaded === 0) return { note: 'Only this page was searched. To search every migration, select “Load all”.' };
+  return failed(`None of ${countText(match.loaded)} loaded migrations has the company or user “${meaning.text}”.`);
 };

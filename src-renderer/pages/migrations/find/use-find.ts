@@ -37,9 +37,7 @@ interface Find {
 const wordOn = (meaning: SearchMeaning): string | null => {
   if (meaning.kind === 'wrong') return meaning.text;
   if (meaning.kind === 'link') return linkHelp;
-  return meaning.kind === 'ids'
-    ? `These are ${countText(meaning.ids.length)} ids: Enter looks them up as a list.`
-    : null;
+  return meaning.kind === 'ids' ? `${countText(meaning.ids.length)} IDs. Press Enter to look them up.` : null;
 };
 
 export const useFind = (view: ListView<'migrations'>): Find => {

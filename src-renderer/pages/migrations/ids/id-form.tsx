@@ -20,7 +20,12 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
   const parts: ReactNode[] = [];
   let at = 0;
   for (const { kind, from, to } of pieces) {
-    parts.push(text.slice(at, from), <span key={from} className={`id-piece-${kind}`}>{text.slice(from, to)}</span>); // oxfmt-ignore
+    parts.push(
+      text.slice(at, from),
+      <span key={from} className={`id-piece-${kind}`}>
+        {text.slice(from, to)}
+      </span>,
+    ); // oxfmt-ignore
     at = to;
   }
   // A last line that is empty has no height of its own.
@@ -91,11 +96,11 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
           variant="primary"
           icon={Search}
           type="submit"
-          disabledBecause={ids.length === 0 ? 'The text has no migration id yet' : null}
+          disabledBecause={ids.length === 0 ? 'No migration ID yet' : null}
         >
           {ids.length === 0 ? 'Look up' : `Look up ${idsWord(ids.length)}`}
         </Button>
-        <Button disabledBecause={text === '' ? 'There is no text' : null} onPress={onClear}>
+        <Button disabledBecause={text === '' ? 'Nothing to clear' : null} onPress={onClear}>
           Clear
         </Button>
       </div>
@@ -105,9 +110,9 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
               <strong>
-                The first {countText(ids.length)} of {countText(count)} are taken.
+                The first {countText(ids.length)} of {countText(count)} are used.
               </strong>{' '}
-              Look the others up after them.
+              Look up the rest afterwards.
             </span>
           </p>
         ) : null}
@@ -116,9 +121,8 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
             <Copy size={14} aria-hidden="true" />
             <span>
               <strong>
-                {idsWord(repeated.size)} {repeated.size === 1 ? 'stands' : 'stand'} there more than once.
-              </strong>{' '}
-              Each is looked up once.
+                {repeated.size === 1 ? '1 duplicate ID ignored.' : `${countText(repeated.size)} duplicate IDs ignored.`}
+              </strong>
             </span>
           </p>
         ) : null}
@@ -126,9 +130,7 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
           <p>
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
-              <strong>
-                {others.length === 1 ? '1 piece is not an id:' : `${countText(others.length)} pieces are not ids:`}
-              </strong>{' '}
+              <strong>{others.length === 1 ? '1 invalid ID:' : `${countText(others.length)} invalid IDs:`}</strong>{' '}
               {others.slice(0, mostNamed).map(({ text: piece, line, from, to }) => (
                 <button key={from} type="button" className="link-button id-other" onClick={() => select(from, to)}>
                   <bdi className="mono">{piece.length > 40 ? `${piece.slice(0, 40)}…` : piece}</bdi>, line{' '}

@@ -101,7 +101,7 @@ export const IdResults = (props: IdResultsProps) => {
         <LookUpProgress lookUp={lookUp} onEvent={onEvent} onAgain={onAgain} />
       </div>
       <VirtualTable
-        name="List of ids"
+        name="List of IDs"
         look={{ columns, density: 'compact' }}
         rows={list}
         listKey={`${lookUp.list} ${kind ?? ''} ${order}`}

@@ -16,8 +16,8 @@ export interface IdRow {
 
 export type IdKind = string;
 const notFound = 'not found';
-const unread = 'not read';
-const waiting = 'not asked yet';
+const unread = 'not loaded';
+const waiting = 'not looked up yet';
 
 /** The status of a line; in lower case where it is no status of the service. */
 export const kindOf = ({ said, migration }: IdRow): IdKind => {
@@ -29,7 +29,7 @@ export const kindOf = ({ said, migration }: IdRow): IdKind => {
 const words: Readonly<Record<string, string>> = {
   [notFound]: 'Not found',
   [unread]: 'Not read',
-  [waiting]: 'To come',
+  [waiting]: 'Pending',
   PENDING_USER_INPUT: 'Waiting',
   COMPLETED_WITH_FAILURES: 'With failures',
 };

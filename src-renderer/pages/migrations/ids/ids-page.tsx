@@ -114,7 +114,7 @@ export const IdsPage = () => {
     selection: tableSelection(selected.store, selectable),
   };
   const watchedIds = migrations.map(({ id }) => id);
-  const none = shown.length === 0 ? 'Nothing was looked up yet' : null;
+  const none = shown.length === 0 ? 'No results yet' : null;
   const exportAs = (format: string): void => {
     const known = exportFormats.find(({ value }) => value === format)?.value;
     if (!known || !lookUp) return;
@@ -133,18 +133,18 @@ export const IdsPage = () => {
       <div className="listing" data-drawer={place ? true : undefined}>
         <section
           className="listing-main ids"
-          aria-label="List of ids"
+          aria-label="List of IDs"
           aria-busy={lookUp?.phase === 'asking' || undefined}
         >
           <SelectionNews selected={selected} />
           <PageHead
-            title="List of ids"
+            title="List of IDs"
             parent={<ParentLink to="/migrations">Migrations</ParentLink>}
             actions={
               <>
                 <Button
                   icon={Eye}
-                  disabledBecause={none ?? (watchedIds.length === 0 ? 'None of them was found' : whyNot(watchedIds))}
+                  disabledBecause={none ?? (watchedIds.length === 0 ? 'None of them were found' : whyNot(watchedIds))}
                   onPress={() => watch(watchedIds)}
                 >
                   Watch all
@@ -221,9 +221,8 @@ export const IdsPage = () => {
                 />
               ) : (
                 <div className="listing-middle">
-                  <MessageBlock icon={ListChecks} title="A list of migrations by their ids">
-                    Paste a column of a spreadsheet, a mail or links. Each id is looked up once, and the list says what
-                    it is now.
+                  <MessageBlock icon={ListChecks} title="Look up migrations by ID">
+                    Paste a spreadsheet column, an email or links. The list shows each migration's current status.
                   </MessageBlock>
                 </div>
               )}

@@ -25,7 +25,7 @@ const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
       </>
     );
   }
-  if (phase === 'pausing') return <>The service asks for a pause: {secondsText((goesOnAt ?? now) - now)}</>;
+  if (phase === 'pausing') return <>Rate limit reached: {secondsText((goesOnAt ?? now) - now)}</>;
   if (phase === 'stopped') {
     return (
       <>
@@ -56,7 +56,7 @@ export const LookUpProgress = ({ lookUp, onEvent, onAgain }: LookUpProgressProps
       ) : null}
       {phase === 'stopped' ? (
         <Button size="small" onPress={() => onEvent({ kind: 'resumed' })}>
-          Go on
+          Continue
         </Button>
       ) : null}
       {phase === 'done' ? (

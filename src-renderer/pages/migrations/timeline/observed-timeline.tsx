@@ -22,7 +22,7 @@ const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date;
   const date = new Date(at);
   return (
     <time className="step-time" dateTime={date.toISOString()} {...tip(fullText(date))}>
-      {first ? 'first seen ' : ''}
+      {first ? 'first observed ' : ''}
       {absoluteText(date, now)}
     </time>
   );
@@ -46,20 +46,20 @@ const StatusStep = ({
         {still ? `Still ${label}` : label}
       </span>
       {odd ? (
-        <span className="step-odd" {...tip('The known order of statuses does not lead here')}>
+        <span className="step-odd" {...tip("The status order doesn't allow this transition")}>
           <TriangleAlert size={14} aria-hidden="true" />
-          <span className="visually-hidden">Not in the known order</span>
+          <span className="visually-hidden">Unexpected transition</span>
         </span>
       ) : null}
       {setBack ? (
-        <span className="step-odd" {...tip('The clock of this computer was set back before this')}>
+        <span className="step-odd" {...tip("This device's clock was set back before this entry")}>
           <ClockAlert size={14} aria-hidden="true" />
-          <span className="visually-hidden">After the clock of this computer was set back</span>
+          <span className="visually-hidden">After this device's clock was set back</span>
         </span>
       ) : null}
       <StepTime at={at} now={now} first={!begunSeen && !still} />
       <span className={stuck && current ? 'step-lasted stuck' : 'step-lasted'}>
-        {lasted === null ? (current ? '' : 'seen once') : ageText(lasted)}
+        {lasted === null ? (current ? '' : 'observed once') : ageText(lasted)}
       </span>
     </li>
   );
@@ -70,7 +70,7 @@ const Gap = ({ step, now }: { readonly step: Extract<TimelineStep, { kind: 'gap'
     <EyeOff size={14} aria-hidden="true" />
     <span className="step-label">Not watched</span>
     <StepTime at={step.at} now={now} />
-    <span className="step-lasted">not seen {ageText(step.lasted)}</span>
+    <span className="step-lasted">not observed {ageText(step.lasted)}</span>
   </li>
 );
 
@@ -83,7 +83,7 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
     <section className="drawer-section" aria-label="Observed timeline">
       <div className="drawer-section-head">
         <h3>Observed timeline</h3>
-        <span className="number">Seen by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>
+        <span className="number">Observed by this console{seconds > 0 ? `, every ${seconds} s` : ''}</span>
       </div>
       <ol className="steps number">
         {steps.map((step) =>
@@ -100,7 +100,7 @@ export const ObservedTimeline = ({ timeline, stuckAge }: ObservedTimelineProps) 
           <span>
             {stuckAge}.
             {others && others.migrations >= fewestOthers
-              ? ` The other ${countText(others.migrations)} seen in this status left it after ${ageText(others.medianMs)} (median).`
+              ? ` ${countText(others.migrations)} other migrations left this status after ${ageText(others.medianMs)} (median).`
               : ''}
             {changes.at(-1)?.status === 'PENDING_USER_INPUT' ? (
               <strong> The end user may have closed the modal.</strong>

@@ -60,7 +60,7 @@ export const NotesStore = () => {
         <Button
           icon={Download}
           busy={saving.busy}
-          disabledBecause={saving.busy ? 'Under way' : nothing}
+          disabledBecause={saving.busy ? 'In progress' : nothing}
           onPress={() => void saving.run()}
         >
           Export notes
@@ -69,7 +69,7 @@ export const NotesStore = () => {
         <Button
           icon={Upload}
           busy={reading.busy}
-          disabledBecause={reading.busy ? 'Under way' : null}
+          disabledBecause={reading.busy ? 'In progress' : null}
           onPress={() => input.current?.click()}
         >
           Import notes

@@ -75,7 +75,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const urlOf = (id: string): string => endpointOf(id)?.url ?? id;
   const whyNot = (endpoint: string): string | null =>
     readOnly ??
-    (endpointOf(endpoint)?.disabled ? 'The endpoint is disabled: enable it first' : busy ? 'Under way' : null);
+    (endpointOf(endpoint)?.disabled ? 'The endpoint is disabled: enable it first' : busy ? 'In progress' : null);
   const replay = ({ id, endpoint }: DeliveryView): void =>
     make({
       title: 'Replay on production?',

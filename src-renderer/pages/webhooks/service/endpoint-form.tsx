@@ -161,7 +161,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             <Button disabledBecause={isAdding ? "You'll see the secret next" : null} onPress={onClose}>
               Cancel
             </Button>
-            <Button variant="primary" type="submit" disabledBecause={busy ? 'Under way' : null}>
+            <Button variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
               {isProduction ? `${verb} on production` : verb}
             </Button>
           </div>

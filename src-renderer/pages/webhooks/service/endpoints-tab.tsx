@@ -126,7 +126,7 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
           confirm: 'Remove',
           asks: 'always',
           tone: 'danger',
-          failed: 'The endpoint was not removed',
+          failed: "The endpoint wasn't deleted",
           run: async () => {
             await api.webhooks.removeEndpoint(confirmed);
             showToast('Endpoint removed', 'done');

@@ -38,7 +38,7 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
           <th scope="col">Collection</th>
           <th scope="col">Copied</th>
           {hasAltered ? (
-            <th scope="col" {...tip('Copied, but the destination changed something in the item')}>
+            <th scope="col" {...tip('Copied, but the destination changed the item')}>
               Changed
             </th>
           ) : null}
@@ -87,8 +87,8 @@ const ExportReport = ({ onFormat }: { readonly onFormat: (format: string) => voi
         ariaName: 'Format of the file',
         onAction: onFormat,
         lines: [
-          { id: 'csv', label: 'As CSV, for a table' },
-          { id: 'jsonl', label: 'As JSON Lines, for programs' },
+          { id: 'csv', label: 'CSV, for spreadsheets' },
+          { id: 'jsonl', label: 'JSON Lines, for programs' },
         ],
       },
     ]}
@@ -102,9 +102,9 @@ const ReportFoot = ({ report }: { readonly report: ReportView }) => {
   const until = dateOf(report.kept_until);
   return (
     <p className="report-foot number">
-      {report.is_practice ? 'A practice copy: nothing left the service. ' : ''}
+      {report.is_practice ? 'Simulated copy: no data left the service. ' : ''}
       {until ? (
-        <span {...tip(fullText(until))}>The service keeps this report until {absoluteText(until, now)}.</span>
+        <span {...tip(fullText(until))}>The service stores this report until {absoluteText(until, now)}.</span>
       ) : null}
     </p>
   );
@@ -113,7 +113,7 @@ const ReportFoot = ({ report }: { readonly report: ReportView }) => {
 const Report = ({ id, report }: { readonly id: string; readonly report: ReportView }) => (
   <>
     {report.collections.length === 0 ? (
-      <p className="report-foot">The copy has not begun, so there is nothing to count.</p>
+      <p className="report-foot">The copy hasn't started, so there are no counts.</p>
     ) : (
       <>
         <Collections report={report} />
@@ -125,8 +125,8 @@ const Report = ({ id, report }: { readonly id: string; readonly report: ReportVi
 );
 
 const noReport = {
-  unsupported: 'This service keeps no reports: what became of single items is not to be learned from it.',
-  none: 'The service has no report of this migration. It keeps one of each copy that it runs itself, until 90 days after the end.',
+  unsupported: 'This service stores no reports, so item results are unavailable.',
+  none: 'No report for this migration. The service stores reports of its own copies for 90 days after they finish.',
 } as const;
 
 interface CopyReportProps {
@@ -157,18 +157,18 @@ export const CopyReport = ({ id, read }: CopyReportProps) => {
       <ErrorLine error={exportError} />
       {report ? <Report id={id} report={report} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
-      {error === null && !data ? <p className="report-foot">Reading the report…</p> : null}
+      {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
       {error ? (
         <div className="report-failed">
           {error.code === 'forbidden' ? (
             <p className="report-foot" role="alert">
-              This key may not read reports: that takes one with the scope read.
+              This key can't read reports. Use a key with the read scope.
             </p>
           ) : (
             <ErrorLine error={error} />
           )}
           <Button size="small" busy={read.isFetching} onPress={again}>
-            Read the report again
+            Reload the report
           </Button>
         </div>
       ) : null}

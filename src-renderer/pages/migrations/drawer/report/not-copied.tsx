@@ -85,7 +85,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
         </ul>
       )}
       <output className="report-foot number">
-        {goesOn || (isFetching && !isOld) ? `Looked at ${countText(looked)} of ${countText(report.total)} items… ` : ''}
+        {goesOn || (isFetching && !isOld) ? `Searched ${countText(looked)} of ${countText(report.total)} items… ` : ''}
         {goesOn ? (
           <button type="button" className="link-button" onClick={() => setStopped(true)}>
             Stop
@@ -109,14 +109,14 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       </output>
       {isCircle ? (
         <p className="report-foot" role="alert">
-          The service names a page again that it has given: the rest of the list cannot be read.
+          The service returned the same page again, so the rest of the list can't be loaded.
         </p>
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
         // What has been looked at stays; a list that has none yet is begun anew.
         <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
-          Go on
+          Continue
         </Button>
       ) : null}
     </>

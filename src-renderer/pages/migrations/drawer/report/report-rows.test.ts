@@ -22,12 +22,12 @@ test('W14 a collection that nobody counted never reads as one of no items, and a
   const forbidden = { ...counted, is_forbidden: true };
   expect(knownLine(counted, ended)).toBe('');
   expect(knownLine(uncounted, open)).toBe('Not reached yet, and not counted.');
-  expect(knownLine(uncounted, ended)).toBe('Never reached: nobody knows how many items it has.');
+  expect(knownLine(uncounted, ended)).toBe('Not reached, so its item count is unknown.');
   expect(knownLine({ ...uncounted, total: 3 }, open)).toBe('At least 3 items: they are not all counted yet.');
   expect(knownLine({ ...uncounted, total: 3 }, ended)).toBe('At least 3 items: they are not all counted.');
-  expect(knownLine(forbidden, ended)).toBe('The source forbids this collection.');
+  expect(knownLine(forbidden, ended)).toBe('The source denies access to this collection.');
   expect(knownLine({ ...forbidden, is_counted: false }, ended)).toBe(
-    'The source forbids this collection, and did not say how many items it has.',
+    'The source denies access to this collection, and did not report its item count.',
   );
   const collection = {
     id: 'a',
@@ -54,6 +54,6 @@ test('W14 a reason that is not known reads as the service gave it, and is one of
 test('W14 a collection without a name of its own has that of its kind; what is open is to go until the end', () => {
   expect(collectionName({ name: 'invoices', kind: 'invoices' })).toBe('Invoices');
   expect(collectionName({ name: 'people', kind: 'contacts' })).toBe('people');
-  expect(pendingLabel({ ended: null })).toBe('To go');
+  expect(pendingLabel({ ended: null })).toBe('Remaining');
   expect(pendingLabel({ ended: '2026-11-20T12:00:00.000Z' })).toBe('Not copied');
 });

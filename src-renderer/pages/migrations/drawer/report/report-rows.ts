@@ -25,10 +25,10 @@ export const knownLine = (
   { ended }: Pick<ReportView, 'ended'>,
 ): string => {
   if (isForbidden)
-    return `The source forbids this collection${isCounted ? '' : ', and did not say how many items it has'}.`;
+    return `The source denies access to this collection${isCounted ? '' : ', and did not report its item count'}.`;
   if (isCounted) return '';
   if (total > 0) return `At least ${countText(total)} items: they are not all counted${ended === null ? ' yet' : ''}.`;
-  return ended === null ? 'Not reached yet, and not counted.' : 'Never reached: nobody knows how many items it has.';
+  return ended === null ? 'Not reached yet, and not counted.' : 'Not reached, so its item count is unknown.';
 };
 
 /** "12 of 14 items", or of at least so many if a collection is not counted. Altered items have arrived, too. */
@@ -41,4 +41,5 @@ export const copiedOf = ({
   `${countText(copied + altered)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
 /** What is neither copied, skipped nor failed: still to come while the copy runs, and left out by its end. */
-export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string => (ended === null ? 'To go' : 'Not copied');
+export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string =>
+  ended === null ? 'Remaining' : 'Not copied';
