@@ -7,7 +7,6 @@ const pageSize = 100;
 /** What changed while nobody showed it was not heard. */
 const readAtOnce = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
-/** Calls `run` whenever something was told, read or judged by other rules. */
 export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
   const { listen } = useConsole();
   const onAlerts = useEffectEvent(run);
@@ -47,7 +46,6 @@ export const useUnreadAlerts = (): number | undefined => {
   return read.data;
 };
 
-/** What else the list tells, and whether the desktop shows notifications; a gap that goes on grows. */
 export const useAlertNotices = () => {
   const { api } = useConsole();
   const read = useQuery({

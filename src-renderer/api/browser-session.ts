@@ -11,13 +11,11 @@ export interface SessionPage {
 
 const startTokenOf = (hash: string): string | null => /^#start=([\w.~-]+)$/.exec(hash)?.[1] ?? null;
 
-/** What a reply of the host says of why there is no session. */
 export const refusalIn = (body: unknown): SessionRefusal => {
   const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : null;
   return sessionRefusals.find((each) => each === reason) ?? 'none';
 };
 
-/** The secret for a token, or why there is none. */
 const exchange = async (page: SessionPage, token: string): Promise<{ secret: string } | SessionRefusal> => {
   const reply = await page
     .fetch('/session', {

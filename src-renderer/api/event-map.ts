@@ -18,7 +18,6 @@ import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-token
 
 type Effect<Data> = (data: Data, client: QueryClient) => void;
 
-/** For events that tell the whole state: it takes the place of what was known. */
 const whole =
   <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], kept?: (data: Data) => Kept): Effect<Data> =>
   (data, client) => {
@@ -26,7 +25,6 @@ const whole =
     changeCache<unknown>(client, keyOf(data), () => state);
   };
 
-/** For events that tell what has changed: it is worked into what is known. */
 const part =
   <Data, Kept>(
     keyOf: (data: Data) => readonly unknown[],

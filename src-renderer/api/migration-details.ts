@@ -10,7 +10,6 @@ type DetailsById = ReadonlyMap<string, MigrationDetails>;
 
 const noDetails: DetailsById = new Map();
 const maxDetails = 2_000;
-/** Rows of the largest page. */
 const maxAsked = 100;
 /** Names arrive with the rows unless the data process was starting or busy: it is asked again after these times. */
 const askAfterMs = [100, 2_000] as const;

@@ -21,7 +21,6 @@ export const consoleStateOptions = (api: ConsoleApi) =>
 /** Profile and connection, kept up to date; undefined until they are known. */
 export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleStateOptions(useConsole().api)).data;
 
-/** Whether the profile cannot go on without a key from the person. */
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 

@@ -15,7 +15,6 @@ export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
     : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 500);
 
-/** The lines that the trusted process keeps. */
 const most = 500;
 export const logKey = ['console', 'requests'] as const;
 
@@ -48,6 +47,5 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
 
 export const useRequestLog = (): UseQueryResult<RequestLogView> => useQuery(logOptions(useConsole().api));
 
-/** Reads the log anew, for what must not wait for its next event. */
 export const readRequestLog = (client: QueryClient, api: ConsoleApi): Promise<RequestLogView> =>
   client.fetchQuery(logOptions(api));

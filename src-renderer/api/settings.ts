@@ -31,7 +31,6 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
   );
 };
 
-/** What the console found out about itself; read when a section that shows it opens. */
 export const useSelfCheck = () => {
   const { api } = useConsole();
   return useQuery({

@@ -17,7 +17,6 @@ export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
   return isError ? (data ?? null) : data;
 };
 
-/** Calls `run` whenever notes or handled marks were changed. */
 export const useOnTriage = (run: () => void): void => {
   const { listen } = useConsole();
   const onTriage = useEffectEvent(run);

@@ -4,7 +4,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 
-/** An address that leads to no page of the console. */
 export const NotFound = () => {
   const navigate = useNavigate();
   return (

@@ -8,7 +8,6 @@ import { reportPageFault } from '../api/page-faults.ts';
 // Few people ever see it, so it is no part of what a start loads.
 const NotFound = lazy(() => import('./not-found.tsx').then(({ NotFound: Page }) => ({ default: Page })));
 
-/** An address that leads to no page of the console. */
 export const PageNotFound = () => (
   <Suspense>
     <NotFound />
@@ -20,7 +19,6 @@ const ErrorBlock = lazy(() =>
   import('../components/messages/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
 );
 
-/** Stands where a page would when its own code failed; the rest of the console goes on. */
 export const PageFailed = ({ error, reset }: ErrorComponentProps) => {
   const { api } = useConsole();
   useEffect(() => reportPageFault(api, error), [api, error]);

@@ -27,7 +27,6 @@ interface PagePreferences {
   readonly absoluteTimes: boolean;
 }
 
-/** What the person chose of how pages show their rows: zone, times, rows per page. Mounted once. */
 export const usePagePreferences = (): PagePreferences => {
   const router = useRouter();
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};

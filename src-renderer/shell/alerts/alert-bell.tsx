@@ -6,7 +6,6 @@ import { useUnreadAlerts } from '../../api/alerts.ts';
 import './alert-bell.css';
 import { useAlertNotes } from './use-alert-notes.ts';
 
-/** Leads to the alerts, with how many are unread; tells those that come. */
 export const AlertBell = () => {
   useAlertNotes();
   const unread = useUnreadAlerts() ?? 0;

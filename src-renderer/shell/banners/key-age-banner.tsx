@@ -8,7 +8,6 @@ import { Button, IconButton } from '#ui/controls/button.tsx';
 /** Advice of the service's documentation; the same as the contract's. */
 const replaceAfterDays = 90;
 
-/** Reminds of a key that should be replaced soon; closed until the console is opened again. */
 export const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {
   const navigate = useNavigate();
   const [closed, setClosed] = useState(false);

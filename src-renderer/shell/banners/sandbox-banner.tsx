@@ -5,7 +5,6 @@ import { useAction } from '../../api/use-action.ts';
 import { Banner } from '#ui/messages/messages.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 
-/** Says what the rows of the first start are, and leads to one's own; closed for good. */
 export const SandboxBanner = () => {
   const settings = useSettingsView();
   const change = useChangePreferences();

@@ -28,7 +28,6 @@ const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   }, [before, now]);
 };
 
-/** Says on every page what is changed in the Sandbox, and puts it back with one press; nothing while all is normal. */
 export const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const { api } = useConsole();
   const show = useSandboxChange();

@@ -24,7 +24,6 @@ const wordsFor = (notice: SettingsNotice): readonly [string, string] => {
   }
 };
 
-/** What is to be known of the settings file, above every page until somebody has read it. */
 export const SettingsNoticeBanner = ({ notice }: { readonly notice: SettingsNotice }) => {
   const { api } = useConsole();
   const dismiss = useAction(async () => void (await api.settings.dismissNotice({})));

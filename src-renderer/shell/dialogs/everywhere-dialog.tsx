@@ -37,7 +37,6 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
   );
 };
 
-/** Looks one migration up in every profile, and leads to the one that has it (W7). */
 const FindDialog = ({ id }: { readonly id: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();

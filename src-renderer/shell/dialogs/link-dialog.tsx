@@ -18,7 +18,6 @@ import { linkRoute } from '../links/link-route.ts';
 import './everywhere-dialog.css';
 import './link-dialog.css';
 
-/** What the link would show. */
 const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   <dl className="link-contents" aria-label="What the link shows">
     <div>
@@ -36,7 +35,6 @@ const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   </dl>
 );
 
-/** Nothing comes of the link: why, in one sentence. */
 const LinkRefused = ({
   title,
   children,

@@ -78,7 +78,6 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
   );
 };
 
-/** Searches every profile for a person, a company or a part of an id, and leads to what was found (C45). */
 export const SearchDialog = ({ text }: { readonly text: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();

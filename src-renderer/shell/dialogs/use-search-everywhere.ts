@@ -7,7 +7,6 @@ import { useConsole } from '../../api/console-context.tsx';
 interface SearchEverywhere {
   readonly searched: readonly SearchedProfile[];
   readonly phase: 'searching' | 'stopped' | 'ended';
-  /** Why the search as a whole did not work. */
   readonly error: AppError | null;
   readonly stop: () => void;
   readonly again: () => void;

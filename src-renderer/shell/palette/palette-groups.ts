@@ -44,7 +44,6 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
 export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
-  /** Entries that are shown at most once something is typed. */
   readonly most?: number;
   /** What was asked of the console fits already: nothing is left out, only marked. */
   readonly found?: boolean;

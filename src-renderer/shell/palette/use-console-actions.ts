@@ -28,7 +28,6 @@ const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
   ['system', 'as the system', SunMoon],
 ];
 
-/** What can be done on every page. */
 export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();

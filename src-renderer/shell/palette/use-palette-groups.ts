@@ -96,7 +96,6 @@ interface PaletteFound {
 
 const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
 
-/** What a link leads to, and whether it can be opened at all. */
 const linkEntry = (text: string): PaletteEntry => {
   const read = readDeepLink(text);
   const note = 'link' in read ? linkLine(read.link) : linkProblems[read.problem];
@@ -149,7 +148,6 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   ];
 };
 
-/** What a name, an address or a part of an id leads to: people and migrations that are loaded, and the ways on. */
 const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -205,7 +203,6 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   return { people: ofPeople, migrations: ofMigrations, further, isLoaded: isLoaded && text !== '', isSearching, scope };
 };
 
-/** Everything the palette can list: what a text or an id leads to, what stands on the page, pages, profiles, actions. */
 export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
   const navigate = useNavigate();
   // As the page was when the palette opened: rows that come in meanwhile move nothing under the cursor.

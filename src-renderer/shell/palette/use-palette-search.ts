@@ -18,7 +18,6 @@ interface PaletteSearch {
   readonly migrations: readonly ListedMigration[];
   readonly matched: number;
   readonly isLoaded: boolean;
-  /** What was found is not yet all that was asked for. */
   readonly isSearching: boolean;
   /** What was searched, in one sentence; null before anything is typed. */
   readonly scope: string | null;
@@ -33,7 +32,6 @@ const nothingFound = { people: [], migrations: [], matched: 0 } as const;
 
 type Window = Pick<ResultOf<Calls['loaded']['window']>, 'rows' | 'matched'>;
 
-/** Of more than are shown, the stuck ones are those that somebody looks for; then the newest. */
 const stuckFirst = async (
   { rows, matched }: Window,
   find: (more: { readonly attention: ['stuck'] }) => Promise<Window>,

@@ -21,7 +21,6 @@ interface ProfileCardProps {
   readonly onShortcuts: () => void;
 }
 
-/** The active profile with its environment; opens the list of profiles. */
 export const ProfileCard = ({ profile, isReadOnly, onShortcuts }: ProfileCardProps) => {
   const { openAt, close, button } = useMenuTrigger();
   return (

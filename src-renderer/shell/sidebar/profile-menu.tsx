@@ -22,7 +22,6 @@ interface ProfileMenuProps {
   readonly onClose: () => void;
 }
 
-/** The profiles to switch to, and what can be done with them. */
 export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileMenuProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();

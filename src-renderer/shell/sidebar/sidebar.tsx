@@ -21,7 +21,6 @@ type NavNotes = Readonly<Partial<Record<ConsolePage['to'], NavNote | null>>>;
 
 const countNote = (count: number | null): NavNote | null => (count === null ? null : { text: countText(count) });
 
-/** What the navigation says beside its pages: how many rows there are, how many calls of the profile failed unseen. */
 const useNavNotes = (profileId: string | undefined): NavNotes => {
   const migrations = useKnownTotal('migrations');
   const companies = useKnownTotal('companies');
@@ -33,7 +32,6 @@ const useNavNotes = (profileId: string | undefined): NavNotes => {
   };
 };
 
-/** Opens the palette; looks like the field that it leads to. */
 const GoToButton = ({ onPress }: { readonly onPress: () => void }) => {
   const isRail = useRail();
   return (
@@ -61,7 +59,6 @@ interface NavGroupProps {
   readonly children: ReactNode;
 }
 
-/** Pages that belong together, with their name above; on the rail only a gap is left of it. */
 const NavGroup = ({ label, children }: NavGroupProps) => {
   const id = useId();
   return (
@@ -85,7 +82,6 @@ interface SidebarProps {
 
 const last = pageGroups.length - 1;
 
-/** Profile, pages and connection; a rail of icons where the window is narrow. */
 export const Sidebar = ({ state, onShortcuts, onPalette }: SidebarProps) => {
   const notes = useNavNotes(state?.profile.id);
   return (

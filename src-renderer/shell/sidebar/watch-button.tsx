@@ -8,7 +8,6 @@ import './nav-link.css';
 
 const WatchList = lazy(() => import('../watch/watch-list.tsx').then(({ WatchList: List }) => ({ default: List })));
 
-/** How many migrations are watched; opens their list. There while any is. */
 export const WatchButton = () => {
   const state = useWatchState();
   const isRail = useRail();

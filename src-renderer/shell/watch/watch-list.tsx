@@ -60,7 +60,6 @@ const Line = ({
   );
 };
 
-/** The watched migrations of the profile: open one, or end its watch. */
 export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
   const navigate = useNavigate();
   const toggle = useToggleWatch();
