@@ -19,6 +19,8 @@ export interface ContentProcess {
 interface ContentProcessOptions {
   /** @default the program of the service */
   readonly program?: string | undefined;
+  /** @default true in Electron, whose utility processes can't start Node */
+  readonly isThread?: boolean | undefined;
   readonly onReply: (reply: TaskReply) => void;
   /** Called once. The error is set if the process never started. */
   readonly onExit: (error?: Error) => void;
@@ -67,7 +69,6 @@ const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess 
   };
 };
 
-/** Electron's utility processes can start no process of Node: its service gets a thread. */
 const startThread = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
   worker.on('message', onReply);
@@ -82,6 +83,7 @@ const startThread = ({ program, onReply, onExit }: StartOptions): ContentProcess
 };
 
 export const startContentProcess = (options: ContentProcessOptions): ContentProcess => {
-  const start = process.versions['electron'] === undefined ? startChild : startThread;
+  const { isThread = process.versions['electron'] !== undefined } = options;
+  const start = isThread ? startThread : startChild;
   return start({ ...options, program: options.program ?? programFile() });
 };

@@ -52,6 +52,8 @@ interface ContentWorkerOptions {
   readonly timeoutMs?: number | undefined;
   /** File of the program that serves the tasks. @default `src-service/content-program.ts`, built or not */
   readonly program?: string | undefined;
+  /** @default true in Electron, whose utility processes can't start Node */
+  readonly isThread?: boolean | undefined;
 }
 
 const bytesOf = (value: unknown): number => {
@@ -60,7 +62,7 @@ const bytesOf = (value: unknown): number => {
   return typeof value === 'string' ? value.length : 0;
 };
 
-export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions = {}): ContentWorker => {
+export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWorkerOptions = {}): ContentWorker => {
   const slots = new Map<Lane, Slot>();
   const waiting = new Map<string, Job[]>();
   let nextId = 0;
@@ -92,6 +94,7 @@ export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions
   const openSlot = (lane: Lane): Slot => {
     const process = startContentProcess({
       program,
+      isThread,
       onReply: (reply: TaskReply) => {
         finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
         slot.timer = setTimeout(() => process.kill(), idleMs).unref();

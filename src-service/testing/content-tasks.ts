@@ -5,6 +5,11 @@ const grow = (): number => {
   for (let index = 0; ; index++) all[`name ${index}`] = [index];
 };
 
+const growInSteps = (): number => {
+  const all: number[][] = [];
+  for (;;) all.push(Array.from({ length: 1_000 }, (_, index) => index));
+};
+
 /** Tasks that misbehave, for the tests of the content worker. */
 export const badTasks = {
   size: (content: Buffer): number => content.length,
@@ -22,6 +27,7 @@ export const badTasks = {
   /** Backtracks inside one call of the regular expression engine. */
   backtrack: (): boolean => /^(a+)+$/.test(`${'a'.repeat(40)}b`),
   grow,
+  growInSteps,
   processId: (): number => process.pid,
   environment: (): number => Object.keys(process.env).length,
 };
