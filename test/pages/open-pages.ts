@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { screen, within } from '@testing-library/dom';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { callNames } from 'virtual:console-calls';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { type Console, createConsole } from '#main/console/create-console.ts';
@@ -143,6 +143,13 @@ async function openOnce(): Promise<void> {
  * sockets. Each test gets a stand-in service of its own, default preferences and the Sandbox's profile.
  */
 export function openPages(): Pages {
+  beforeAll(() => void vi.spyOn(console, 'error'));
+  // React reports faults of components there, each once: a test that is repeated would pass.
+  afterAll(() => {
+    const faults = vi.mocked(console.error).mock.calls.map(([text]) => String(text));
+    vi.mocked(console.error).mockRestore();
+    expect(faults).toEqual([]);
+  });
   beforeAll(() => (opened ??= openOnce()));
   beforeEach(async () => {
     standIn = await startStandIn();

@@ -1,0 +1,46 @@
+import { mustCall } from '#test/fixtures/console/call-console.ts';
+import { expect, test } from '#test/fixtures/console/console-test.ts';
+import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
+import { findings } from '#test/fixtures/page/axe.ts';
+import { type Answer, migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+
+test.use({ shared: true });
+
+const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
+const rows: Answer = { body: { results: [migrationOf(1), migrationOf(2)], page: { size: 25, total: 2 } } };
+
+/** The states of a list in order, each with a text that the page shows in it. */
+const statesOf = (things: string, twoRows: string): readonly (readonly [Answer, string])[] => [
+  [{ body: { results: [], page: { size: 25, total: 0 } } }, `No ${things} yet`],
+  [apiError(403, 'scope is missing'), `This key can't list ${things}`],
+  [apiError(503, 'upstream is busy'), 'upstream is busy'],
+  [rows, twoRows],
+  [(request) => void request.socket.destroy(), 'No connection to the service.'],
+];
+
+for (const [name, things, twoRows] of [
+  ['Overview', 'migrations', '2 migrations'],
+  ['Migrations', 'migrations', 'Rows 1–2 of 2'],
+  ['Companies', 'companies', 'Rows 1–2 of 2'],
+] as const) {
+  test(`C21 axe finds nothing on ${name} while its list is empty, refused, failing, read or stale`, async ({
+    console: { page },
+    standIn,
+  }) => {
+    // Rows that load by themselves would read the answers of the next state.
+    await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
+    const answer = (given: Answer) => {
+      for (const path of ['/api/v1/migrations', '/api/v1/companies']) standIn.answer(path, given);
+    };
+    const states = statesOf(things, twoRows);
+    answer(states[0]![0]);
+    await useProfile(page, standIn.url);
+    await page.getByRole('navigation').getByRole('link', { name }).click();
+    for (const [given, text] of states) {
+      answer(given);
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('main')).toContainText(text);
+      expect(await findings(page), text).toEqual([]);
+    }
+  });
+}
