@@ -13,7 +13,7 @@ const rows: Answer = { body: { results: [migrationOf(1), migrationOf(2)], page: 
 const statesOf = (things: string, twoRows: string): readonly (readonly [Answer, string])[] => [
   [{ body: { results: [], page: { size: 25, total: 0 } } }, `No ${things} yet`],
   [apiError(403, 'scope is missing'), `This key can't list ${things}`],
-  [apiError(503, 'upstream is busy'), 'upstream is busy'],
+  [apiError(503, 'upstream is busy'), 'The service failed three times'],
   [rows, twoRows],
   [(request) => void request.socket.destroy(), 'No connection to the service.'],
 ];
