@@ -21,7 +21,8 @@ interface ListLookUpPorts {
 }
 
 type Answer =
-  { readonly id: string; readonly row: MigrationRow } | { readonly id: string; readonly problem: AppError | null };
+  | { readonly id: string; readonly row: MigrationRow }
+  | { readonly id: string; readonly problem: AppError | null };
 
 const endsAll = ({ code }: AppError): boolean =>
   asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';

@@ -6,7 +6,8 @@ const largestBytes = 1024 * 1024;
 const block = /-----BEGIN CERTIFICATE-----(?:(?!-----BEGIN)[\s\S])+?-----END CERTIFICATE-----/g;
 
 type ReadCaFile =
-  { readonly ok: true; readonly certificates: readonly string[] } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly certificates: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
 
 const refuse = (problem: string): ReadCaFile => ({ ok: false, problem });
 

@@ -10,7 +10,8 @@ export interface BrowserHostFlags {
 }
 
 type ReadFlags =
-  { readonly ok: true; readonly flags: BrowserHostFlags } | { readonly ok: false; readonly exitCode: number };
+  | { readonly ok: true; readonly flags: BrowserHostFlags }
+  | { readonly ok: false; readonly exitCode: number };
 
 export const usualUserData = envPaths('ferry-console', { suffix: '' }).data;
 

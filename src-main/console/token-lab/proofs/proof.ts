@@ -46,7 +46,8 @@ export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
 
 /** A token or key that was made for a proof, or why there is none. */
 export type Made<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly finding: Finding };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly finding: Finding };
 
 /** What a proof works with. Nothing here rejects; a cancelled run is thrown away by the runner. */
 export interface ProofLab {
