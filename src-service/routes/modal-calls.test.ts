@@ -294,6 +294,28 @@ describe('X4 modal page calls', () => {
     expect(await stateOf(waiting.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
   });
 
+  test('[security] (T17) what was changed is shown to the page of the modal until the session ends', async () => {
+    const { path } = await openModal(service, user);
+    const read = (headers: Record<string, string> = {}) =>
+      service.send({ url: `${path}/changes`, bearer: null, headers });
+    expect((await read()).body).toEqual({ items: [] });
+    const changes = [{ property: 'ORG', before: 'A;B', after: null }];
+    const item = { collection: '/a/', kind: 'contacts', place: '/there', fingerprint: null, reason: null } as const;
+    const key = { organization: 1, migrationId: (await stateOf(path)).migration_id, account: 'ada', destination: 'x' };
+    await service.store.copiedItems.put(
+      key,
+      [
+        { ...item, item: '1', state: 'copied' },
+        { ...item, item: '2', state: 'altered', changes },
+      ],
+      1,
+    );
+    expect((await read()).body).toEqual({ items: [{ collection: '', changes }] });
+    expect((await read({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    await pass(3_601);
+    expect((await read()).status).toBe(410);
+  });
+
   test('[security] (T17) a revoked key closes the modals that came from it', async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
-import type { ModalState } from '#shared/modal-messages/modal-state.ts';
+import { maxChangedItems, type ModalChanges, type ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { Clock } from '../store/clock.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { jsonReply } from '../http/mount-operations.ts';
@@ -15,7 +15,7 @@ import type { NewModal, StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
-import { canRetry, modalStateReply } from './modal-state-reply.ts';
+import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';
 import { createActionRunner, type ProvidersInUse, unknownModal } from './run-action.ts';
 
 interface ModalCallsOptions {
@@ -25,7 +25,7 @@ interface ModalCallsOptions {
   readonly providers: ProvidersInUse;
 }
 
-type Answer = ModalState | { url: string } | Refusal;
+type Answer = ModalState | ModalChanges | { url: string } | Refusal;
 
 const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
@@ -84,11 +84,25 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     return modalStateReply({ modal, run, now, providers }, loginWindowAddress(base, hashSecret(address)));
   };
 
+  const readChanges = async (modal: StoredModal): Promise<Answer> => {
+    if (isSessionOver(modal, await clock.now(modal.organization)))
+      return new Refusal(410, 'The session of this modal is over.');
+    const items = await store.copiedItems.altered(modal.migrationId, maxChangedItems);
+    const names = new Map(modal.run.copy?.collections.map(({ id, name }) => [id, name]));
+    return {
+      items: items.map(({ collection, changes = [] }) => ({
+        collection: names.get(collection) ?? '',
+        changes: [...changes],
+      })),
+    };
+  };
+
   const answer = async (name: ModalCallName, request: FastifyRequest): Promise<Answer> => {
     const { address } = request.params as { address: string };
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base);
     if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
+    if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
     return name === 'retry' ? retry(address, base) : act(name, address, request, base);
   };
 

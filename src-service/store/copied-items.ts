@@ -23,12 +23,7 @@ type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 's
 
 /** Why an item was not written. */
 export type ItemReason =
-  | FailureReason
-  | 'already_there'
-  | 'kept_newer'
-  | 'kept_there'
-  | 'changed_there'
-  | 'deleted_there';
+  FailureReason | 'already_there' | 'kept_newer' | 'kept_there' | 'changed_there' | 'deleted_there';
 
 export interface CopiedItem {
   readonly collection: string;
@@ -79,6 +74,8 @@ export interface CopiedItemStore {
     after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
     limit: number,
   ): Promise<readonly CopiedItem[]>;
+  /** The first altered items, in the order of `page`. */
+  altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
   /** Copies that are to be looked at by now: a report is kept by the end of its migration, which is not known here. */
@@ -222,6 +219,16 @@ export const createCopiedItemStore = (runProgram: RunProgram): CopiedItemStore =
   eraseLastWrites: ({ organization, migrationId }) => runProgram(() => eraseLastWrites(organization, migrationId)),
   forgetLastWrites: (now, limit) => runProgram(() => forgetLastWrites(now, limit)),
   page: (migration, after, limit) => runProgram(() => readPage(migration, after, limit)),
+  altered: (migration, limit) =>
+    runProgram(function* () {
+      const rows = yield* run(
+        `SELECT ${columns} FROM copied_items WHERE migration = $1 AND state = 'altered'
+         ORDER BY collection, item LIMIT $2`,
+        migration,
+        limit,
+      );
+      return rows.map(toItem);
+    }),
   ofCollection: (migration, collection) =>
     runProgram(function* () {
       const rows = yield* run(

@@ -37,6 +37,7 @@ const failedItemsSchema = z.strictObject({
   id,
   total: z.int(),
   failed: z.int(),
+  altered: z.int(),
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
 });
 export type FailedItems = z.infer<typeof failedItemsSchema>;
@@ -57,6 +58,6 @@ export const reportsCalls = {
     z.strictObject({ id, after: z.string().max(6_000).nullable() }),
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
   ),
-  /** Of these migrations, those of which items failed; nothing of those without a report. */
+  /** Of these migrations, those with failed or altered items; nothing of those without a report. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(mostAtOnce) }), z.array(failedItemsSchema)),
 };

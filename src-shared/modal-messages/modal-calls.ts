@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
-import { modalStateSchema, mostCollections } from './modal-state.ts';
+import { modalChangesSchema, modalStateSchema, mostCollections } from './modal-state.ts';
 
 export interface ModalCall {
   readonly method: 'GET' | 'POST';
@@ -20,6 +20,7 @@ const name = (field: string) =>
 /** Calls of the modal page: same origin, and good for the one modal whose address they stand under. */
 export const modalCalls = {
   readState: { method: 'GET', path: 'state', reply: modalStateSchema },
+  readChanges: { method: 'GET', path: 'changes', reply: modalChangesSchema },
   chooseProvider: {
     method: 'POST',
     path: 'provider',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
+import { itemChangeSchema } from '../reports-api/reports.ts';
 import { practiceUsers } from '../service-control/practice-users.ts';
 
 /** Why a migration ended as FAILED or LOGIN_ABANDONED. */
@@ -115,3 +116,11 @@ export const modalStateSchema = z.strictObject({
   now: z.iso.datetime(),
 });
 export type ModalState = z.infer<typeof modalStateSchema>;
+
+export const maxChangedItems = 100;
+
+/** The first items that the destination has changed. */
+export const modalChangesSchema = z.strictObject({
+  items: z.array(z.strictObject({ collection: z.string(), changes: z.array(itemChangeSchema) })).max(maxChangedItems),
+});
+export type ModalChanges = z.infer<typeof modalChangesSchema>;

@@ -169,6 +169,7 @@ test('W14 the reasons of failed items are told of several migrations, and asked 
     id,
     total: 2_500,
     failed: 4,
+    altered: 1,
     reasons: [
       { reason: 'refused', count: 3 },
       { reason: 'too_large', count: 1 },

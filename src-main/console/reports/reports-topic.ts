@@ -23,7 +23,7 @@ const mostKept = 500;
 const askedAtOnce = 3;
 
 /** The reasons why items failed, most frequent first. What could not even be listed has failed, too, once nothing follows. */
-function failedOf(id: string, { total, failed, ended, collections }: ReportView): FailedItems {
+function failedOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
   const counts = new Map<string, number>();
   const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);
   const unlisted = forbidden.map(({ pending }) => ({ reason: 'forbidden', count: pending }));
@@ -34,6 +34,7 @@ function failedOf(id: string, { total, failed, ended, collections }: ReportView)
     id,
     total,
     failed: unlisted.reduce((sum, { count }) => sum + count, failed),
+    altered,
     reasons: reasons.toSorted((one, other) => other.count - one.count),
   };
 }
@@ -89,7 +90,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
         for (let from = 0; from < ids.length && !signal.aborted; from += askedAtOnce) {
           const some = ids.slice(from, from + askedAtOnce);
           const answers = await Promise.all(some.map((id) => failedItems(access.value, id, signal)));
-          found.push(...answers.filter((one) => one !== null).filter(({ failed }) => failed > 0));
+          found.push(...answers.filter((one) => one !== null).filter(({ failed, altered }) => failed + altered > 0));
         }
         return succeed(found);
       },

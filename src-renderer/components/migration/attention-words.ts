@@ -20,9 +20,13 @@ export const attentionReason = (kind: AttentionKind, status: string): string => 
   return kind === 'partial' ? "Some items weren't copied" : 'The copy stopped early';
 };
 
-/** "14 of 8,310 items failed: too large, refused as invalid". */
-export const partialReason = ({ total, failed, reasons }: FailedItems): string =>
-  `${countText(failed)} of ${countText(total)} items failed${reasons.length > 0 ? ': ' : ''}${reasons.map(({ reason }) => reasonWords(reason)).join(', ')}`;
+/** "14 of 8,310 items failed: too large, rejected by the destination as invalid. 12 were changed by the destination." */
+export const partialReason = ({ total, failed, altered, reasons }: FailedItems): string => {
+  const why = reasons.map(({ reason }) => reasonWords(reason)).join(', ');
+  const failures = `${countText(failed)} of ${countText(total)} items failed${why === '' ? '' : ': '}${why}`;
+  if (altered === 0) return failures;
+  return `${failures}. ${countText(altered)} ${altered === 1 ? 'was' : 'were'} changed by the destination.`;
+};
 
 export const personText = (user: string | null): string => {
   if (user === null || user === '') return 'No known user';

@@ -1,9 +1,10 @@
-import type { ModalState, ProgressItem } from '#shared/modal-messages/modal-state.ts';
+import type { ModalChanges, ModalState, ProgressItem } from '#shared/modal-messages/modal-state.ts';
 import type { View } from './card.ts';
 import type { PageParts } from './page-parts.ts';
 
 /** The steps of the copy itself: consent, progress and the counts at its end. */
-export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, text, numberText }: PageParts) => {
+export const createCopying = (parts: PageParts) => {
+  const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = parts;
   /** An address book has a name of its own. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
@@ -111,7 +112,40 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
     },
   });
 
-  const withCounts = (view: View, { progress }: ModalState): View => ({
+  const changeLines = ({ items }: ModalChanges): HTMLElement[] =>
+    items.flatMap(({ collection, changes }) =>
+      changes.map(({ property, before, after }) => {
+        const line = make('li');
+        line.append(make('b', collection), make('bdi', `${property}: ${before ?? '–'} → ${after ?? '–'}`));
+        return line;
+      }),
+    );
+
+  /** A button that lists what the new server has changed. */
+  const changesPart = (count: number): HTMLElement => {
+    const part = make('div', '', { className: 'changes' });
+    const button = make('button', text('showChanges'), { type: 'button', className: 'link' });
+    button.onclick = async () => {
+      button.disabled = true;
+      const answer = await call<ModalChanges>('changes');
+      button.disabled = false;
+      if ('trouble' in answer) {
+        part.replaceChildren(make('p', text('changesFailed'), { role: 'alert' }), button);
+        return;
+      }
+      const list = make('ul', '', { tabIndex: -1 });
+      list.setAttribute('aria-label', text('changes'));
+      list.append(...changeLines(answer.reply));
+      part.replaceChildren(list);
+      const shown = answer.reply.items.length;
+      if (shown < count) part.append(make('p', text('firstChanges', { number: shown })));
+      list.focus();
+    };
+    part.append(button);
+    return part;
+  };
+
+  const withCounts = (view: View, { progress, session_over: isOver }: ModalState): View => ({
     ...view,
     key: `${view.key} counted`,
     build: () => {
@@ -119,6 +153,8 @@ export const createCopying = ({ find, make, icon, copyOf, announce, fillTile, te
       const list = make('ul', '', { className: 'progress' });
       list.append(...rows(progress));
       find('.actions', copy).before(list);
+      const altered = progress.reduce((sum, item) => sum + item.altered, 0);
+      if (altered > 0 && !isOver) list.before(changesPart(altered));
       return copy;
     },
   });

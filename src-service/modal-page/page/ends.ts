@@ -74,7 +74,7 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
     tone: 'part',
     title: text(count > 0 ? 'gaps' : 'someGaps', { count }),
     text: text(count > 0 ? 'gapsText' : 'someGapsText', { list: kinds.join(text('and')) }),
-    gaps: tooLarge > 0 ? text('tooLarge', { count: tooLarge }) : alteredText(state),
+    gaps: [tooLarge > 0 ? text('tooLarge', { count: tooLarge }) : '', alteredText(state)].filter(Boolean).join(' '),
     buttons: [close],
   };
 };

@@ -1,7 +1,8 @@
 import { announce, copyOf, find, icon, make } from './card.ts';
 import { fillTile } from './choose.ts';
+import { call } from './modal-session.ts';
 import { numberText, text, timeText } from './text.ts';
 
 /** What the second script takes from the first: each is there once. */
-export const pageParts = { announce, copyOf, find, icon, make, fillTile, numberText, text, timeText };
+export const pageParts = { announce, call, copyOf, find, icon, make, fillTile, numberText, text, timeText };
 export type PageParts = typeof pageParts;

@@ -220,6 +220,10 @@ export const arabicWords: ModalWords = {
   altered_few: 'غيّر الخادم الجديد {count} عناصر: {list}.',
   altered_many: 'غيّر الخادم الجديد {count} عنصراً: {list}.',
   alteredIn: '{number} في {collection}',
+  changes: 'التغييرات',
+  showChanges: 'عرض التغييرات',
+  changesFailed: 'تعذّر تحميل التغييرات. حاول مرة أخرى.',
+  firstChanges: 'تُعرض أول {number} من العناصر.',
   and: ' و',
 
   stopped: 'توقف النسخ',

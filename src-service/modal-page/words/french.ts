@@ -181,6 +181,10 @@ export const frenchWords: ModalWords = {
   altered: 'Le nouveau serveur a modifié {count} éléments : {list}.',
   altered_one: 'Le nouveau serveur a modifié un élément : {list}.',
   alteredIn: '{number} dans {collection}',
+  changes: 'Modifications',
+  showChanges: 'Afficher les modifications',
+  changesFailed: 'Impossible de charger les modifications. Réessayez.',
+  firstChanges: 'Les {number} premiers éléments sont affichés.',
   and: ' et ',
 
   stopped: 'La copie s’est arrêtée',

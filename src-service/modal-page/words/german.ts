@@ -184,6 +184,10 @@ export const germanWords: ModalWords = {
   altered: '{count} Einträge hat der neue Server verändert: {list}.',
   altered_one: 'Einen Eintrag hat der neue Server verändert: {list}.',
   alteredIn: '{number} in {collection}',
+  changes: 'Änderungen',
+  showChanges: 'Änderungen anzeigen',
+  changesFailed: 'Die Änderungen konnten nicht geladen werden. Versuchen Sie es noch einmal.',
+  firstChanges: 'Die ersten {number} Einträge werden angezeigt.',
   and: ' und ',
 
   stopped: 'Die Kopie ist stehen geblieben',

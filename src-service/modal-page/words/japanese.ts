@@ -166,6 +166,10 @@ export const japaneseWords: ModalWords = {
   allArrived: '{total} 件すべてが {organization} に届きました。',
   altered: '新しいサーバーが {count} 件の内容を変更しました：{list}。',
   alteredIn: '{collection} の {number} 件',
+  changes: '変更内容',
+  showChanges: '変更内容を表示',
+  changesFailed: '変更内容を読み込めませんでした。もう一度お試しください。',
+  firstChanges: '最初の {number} 件を表示しています。',
   and: 'と',
 
   stopped: 'コピーが止まりました',

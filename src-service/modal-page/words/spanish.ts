@@ -181,6 +181,10 @@ export const spanishWords: ModalWords = {
   altered: 'El nuevo servidor cambió {count} elementos: {list}.',
   altered_one: 'El nuevo servidor cambió un elemento: {list}.',
   alteredIn: '{number} en {collection}',
+  changes: 'Cambios',
+  showChanges: 'Mostrar los cambios',
+  changesFailed: 'No se pudieron cargar los cambios. Inténtelo de nuevo.',
+  firstChanges: 'Se muestran los primeros {number} elementos.',
   and: ' y ',
 
   stopped: 'La copia se detuvo',

@@ -178,6 +178,10 @@ export const englishWords = {
   altered: '{count} items were changed by the new server: {list}.',
   altered_one: 'One item was changed by the new server: {list}.',
   alteredIn: '{number} in {collection}',
+  changes: 'Changes',
+  showChanges: 'Show changes',
+  changesFailed: 'The changes could not be loaded. Try again.',
+  firstChanges: 'The first {number} items are shown.',
   and: ' and ',
 
   stopped: 'The copy stopped',

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { partialReason } from './attention-words.ts';
+
+const report = { id: '1', total: 8_310, failed: 14, altered: 0, reasons: [{ reason: 'too_large', count: 14 }] };
+
+test('W14 the reason names failed items and items that the destination has changed', () => {
+  expect(partialReason(report)).toBe('14 of 8,310 items failed: too large');
+  expect(partialReason({ ...report, altered: 12 })).toBe(
+    '14 of 8,310 items failed: too large. 12 were changed by the destination.',
+  );
+  expect(partialReason({ ...report, altered: 1, reasons: [] })).toBe(
+    '14 of 8,310 items failed. 1 was changed by the destination.',
+  );
+});
