@@ -3,13 +3,14 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 import { chosenDirections, killsVariable } from './chosen-directions.ts';
 import { testDirection } from './direction.ts';
 
-/** SOGo is not among them: it needs root. */
-const three: readonly (readonly [ServerName, ServerName])[] = [
-  ['cyrus', 'davical'],
-  ['davical', 'cyrus'],
-  ['radicale-newest', 'xandikos-newest'],
+/** SOGo is not among them: it needs root. The pair that starts fastest is killed 20 times. */
+const three: readonly (readonly [ServerName, ServerName, number])[] = [
+  ['cyrus', 'davical', 2],
+  ['davical', 'cyrus', 2],
+  ['radicale-newest', 'xandikos-newest', 20],
 ];
 
-const kills = Number(process.env[killsVariable] ?? (isSoak ? 20 : 2));
+const kills = Number(process.env[killsVariable] ?? 20);
 
-for (const [from, to] of chosenDirections(isSoak) ?? three) testDirection({ from, to, kills });
+for (const [from, to, ownKills = kills] of chosenDirections(isSoak) ?? three)
+  testDirection({ from, to, kills: ownKills });

@@ -6,6 +6,7 @@ export interface DirectionResult {
   readonly from: ServerName;
   readonly to: ServerName;
   readonly items: number;
+  /** How often the process that copies was killed before the copy ended. */
   readonly kills: number;
   readonly refusedBySource: readonly string[];
   readonly outcomes: Readonly<Record<string, number>>;

@@ -68,11 +68,13 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
       async () => {
         const inbox = await readInbox(destination, 'grace');
         const migration = await start();
-        for (let kill = 0; kill < kills; kill++) {
+        let killed = 0;
+        while (killed < kills) {
           // Another moment of the copy each time.
-          await delay(300 + ((kill * 457) % 1_500));
+          await delay(200 + ((killed * 457) % 1_000));
           if ((await migration.state()).status !== 'WORKING') break;
           await service.kill();
+          killed++;
           await migration.reach('PENDING_USER_INPUT');
           await destination.stop();
           await migration.logIn(login());
@@ -81,7 +83,7 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
         expect(endedStatuses).toContain((await end(migration)).status);
         const reported = await migration.items();
         const copied = await readCopied(destination);
-        result = { from, to, kills, ...(await judgeCopy(filled, reported, copied)) };
+        result = { from, to, kills: killed, ...(await judgeCopy(filled, reported, copied)) };
         saveResult(result);
         expect(result.missing).toEqual([]);
         expect(reported).toHaveLength(filled.items.length);
@@ -90,6 +92,7 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
         expect(places.toSorted()).toEqual([...copied.keys()].toSorted());
         expect(await readInbox(destination, 'grace')).toEqual(inbox);
         expect(result.hidden).toEqual([]);
+        expect(killed > 0).toBe(kills > 0);
       },
       timeoutMs,
     );

@@ -23,8 +23,19 @@ const inBatches = async <Item, Result>(
   return results;
 };
 
-const contentOf = async (response: Response): Promise<string> =>
-  Buffer.from(await response.arrayBuffer()).toString('latin1');
+/** SOGo ends a worker process that has used much memory, even in the middle of a response. */
+const maxTries = 5;
+
+const readItem = async (server: ProviderServer, path: string, tries = 1): Promise<string> => {
+  try {
+    const response = await davRequest(server, 'ada', 'GET', path);
+    if (!response.ok) throw new Error(`${server.name} answered ${response.status} to GET ${path}`);
+    return Buffer.from(await response.arrayBuffer()).toString('latin1');
+  } catch (error) {
+    if (error instanceof TypeError && tries < maxTries) return readItem(server, path, tries + 1);
+    throw error;
+  }
+};
 
 /** The items of one collection. */
 const readCollection = async (
@@ -32,11 +43,11 @@ const readCollection = async (
   kind: StoredItem['kind'],
   place: string,
 ): Promise<readonly StoredItem[]> =>
-  inBatches(await listPaths(server, 'ada', place), async (path) => {
-    const response = await davRequest(server, 'ada', 'GET', path);
-    if (!response.ok) throw new Error(`${server.name} answered ${response.status} to GET ${path}`);
-    return { kind, path, content: await contentOf(response) };
-  });
+  inBatches(await listPaths(server, 'ada', place), async (path) => ({
+    kind,
+    path,
+    content: await readItem(server, path),
+  }));
 
 export interface FilledSource {
   readonly items: readonly StoredItem[];
@@ -70,12 +81,8 @@ export const readCopied = async (server: ProviderServer): Promise<ReadonlyMap<st
     const made = (await listPaths(server, 'ada', home)).filter((place) => place.includes('/ferry-'));
     for (const place of made)
       for (const path of await listPaths(server, 'ada', place)) {
-        const response = await davRequest(server, 'ada', 'GET', path);
-        found.set(path, {
-          kind: path.endsWith('.vcf') ? 'contacts' : 'events',
-          path,
-          content: await contentOf(response),
-        });
+        const kind = path.endsWith('.vcf') ? 'contacts' : 'events';
+        found.set(path, { kind, path, content: await readItem(server, path) });
       }
   }
   return found;

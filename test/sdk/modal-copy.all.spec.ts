@@ -34,7 +34,9 @@ test.beforeAll(async () => {
   [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('xandikos')]);
   await source.fill('people', cards('p', 30));
   await source.fill('A book of friends whose name is far too long for one line of a card', cards('f', 5));
-  await source.fill('office', entries(8));
+  // Xandikos splits a category at its comma.
+  const categories = entry('e7').replace('END:VEVENT', 'CATEGORIES:A\\,B\r\nEND:VEVENT');
+  await source.fill('office', [...entries(7), ['e7.ics', categories]]);
   gate = await startPoisonedServer(source, new Map([['p3.vcf', { answer: undefined }]]));
   const { url: address, user, password } = destination;
   const file = path.join(folder, 'providers.json');
@@ -154,6 +156,11 @@ test('X29 a real copy in the modal: choose address books and calendars by their 
   await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
   await expect(page.getByRole('listitem').filter({ hasText: /office/ })).toContainText('8');
   expect(destination.copied().size).toBe(37);
+  await expect(page.getByText('One item was changed by the new server: 1 in office.')).toBeVisible();
+  await button(page, 'Show changes').click();
+  const changes = page.getByRole('list', { name: 'Changes' });
+  await expect(changes).toHaveText('officeCATEGORIES: A\\,B → A,B');
+  await expect(changes).toBeFocused();
   await look(page, 'gaps');
 
   await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
