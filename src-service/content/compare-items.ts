@@ -1,7 +1,7 @@
 import { boundedText } from './bounded-text.ts';
 import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } from './canonical-component.ts';
 import { readComponent } from './read-component.ts';
-import { contentLineText } from './read-content-line.ts';
+import { type ContentLine, contentLineText } from './read-content-line.ts';
 
 /** A property that is not the same in two versions of an item; null where a version doesn't have it. */
 export interface Change {
@@ -77,9 +77,13 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
+  // Each value of a list is a property here; its line is shown once.
+  const shown = new Set<ContentLine>();
   for (const pair of pairs) {
     const [one, other] = pair;
-    if (one?.key === other?.key) continue;
+    const lines = pair.flatMap((part) => (part === undefined ? [] : [part.line]));
+    if (one?.key === other?.key || lines.every((line) => shown.has(line))) continue;
+    for (const line of lines) shown.add(line);
     const [text = null, otherText = null] = textsOf(pair);
     yield { property: nameOf((one ?? other)?.name ?? ''), before: text, after: otherText };
   }

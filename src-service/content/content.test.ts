@@ -303,6 +303,12 @@ describe('X31 descriptions', () => {
     });
   });
 
+  test('a list that was split is one change', () => {
+    expect(compareItems(event('CATEGORIES:A\\,B'), event('CATEGORIES:A,B'))).toEqual([
+      { property: 'CATEGORIES', before: 'A\\,B', after: 'A,B' },
+    ]);
+  });
+
   test('SCHEDULE-AGENT=CLIENT is a change that leaves the fingerprint as it is', () => {
     const before = event('ORGANIZER:mailto:a@b.c');
     const after = event('ORGANIZER;SCHEDULE-AGENT=client:mailto:a@b.c');

@@ -23,7 +23,12 @@ type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 's
 
 /** Why an item was not written. */
 export type ItemReason =
-  FailureReason | 'already_there' | 'kept_newer' | 'kept_there' | 'changed_there' | 'deleted_there';
+  | FailureReason
+  | 'already_there'
+  | 'kept_newer'
+  | 'kept_there'
+  | 'changed_there'
+  | 'deleted_there';
 
 export interface CopiedItem {
   readonly collection: string;

@@ -3,8 +3,8 @@ import type { View } from './card.ts';
 import type { PageParts } from './page-parts.ts';
 
 /** The steps of the copy itself: consent, progress and the counts at its end. */
-export const createCopying = (parts: PageParts) => {
-  const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = parts;
+export const createCopying = (pageParts: PageParts) => {
+  const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
   /** An address book has a name of its own. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
