@@ -27,9 +27,9 @@ export function createAnswers(
     send({ kind: 'alerts', profileId, alerts: news, quiet }),
   );
   /** Their ids never come again. */
-  const gone = new Set<string>();
-  const observe: Timeline['observe'] = (profileId, ...seen) =>
-    gone.has(profileId) ? 0 : timeline.observe(profileId, ...seen);
+  const deletedIds = new Set<string>();
+  const observe: Timeline['observe'] = (profileId, ...observed) =>
+    deletedIds.has(profileId) ? 0 : timeline.observe(profileId, ...observed);
   const sights = createStatusSights({ observe }, alerts, (line) => send({ kind: 'log', line }));
   const afterSights =
     <Args, Result>(answer: (args: Args) => Result) =>
@@ -52,7 +52,7 @@ export function createAnswers(
       return timeline.remove(profileId);
     }),
     forgetProfile: async ({ profileId }) => {
-      gone.add(profileId);
+      deletedIds.add(profileId);
       replicas.remove(profileId);
       await sights.flush();
       timeline.remove(profileId);

@@ -154,7 +154,7 @@ export function createRowsAnswers(
       });
       return { profileId, version, ...groups };
     },
-    countRows: async (asked, signal) => (await resultOf(asked, signal)).matched,
+    countRows: async (request, signal) => (await resultOf(request, signal)).matched,
     overview: async ({ profileId, sample, ...terms }) => {
       const place = { profileId, resource: 'migrations' } as const;
       const { replica } = sample

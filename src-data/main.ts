@@ -43,12 +43,12 @@ if (!channel || !folder) {
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });
-  const kept = openKept((name) => path.join(folder, name), log);
-  kept.timeline.clean(Date.now());
-  kept.alertStore.clean(Date.now());
+  const stored = openKept((name) => path.join(folder, name), log);
+  stored.timeline.clean(Date.now());
+  stored.alertStore.clean(Date.now());
   const eraseSecrets = () => {
     try {
-      kept.listenerStore.clean(Date.now());
+      stored.listenerStore.clean(Date.now());
     } catch (error) {
       // A disk that is full: the next time will do, and what is loaded stays.
       log(`secrets of the listener could not be erased: ${String(error)}`);
@@ -56,6 +56,6 @@ if (!channel || !folder) {
   };
   eraseSecrets();
   setInterval(eraseSecrets, cleanEveryMs).unref();
-  const answer = createAnswers(kept, channel.send);
+  const answer = createAnswers(stored, channel.send);
   channel.listen((message) => (message.call === 'end' ? process.exit() : answer(message)));
 }

@@ -60,8 +60,7 @@ interface RunningService {
 }
 
 type Started =
-  | { readonly ok: true; readonly service: RunningService }
-  | { readonly ok: false; readonly sentence: string };
+  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {
@@ -106,8 +105,8 @@ const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOpt
  * leaves the address that people use.
  */
 const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url: string): Promise<void> => {
-  const kept = publicUrl === undefined ? await people.address() : undefined;
-  if (kept === undefined || isLoopbackHost(new URL(kept).hostname)) await people.setAddress(publicUrl ?? url);
+  const stored = publicUrl === undefined ? await people.address() : undefined;
+  if (stored === undefined || isLoopbackHost(new URL(stored).hostname)) await people.setAddress(publicUrl ?? url);
 };
 
 /** Fills the store where that was never done, and ends what nobody could take back any more. */
@@ -219,15 +218,15 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     return { ok: false, sentence };
   }
   // After the port is had: a key that is made and never printed would be of no use to anybody.
-  const made = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
-  if (made instanceof Error) {
+  const created = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
+  if (created instanceof Error) {
     await stopCopies();
     await app.close();
     await end();
-    const reason = `The first API key cannot be kept in the ${place.name} (${made.message})`;
+    const reason = `The first API key cannot be kept in the ${place.name} (${created.message})`;
     return { ok: false, sentence: `${reason}; make one later with keys create.` };
   }
-  const apiKey = sessionKey ?? made;
+  const apiKey = sessionKey ?? created;
   const engine = startEngine(store.runs, clock, options.logger, operations.engine);
   const housekeeping = startHousekeeping(store, clock, options.logger, async () => {
     await refusals.flush(store);
@@ -291,9 +290,9 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
 };
 
 export const startService = async (options: ServiceOptions): Promise<Started> => {
-  const begun = await startOperations(options);
-  if (!begun.ok) return begun;
-  const started = await serve(options, begun.operations);
-  if (!started.ok) await begun.operations.end();
+  const startedRun = await startOperations(options);
+  if (!startedRun.ok) return startedRun;
+  const started = await serve(options, startedRun.operations);
+  if (!started.ok) await startedRun.operations.end();
   return started;
 };

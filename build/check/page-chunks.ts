@@ -12,10 +12,10 @@ export type Manifest = Readonly<Record<string, ManifestChunk>>;
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>();
   const open = [...entries];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (visited.has(name)) continue;
+    visited.add(name);
     const chunk = manifest[name] ?? Object.values(manifest).find((other) => other.name === name);
     if (!chunk) throw new Error(`The build has no ${name}.`);
     files.add(chunk.file);

@@ -14,14 +14,14 @@ const runLine = async (line: string, leavesNothing = true) => {
     `writeFileSync(process.env.REPORT, ${JSON.stringify(JSON.stringify(onePassed))});`,
     `console.log(folder);`,
   ].join('\n');
-  const said: string[] = [];
+  const lines: string[] = [];
   const run = {
     command: [process.execPath, '-e', program],
     env: (file: string) => ({ REPORT: file }),
     read: (report: SuiteResult) => report,
     leavesNothing,
   };
-  return { ...(await runReported(run, (text) => said.push(text))), folder: path.resolve(said.at(-1) ?? '') };
+  return { ...(await runReported(run, (text) => lines.push(text))), folder: path.resolve(lines.at(-1) ?? '') };
 };
 
 test('suite counts: what a run leaves of ours in its folder for temporary files is a failure, and is removed', async () => {

@@ -43,7 +43,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   setModes(stage);
   // By their names alone: a pattern with folders matches nothing where a folder above begins with a dot.
   const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
-  const [made = ''] = await packager({
+  const [created = ''] = await packager({
     dir: stage,
     out: path.join(workFolder, 'packed'),
     overwrite: true,
@@ -71,29 +71,29 @@ export async function packElectron(options: PackOptions): Promise<string> {
       OriginalFilename: `${product.id}.exe`,
     },
   });
-  const fuses = await setFuses(made, target, label.kind);
-  const program = fuseFile(made, target);
+  const fuses = await setFuses(created, target, label.kind);
+  const program = fuseFile(created, target);
   const { electron } = readRuntimeVersions(program);
   if (!isTest && electron !== version) {
     throw new LaunchFault(`The runtime inside ${zip} is Electron ${electron}, not ${version}.`);
   }
   const packages = { parts: partsOf('electron'), copied: [...copiedPackages, ...(isTest ? testPackages : [])] };
   const { sourceDate } = options;
-  writePapers({ product, folder: papersFolder(made, target), label, program, packages, sourceDate });
+  writePapers({ product, folder: papersFolder(created, target), label, program, packages, sourceDate });
   writeFileSync(path.join(workFolder, 'fuses.json'), `${JSON.stringify(fuses, null, 2)}\n`);
-  setModes(made);
-  const sandbox = path.join(made, 'chrome-sandbox');
+  setModes(created);
+  const sandbox = path.join(created, 'chrome-sandbox');
   if (target.platform === 'linux' && !existsSync(sandbox)) {
     throw new LaunchFault(`The runtime ${zip} lacks chrome-sandbox, without which no package for Linux can be made.`);
   }
-  return made;
+  return created;
 }
 
 /** Packages that a test build brings besides. */
 const testPackages = ['node_modules/core-js', 'node_modules/undici5'];
 
-const papersFolder = (made: string, { platform }: Target): string =>
-  platform === 'darwin' ? path.join(made, `${product.name}.app/Contents/Resources`) : made;
+const papersFolder = (created: string, { platform }: Target): string =>
+  platform === 'darwin' ? path.join(created, `${product.name}.app/Contents/Resources`) : created;
 
 /** A fresh folder for the work on a target. */
 export function freshWorkFolder(target: Target, name: string): string {

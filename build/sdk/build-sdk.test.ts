@@ -109,8 +109,8 @@ describe('the package of Ferry SDK', () => {
         noEmit: true,
       };
       await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      const said = await run(process.execPath, [compiler, '-p', project]).catch((error: { stdout: string }) => error);
-      expect(said.stdout).toBe('');
+      const output = await run(process.execPath, [compiler, '-p', project]).catch((error: { stdout: string }) => error);
+      expect(output.stdout).toBe('');
     },
   );
 });

@@ -20,8 +20,8 @@ export const makePasskey = async (
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
       options as PublicKeyCredentialCreationOptionsJSON,
     );
-    const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-    return { credential: made.toJSON() as CallBody<'addPasskey'>['credential'] };
+    const created = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+    return { credential: created.toJSON() as CallBody<'addPasskey'>['credential'] };
   } catch (error) {
     const isThere = nameOf(error) === 'InvalidStateError';
     return { sentence: isThere ? 'This device already has a passkey of yours.' : 'Your device created no passkey.' };

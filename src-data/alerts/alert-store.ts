@@ -120,7 +120,7 @@ export function createAlertStore(
   const forgetBeyond = database.prepare(`
     DELETE FROM alerts WHERE profile = :profile AND id <= (
       SELECT id FROM alerts WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
-  const begin = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
+  const startSql = database.prepare('INSERT OR IGNORE INTO begun (profile, at) VALUES (?, ?)');
   const begunAt = database.prepare('SELECT at FROM begun WHERE profile = ?');
   const hit = database.prepare(`
     INSERT INTO hits (profile, terms, migration, at) VALUES (:profile, :terms, :migration, :at)
@@ -165,14 +165,14 @@ export function createAlertStore(
   return {
     clean,
     begun: (profileId, now) => {
-      begin.run(profileId, now);
+      startSql.run(profileId, now);
       return Number(begunAt.get(profileId)?.['at']);
     },
     add: (profile, alerts) => {
       if (alerts.length === 0) return [];
       database.exec('BEGIN IMMEDIATE');
       try {
-        const kept = alerts.flatMap((alert) => {
+        const stored = alerts.flatMap((alert) => {
           const { migrationId, companyId, from, stayedMs, rule, ...plain } = alert;
           const { id: ruleId, ...terms } = rule;
           const counted = countMany(profile, alert);
@@ -183,9 +183,9 @@ export function createAlertStore(
           return row ? [alertOf(row)] : [];
         });
         database.exec('COMMIT');
-        added += kept.length;
+        added += stored.length;
         if (added >= cleanEvery) clean(alerts.at(-1)?.at ?? 0);
-        return kept;
+        return stored;
       } catch (error) {
         database.exec('ROLLBACK');
         throw error;

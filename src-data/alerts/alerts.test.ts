@@ -120,9 +120,9 @@ test('C50 whatever is seen in whatever order: no change is told twice, none with
       let at = start;
       for (const { id, status, step } of sights) see((at += step * 60_000), id, status, { created: start - 90 * day });
       const changes = ['a', 'b', 'c'].flatMap((id) => {
-        const seen = timeline.changesOf(profileId, id);
-        return seen.slice(1).flatMap(({ status }, place) => {
-          const before = seen[place]?.status;
+        const observed = timeline.changesOf(profileId, id);
+        return observed.slice(1).flatMap(({ status }, place) => {
+          const before = observed[place]?.status;
           return before === status ? [] : [`${id} ${before} ${status}`];
         });
       });

@@ -33,8 +33,8 @@ const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Dat
   if (!isOn) return false;
   if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;
   const now = at.getHours() * 60 + at.getMinutes();
-  const [begin, end] = [minutesOf(from), minutesOf(to)];
-  return begin <= end ? now >= begin && now < end : now >= begin || now < end;
+  const [start, end] = [minutesOf(from), minutesOf(to)];
+  return start <= end ? now >= start && now < end : now >= start || now < end;
 };
 
 interface AlertParts {
@@ -50,7 +50,7 @@ export function createAlerts(
 ): Alerts {
   const terms = new Map<string, Terms>();
 
-  const alertsOf = (profileId: string, at: number, held: Terms, sight: TimelineSight<AlertSight>): NewAlert[] => {
+  const alertsOf = (profileId: string, at: number, stored: Terms, sight: TimelineSight<AlertSight>): NewAlert[] => {
     const { seen, before } = sight;
     const { migrationId } = seen;
     const status = cutStatus(seen.status);
@@ -72,7 +72,7 @@ export function createAlerts(
       userId: createdByUserId,
       since,
     };
-    return judgeSight(judged, held).map(({ about, rule, stayedMs, notifies }) => ({
+    return judgeSight(judged, stored).map(({ about, rule, stayedMs, notifies }) => ({
       at,
       migrationId,
       companyId,
@@ -80,7 +80,7 @@ export function createAlerts(
       status,
       stayedMs,
       rule: { id: rule.id, when: rule.when, of: rule.of },
-      notification: notifies ? (isQuiet(held.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
+      notification: notifies ? (isQuiet(stored.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
       // A stay follows from its begin, a change from the entry before it; many that are counted are told once by their count.
       basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
@@ -90,25 +90,25 @@ export function createAlerts(
     isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
   return {
     judge: (profileId, at, sights) => {
-      const held = terms.get(profileId);
-      if (!held || held.rules.every(({ isOn }) => !isOn)) return;
+      const stored = terms.get(profileId);
+      if (!stored || stored.rules.every(({ isOn }) => !isOn)) return;
       notices.look(profileId, at);
-      const kept = store.add(
+      const retained = store.add(
         profileId,
-        sights.flatMap((sight) => alertsOf(profileId, at, held, sight)),
+        sights.flatMap((sight) => alertsOf(profileId, at, stored, sight)),
       );
-      if (kept.some(({ notification }) => notification === 'quiet')) notices.holdBack(profileId);
-      const quiet = endQuiet(profileId, at, held);
-      if (kept.length > 0 || quiet > 0) onAlerts(profileId, kept, quiet);
+      if (retained.some(({ notification }) => notification === 'quiet')) notices.holdBack(profileId);
+      const quiet = endQuiet(profileId, at, stored);
+      if (retained.length > 0 || quiet > 0) onAlerts(profileId, retained, quiet);
     },
     calls: {
       ...store.calls,
       judgeAlertsBy: ({ profileId, rules, watched, stuckHours, quietHours, at }) => {
-        const begun = store.begun(profileId, at);
-        const held = { rules, watched: new Set(watched), stuckHours, quietHours, begun };
-        terms.set(profileId, held);
+        const started = store.begun(profileId, at);
+        const stored = { rules, watched: new Set(watched), stuckHours, quietHours, begun: started };
+        terms.set(profileId, stored);
         if (rules.every(({ isOn }) => !isOn)) notices.forgetLook(profileId);
-        const quiet = endQuiet(profileId, at, held);
+        const quiet = endQuiet(profileId, at, stored);
         if (quiet > 0) onAlerts(profileId, [], quiet);
         return null;
       },

@@ -103,9 +103,9 @@ const formulasOf = (rows: readonly (readonly string[])[]): string[] =>
   rows.flatMap((row) => row.filter((cell) => startsFormula.test(cell)));
 
 test('C15 [security] (T24) every text, every reader: one row per record, and no cell is a formula', async () => {
-  const holds = fc.asyncProperty(files, async (asked) => {
-    const { text } = await exportToFile({ ...asked, format: 'csv' });
-    const records = asked.rows.length + 1;
+  const holds = fc.asyncProperty(files, async (request) => {
+    const { text } = await exportToFile({ ...request, format: 'csv' });
+    const records = request.rows.length + 1;
     for (const habits of everyHabit) {
       const rows = readAs(habits, text);
       expect({ habits, formulas: formulasOf(rows), rows: rows.length }).toEqual({
@@ -153,9 +153,9 @@ test('C15 (T24) what is no formula and breaks no line is read back as it was: id
     }),
     { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
   );
-  const holds = fc.asyncProperty(rowsOf, async (asked) => {
+  const holds = fc.asyncProperty(rowsOf, async (request) => {
     const { text, rows } = await exportToFile({
-      rows: asked,
+      rows: request,
       format: 'csv',
       columns: ['created_by_user_id', 'created', 'id'],
     });
@@ -167,10 +167,10 @@ test('C15 (T24) what is no formula and breaks no line is read back as it was: id
 
 test('C15 [security] (T24) JSON and JSON Lines: valid for every text, and one line per record for every reader', async () => {
   const fields = { created_by_user_id: 'createdByUserId', status: 'status' } as const;
-  const holds = fc.asyncProperty(migrations, async (asked) => {
+  const holds = fc.asyncProperty(migrations, async (request) => {
     const columns = Object.keys(fields);
-    const json = await exportToFile({ rows: asked, format: 'json', columns });
-    const lines = await exportToFile({ rows: asked, format: 'jsonl', columns });
+    const json = await exportToFile({ rows: request, format: 'json', columns });
+    const lines = await exportToFile({ rows: request, format: 'jsonl', columns });
     const wellFormed = (text: string | null | undefined) => (text ? Buffer.from(text).toString() : null);
     const expected = json.rows.map((row) =>
       Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, wellFormed(row[field])])),

@@ -60,14 +60,14 @@ test('C15 [security] (T24) a file from columns is, to the byte, what the library
     rowsOf,
     texts,
     fc.constantFrom(...exportFormats),
-    async (asked, companyName, format) => {
-      const { written, text, rows } = await exportToFile({ rows: asked, companyName, format });
+    async (request, companyName, format) => {
+      const { written, text, rows } = await exportToFile({ rows: request, companyName, format });
       const names = exportFieldsOf('migrations', []).map(({ name, field }) => [name, field] as [string, string]);
       expect(text).toBe(expectedFile(format, rows, names));
       expect(written).toEqual({
         ok: true,
         missing: [],
-        written: { rows: asked.length, bytes: Buffer.byteLength(text) },
+        written: { rows: request.length, bytes: Buffer.byteLength(text) },
       });
     },
   );

@@ -105,8 +105,8 @@ test('W10 listen: what has ended is kept up to a number, what waits is never let
 test('W10 listen: the last tries of an event are kept, and all of a profile goes with it', async () => {
   const { ask, answered } = await openWith(1);
   for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
-  const kept = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
-  expect(kept?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
+  const stored = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
+  expect(stored?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
   expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
   await ask('forgetProfile', { profileId: 'p' });
   expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
@@ -115,10 +115,10 @@ test('W10 listen: the last tries of an event are kept, and all of a profile goes
 
 test('W10 listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone', async () => {
   const { ask, take } = await openWith(0);
-  const made = { ...listener, secret: 'whsec_BB==' };
+  const created = { ...listener, secret: 'whsec_BB==' };
   await take(0, 1);
   const changed = { ...listener, cursor: 'after 1', keptAt: 1, address: null };
-  expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made })).toEqual(changed);
+  expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made: created })).toEqual(changed);
   expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
   await ask('removeListener', { profileId: 'p' });
   expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, made: null })).toBeNull();

@@ -18,10 +18,10 @@ function keep(text: string) {
   const { replica } = replicas.of('p');
   replica.begin('migrations', 'load');
   const pages = [{ page: 1, pageSize: 100, at: 0, text, before: null }];
-  const kept = createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages })?.[0];
+  const stored = createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages })?.[0];
   const rows = replica.rows('migrations', 'ORDER BY r.place') as readonly NamedMigration[];
   replica.close();
-  return { kept, rows: rows.map(({ companyName: _name, provider: _provider, ...row }) => row) };
+  return { kept: stored, rows: rows.map(({ companyName: _name, provider: _provider, ...row }) => row) };
 }
 
 const idText = fc.uuid({ version: [1, 2, 3, 4, 5] });
@@ -98,7 +98,7 @@ test('C33 fields may come in any order; what no calendar and no contract has is 
   const keepWith = (more: object, total: unknown = 1) =>
     keep(JSON.stringify({ results: [{ ...row, ...more }], page: { size: 25, total } }));
   expect(keepWith({})).toMatchObject({ kept: { ok: true, drift: [] }, rows: [{ id, createdByUserId: 'ä' }] });
-  for (const [more, kept] of [
+  for (const [more, stored] of [
     [{ created: 'yesterday' }, { created: 'yesterday' }],
     [{ status: 'COMPLETING' }, { status: 'COMPLETING' }],
     [{ id: id.toUpperCase() }, { id: id.toUpperCase() }],
@@ -107,7 +107,7 @@ test('C33 fields may come in any order; what no calendar and no contract has is 
     [{ object: 'company' }, {}],
   ]) {
     const read = keepWith(more as object);
-    expect(read.rows, JSON.stringify(more)).toMatchObject([kept]);
+    expect(read.rows, JSON.stringify(more)).toMatchObject([stored]);
     // A UUID in capitals is one by the contract.
     expect(read.kept?.drift.length, JSON.stringify(more)).toBe(more && 'id' in more ? 0 : 1);
   }

@@ -35,11 +35,11 @@ async function open(rows: readonly Row[]) {
     resource: 'migrations' | 'companies' = 'migrations',
   ) => {
     const query = { ...loadedQuerySchema.parse({}), attention };
-    const asked = { ...place, resource, query, attention: { now: at, stuckHours }, at };
-    return ask('windowOfRows', { ...asked, offset: 0, limit: 200 });
+    const request = { ...place, resource, query, attention: { now: at, stuckHours }, at };
+    return ask('windowOfRows', { ...request, offset: 0, limit: 200 });
   };
-  const ids = async (...asked: Parameters<typeof list>) =>
-    (await list(...asked)).rows.map(({ id }) => Number(id.slice(-6))).sort((one, other) => one - other);
+  const ids = async (...request: Parameters<typeof list>) =>
+    (await list(...request)).rows.map(({ id }) => Number(id.slice(-6))).sort((one, other) => one - other);
   return { ask, ids };
 }
 
@@ -111,8 +111,8 @@ test('C44 the queue stands in the order of its urgency: stuck for longest first,
       const { ask } = await open(rows);
       const listed = async (sort: LoadedQuery['sort']) => {
         const query = { ...loadedQuerySchema.parse({}), attention: [...attentionKinds], sort };
-        const asked = { ...place, query, attention: { now, stuckHours }, at: now, offset: 0, limit: 200 };
-        const { rows: found } = await ask('windowOfRows', asked);
+        const request = { ...place, query, attention: { now, stuckHours }, at: now, offset: 0, limit: 200 };
+        const { rows: found } = await ask('windowOfRows', request);
         return found.flatMap((each) => rows[Number(each.id.slice(-6))] ?? []);
       };
       const queue = await listed(null);

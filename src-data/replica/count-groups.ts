@@ -30,11 +30,11 @@ function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, z
     const at = quarter === null ? null : Number(quarter) * quarterMs;
     const shift = at === null || zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
     const day = at === null ? '' : new Date(Math.floor((at - shift) / dayMs) * dayMs).toISOString().slice(0, 10);
-    const held = days.get(day) ?? { count: 0, newest: null };
+    const stored = days.get(day) ?? { count: 0, newest: null };
     const latest = numberOrNull(newest);
-    held.count += Number(n);
-    if (latest !== null) held.newest = Math.max(held.newest ?? latest, latest);
-    days.set(day, held);
+    stored.count += Number(n);
+    if (latest !== null) stored.newest = Math.max(stored.newest ?? latest, latest);
+    days.set(day, stored);
   }
   return Array.from(days, ([key, { count, newest }]) => ({ key, label: null, count, newest: timeText(newest) })).sort(
     (one, other) => (one.key < other.key ? 1 : -1),

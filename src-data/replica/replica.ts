@@ -54,7 +54,7 @@ export interface Replica {
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
   readonly hasOddIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
-  readonly observe: (begun: readonly StatusBegun[]) => void;
+  readonly observe: (started: readonly StatusBegun[]) => void;
   readonly forgetObservations: () => void;
   readonly setHandled: (marks: readonly { readonly id: string; readonly status: string }[]) => void;
   readonly close: () => void;
@@ -269,11 +269,11 @@ export function createReplica(): Replica {
     run,
     hasOddIds: () => oddIds,
     isAscii: (resource, field) => !notAscii.has(`${resource} ${field}`),
-    observe: (begun) => {
-      if (begun.length === 0) return;
+    observe: (started) => {
+      if (started.length === 0) return;
       hasObservations = true;
       stamp += 1;
-      const given = JSON.stringify(begun);
+      const given = JSON.stringify(started);
       run(
         `INSERT OR REPLACE INTO observations
          SELECT value ->> 'migrationId', value ->> 'status', value ->> 'begun' FROM json_each(?)`,

@@ -32,9 +32,9 @@ function openReplica(): ProfileReplica {
 export function createReplicas(): Replicas {
   const byProfile = new Map<string, ProfileReplica>();
   const of = (profileId: string): ProfileReplica => {
-    const made = byProfile.get(profileId) ?? openReplica();
-    byProfile.set(profileId, made);
-    return made;
+    const created = byProfile.get(profileId) ?? openReplica();
+    byProfile.set(profileId, created);
+    return created;
   };
   const remove = (profileId: string) => {
     byProfile.get(profileId)?.replica.close();
@@ -44,21 +44,21 @@ export function createReplicas(): Replicas {
     of,
     remove,
     drop: ({ profileId, resource }) => {
-      const held = byProfile.get(profileId)?.replica;
-      if (!held) return;
-      held.begin(resource, '');
-      if (resources.some((each) => held.loaded(each).rows > 0)) return;
+      const stored = byProfile.get(profileId)?.replica;
+      if (!stored) return;
+      stored.begin(resource, '');
+      if (resources.some((each) => stored.loaded(each).rows > 0)) return;
       // SQLite does not return the memory of deleted rows before a database closes.
-      const companies = [...held.knownCompanies()];
+      const companies = [...stored.knownCompanies()];
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);
     },
     separate: ({ profileId, resource }, rows) => {
-      const made = openReplica();
+      const created = openReplica();
       const ids = rows.flatMap(({ companyId }) => companyId ?? []);
-      made.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
-      made.replica.upsert(resource, rows, true);
-      return made;
+      created.replica.learnCompanies(of(profileId).replica.companiesByIds(ids) as CompanyRow[]);
+      created.replica.upsert(resource, rows, true);
+      return created;
     },
   };
 }

@@ -81,17 +81,17 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const isSame = last?.status === cutStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
       if (neverChanges(status)) return { since: null, seenSince: timeText(seenSince) };
-      const begun = last && !isSame ? begunAfter(last.until, at) : (last?.begun ?? timeOf(created));
+      const started = last && !isSame ? begunAfter(last.until, at) : (last?.begun ?? timeOf(created));
       // A clock of the service that is ahead of ours is no reason to call a status younger than it was seen to be.
-      const since = begun <= seenSince ? begun : seenSince;
+      const since = started <= seenSince ? started : seenSince;
       return { since: timeText(since), seenSince: timeText(seenSince) };
     },
     begunAfter: (profile, after) => {
-      const begun = changed.all({ profile, after }).flatMap(({ migration }) => {
+      const started = changed.all({ profile, after }).flatMap(({ migration }) => {
         const last = lastOf(profile, String(migration));
         return last === undefined || last.begun === null ? [] : { ...last, begun: last.begun };
       });
-      return { last: version(), begun };
+      return { last: version(), begun: started };
     },
     version,
     leftAfter: (profileId, status) => {

@@ -123,7 +123,7 @@ test('W1 whatever is seen, no two entries in a row say the same', () => {
       const { timeline } = open(':memory:');
       pairs.forEach((one, at) => see(timeline, at, one));
       for (const id of ['a', 'b', 'c']) {
-        const expected = pairs.filter(([seen]) => seen === id).map(([, status]) => status);
+        const expected = pairs.filter(([observed]) => observed === id).map(([, status]) => status);
         const runs = expected.filter((status, index) => index === 0 || expected[index - 1] !== status);
         expect(timeline.changesOf('p', id).map(({ status }) => status)).toEqual(runs);
       }

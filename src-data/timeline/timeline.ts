@@ -39,7 +39,7 @@ export interface Timeline {
   readonly observe: <Seen extends SeenStatus>(
     profileId: string,
     at: number,
-    seen: readonly Seen[],
+    observed: readonly Seen[],
     how?: ObserveHow<Seen>,
   ) => number;
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
@@ -77,8 +77,8 @@ export function createTimeline(
     dropOld.run(now - limits.days * dayMs);
     dropBeyond.run(limits.changes);
   };
-  const lastSeen = (profile: string, seen: readonly SeenStatus[]): Map<string, LastSeen> => {
-    const rows = lastOf.all(profile, JSON.stringify(seen.map(({ migrationId }) => migrationId)));
+  const lastSeen = (profile: string, observed: readonly SeenStatus[]): Map<string, LastSeen> => {
+    const rows = lastOf.all(profile, JSON.stringify(observed.map(({ migrationId }) => migrationId)));
     return new Map(
       rows.map(({ migration, number, status, until }) => [
         String(migration),
@@ -98,14 +98,14 @@ export function createTimeline(
 
   return {
     clean,
-    observe: (profileId, at, seen, { isNews = () => true, tell } = {}) => {
+    observe: (profileId, at, observed, { isNews = () => true, tell } = {}) => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const last = lastSeen(profileId, seen);
+        const last = lastSeen(profileId, observed);
         const again: number[] = [];
-        const sights: TimelineSight<(typeof seen)[number]>[] = [];
+        const sights: TimelineSight<(typeof observed)[number]>[] = [];
         let changes = 0;
-        for (const one of seen) {
+        for (const one of observed) {
           const { migrationId } = one;
           const status = cutStatus(one.status);
           if (migrationId.length > longestId) continue;

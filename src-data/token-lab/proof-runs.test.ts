@@ -10,11 +10,11 @@ test('W2 of each proof of a profile the newest runs are kept, a bounded number o
       fc.array(fc.record({ profileId: fc.constantFrom('a', 'b'), proofId: fc.constantFrom('x', 'y') }), {
         maxLength: 60,
       }),
-      (asked) => {
+      (request) => {
         const calls = open();
-        asked.forEach((one, id) => void calls.keepProofRun({ ...one, id, run: `${one.proofId} ${id}` }));
+        request.forEach((one, id) => void calls.keepProofRun({ ...one, id, run: `${one.proofId} ${id}` }));
         for (const profileId of ['a', 'b']) {
-          const mine = asked.map((one, id) => ({ ...one, id })).filter((one) => one.profileId === profileId);
+          const mine = request.map((one, id) => ({ ...one, id })).filter((one) => one.profileId === profileId);
           const newest = ['x', 'y'].flatMap((proof) => mine.filter(({ proofId }) => proofId === proof).slice(-8));
           const expected = newest.toSorted((one, other) => one.id - other.id);
           expect(calls.proofRuns({ profileId })).toEqual(expected.map(({ proofId, id }) => `${proofId} ${id}`));

@@ -29,7 +29,7 @@ test('C51 a note is kept beside the mark, replaced and removed; profiles know no
   const { calls, again } = open();
   calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
   calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
-  const kept = [
+  const stored = [
     {
       id: 'a',
       note: 'Asked Tallyroom.\n\u202eנ 🙂',
@@ -37,7 +37,7 @@ test('C51 a note is kept beside the mark, replaced and removed; profiles know no
       handled: { status: 'FAILED', at: new Date(minute).toISOString() },
     },
   ];
-  expect(again().calls.allTriage({ profileId })).toEqual(kept);
+  expect(again().calls.allTriage({ profileId })).toEqual(stored);
   expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
   expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
   calls.reopen({ profileId, ids: ['a'], at: 4 * minute });

@@ -69,8 +69,8 @@ export function createTriage(database: DatabaseSync): Triage {
   let version = 0;
 
   const handled = (profileId: string): Map<string, HandledMark> => {
-    const held = known.get(profileId);
-    if (held) return held;
+    const stored = known.get(profileId);
+    if (stored) return stored;
     const read = new Map(
       marks
         .all(profileId)
@@ -82,10 +82,10 @@ export function createTriage(database: DatabaseSync): Triage {
     known.set(profileId, read);
     return read;
   };
-  const mark = (profile: string, id: string, made: HandledMark | null, openedAt: number | null = null) => {
+  const mark = (profile: string, id: string, created: HandledMark | null, openedAt: number | null = null) => {
     version += 1;
-    setHandled.run({ profile, id, status: made?.status ?? null, at: made?.at ?? null, openedAt });
-    if (made) handled(profile).set(id, made);
+    setHandled.run({ profile, id, status: created?.status ?? null, at: created?.at ?? null, openedAt });
+    if (created) handled(profile).set(id, created);
     else handled(profile).delete(id);
   };
   /** All of it or nothing; what was kept in memory is read again where it was nothing. */
@@ -115,11 +115,11 @@ export function createTriage(database: DatabaseSync): Triage {
     profile: string,
     given: TriageEntry,
   ): { readonly changed: boolean; readonly note: 'ours' | 'theirs' | null } => {
-    const held = entry(profile, given.id);
-    const differs = held.note !== null && given.note !== null && held.note !== given.note;
+    const stored = entry(profile, given.id);
+    const differs = stored.note !== null && given.note !== null && stored.note !== given.note;
     const isNewer = (mine: string | null, theirs: string | null) =>
       theirs !== null && (mine === null || Date.parse(theirs) > Date.parse(mine));
-    const takesNote = isNewer(held.notedAt, given.notedAt);
+    const takesNote = isNewer(stored.notedAt, given.notedAt);
     const takesMark = isNewer(decidedAt(profile, given.id), given.handled?.at ?? null);
     if (takesNote) setNote.run({ profile, id: given.id, note: given.note, at: Date.parse(given.notedAt ?? '') });
     if (takesMark && given.handled) {

@@ -34,6 +34,6 @@ export async function accessProblem(ports: AccessPorts): Promise<string | null> 
   // What a redirect or a failure of its own is, the proofs tell.
   if (status < 400) return null;
   const message = readErrorMessage(text);
-  const said = message === null ? '' : `, ${redactor.text(message)}`;
-  return `${baseURL} failed its health check (${status}${said}). Check the URL.`;
+  const output = message === null ? '' : `, ${redactor.text(message)}`;
+  return `${baseURL} failed its health check (${status}${output}). Check the URL.`;
 }

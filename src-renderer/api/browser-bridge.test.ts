@@ -15,18 +15,18 @@ const open = async (handle: (request: IncomingMessage, response: ServerResponse)
   server = createServer(handle);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const said = { lost: 0, reset: 0, reachable: [] as boolean[] };
+  const message = { lost: 0, reset: 0, reachable: [] as boolean[] };
   const bridge = createBrowserBridge({
     callNames: { migrations: ['list'] },
     secret: 's3cret',
     fetch: (url, init) => fetch(`http://127.0.0.1:${port}${String(url)}`, init),
-    onSessionLost: () => (said.lost += 1),
-    onReset: () => (said.reset += 1),
-    onReachable: (reachable) => said.reachable.push(reachable),
+    onSessionLost: () => (message.lost += 1),
+    onReset: () => (message.reset += 1),
+    onReachable: (reachable) => message.reachable.push(reachable),
   });
   const list = bridge.calls['migrations']?.['list'];
   if (!list) throw new TypeError('The bridge lacks migrations.list.');
-  return { bridge, list, said };
+  return { bridge, list, said: message };
 };
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -37,14 +37,14 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 describe('calls', () => {
   test('[security] (T4) a call is a POST with session, call id and JSON', async () => {
-    let seen: unknown[] = [];
+    let observed: unknown[] = [];
     const { list } = await open(async (request, response) => {
       const { 'x-ferry-session': session, 'x-ferry-call': call, 'content-type': type } = request.headers;
-      seen = [request.method, request.url, session, call, type, await bodyOf(request)];
+      observed = [request.method, request.url, session, call, type, await bodyOf(request)];
       response.end('{"ok":true,"value":[1]}');
     });
     expect(await list('c-1', { page: 1 })).toEqual({ ok: true, value: [1] });
-    expect(seen).toEqual(['POST', '/calls/migrations/list', 's3cret', 'c-1', 'application/json', '{"page":1}']);
+    expect(observed).toEqual(['POST', '/calls/migrations/list', 's3cret', 'c-1', 'application/json', '{"page":1}']);
   });
 
   test('an outcome of a refused call is passed on as it is', async () => {

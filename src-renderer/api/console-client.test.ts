@@ -8,9 +8,9 @@ const refusal = { code: 'offline', at: '2026-11-20T13:30:20.000Z', detail: 'Noth
 
 const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unknown>>) => {
   const cancelled: string[] = [];
-  const seen: string[] = [];
+  const observed: string[] = [];
   const get = (callId: string, args: unknown) => {
-    seen.push(callId);
+    observed.push(callId);
     return answer(args, callId);
   };
   const bridge: ConsoleBridge = {
@@ -18,7 +18,7 @@ const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unk
     cancel: (callId) => cancelled.push(callId),
     listen: () => () => undefined,
   };
-  return { client: createConsoleClient(bridge), cancelled, seen };
+  return { client: createConsoleClient(bridge), cancelled, seen: observed };
 };
 
 describe('console client', () => {

@@ -17,9 +17,9 @@ export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed
   // A change that was overtaken still brings its lines.
   const isNewer = change.view.revision > before.view.revision;
   const join = <Line extends { readonly id: number }>(old: readonly Line[], more: readonly Line[]): Line[] => {
-    const kept = change.cleared && isNewer ? [] : old;
-    const last = kept.at(-1)?.id ?? 0;
-    return [...kept, ...more.filter(({ id }) => id > last)];
+    const stored = change.cleared && isNewer ? [] : old;
+    const last = stored.at(-1)?.id ?? 0;
+    return [...stored, ...more.filter(({ id }) => id > last)];
   };
   return {
     view: isNewer ? change.view : before.view,

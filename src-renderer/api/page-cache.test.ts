@@ -30,10 +30,10 @@ test('C5 whatever comes when, the page knows at the end what was told', async ()
         }
         if (step === 'send') {
           const { ask, letGo } = heldReply([...truth] as readonly number[]);
-          const kept = keepReply(client, key, ask);
+          const stored = keepReply(client, key, ask);
           onTheirWay.push(async () => {
             letGo();
-            await kept;
+            await stored;
           });
         }
         // The last that was sent comes first.

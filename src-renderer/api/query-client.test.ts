@@ -5,19 +5,19 @@ import { createQueryClient } from './query-client.ts';
 
 /** Reads once through a fresh cache; the first answers are these errors, the next is `rows`. */
 async function read(...errors: AppErrorCode[]): Promise<{ readonly result: unknown; readonly asked: number }> {
-  let asked = 0;
+  let requestCount = 0;
   const result = await createQueryClient()
     .fetchQuery({
       queryKey: ['rows'],
       queryFn: () => {
-        const code = errors[asked];
-        asked += 1;
+        const code = errors[requestCount];
+        requestCount += 1;
         if (code) throw new ConsoleCallError({ code, at: '2026-11-21T10:00:00.000Z' });
         return Promise.resolve('rows');
       },
     })
     .catch((error: unknown) => (error instanceof ConsoleCallError ? error.appError.code : error));
-  return { result, asked };
+  return { result, asked: requestCount };
 }
 
 test('C5 a read that the change of a profile has cut off begins anew', async () => {

@@ -36,10 +36,10 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
 /** What differs from a Sandbox that nobody has touched, one phrase each; nothing where all is normal. */
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
-  const held = rules.reduce((sum, rule) => sum + rule.held, 0);
+  const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
     ...(open.length > 0 ? [counted(open.length, 'fault')] : []),
-    ...(held > 0 ? [`${counted(held, 'reply').replace('replys', 'replies')} on hold`] : []),
+    ...(heldCount > 0 ? [`${counted(heldCount, 'reply').replace('replys', 'replies')} on hold`] : []),
     ...(scenario
       ? [
           scenario.times === 1

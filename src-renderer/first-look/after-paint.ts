@@ -1,7 +1,7 @@
 // What has been loaded is painted before anything else is done; a page that is not looked at paints nothing.
 const longestMs = 100;
 
-const begin = async (): Promise<void> => {
+const start = async (): Promise<void> => {
   try {
     const { started } = await import('../main.tsx');
     await started;
@@ -11,5 +11,5 @@ const begin = async (): Promise<void> => {
     throw error;
   }
 };
-requestAnimationFrame(() => setTimeout(() => void begin()));
-setTimeout(() => void begin(), longestMs);
+requestAnimationFrame(() => setTimeout(() => void start()));
+setTimeout(() => void start(), longestMs);

@@ -8,19 +8,19 @@ const lostAfterMs = 150;
  * Whoever takes such a part away may say a better place before. Begun once, for as long as the window stands.
  */
 export function keepFocus(): void {
-  let held: Element | null = null;
+  let stored: Element | null = null;
   let bar: Element | null = null;
   let timer = 0;
   const look = (): void => {
-    if (!held || document.activeElement !== document.body) return;
+    if (!stored || document.activeElement !== document.body) return;
     // A page that is kept out of sight cannot hold it.
-    if (held.isConnected && held.closest('[inert]') === null) return;
-    held = null;
+    if (stored.isConnected && stored.closest('[inert]') === null) return;
+    stored = null;
     focusAgain(bar?.isConnected && bar.closest('[inert]') === null ? bar.querySelector('button') : null);
   };
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;
-    held = target;
+    stored = target;
     bar = target.closest('[role=toolbar]');
   });
   document.addEventListener('focusout', () => {

@@ -40,11 +40,11 @@ const say = (sentence: string): void => void process.stderr.write(`${sentence}\n
 const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): Promise<void> => {
   const folder = folderOf(flags, 'backup');
   if (folder === undefined) return;
-  const begin = performance.now();
+  const startedAt = performance.now();
   const done = await backupFolder(folder, resolve(to));
   if (!done.ok) return refuseStart(done.sentence);
   const { at, rows, bytes } = done;
-  print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - begin) });
+  print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) });
 };
 
 const readFigures = (file: string): Figures | undefined => {
@@ -59,7 +59,7 @@ const readFigures = (file: string): Figures | undefined => {
 const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
   const expected = expect === undefined ? undefined : readFigures(expect);
   if (expect !== undefined && expected === undefined) return;
-  const begin = performance.now();
+  const startedAt = performance.now();
   await withStore('restore --check', flags, async (store, now) => {
     const { tables, faults, latest } = await store.inspect();
     const difference = expected && findDifference(expected, tables);
@@ -69,7 +69,7 @@ const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
       return;
     }
     const lostMs = Math.max(now - latest, 0);
-    const ms = Math.round(performance.now() - begin);
+    const ms = Math.round(performance.now() - startedAt);
     print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
     say(`All of it fits together. The last thing with a time in it is ${span(lostMs)} old. It took ${span(ms)}.`);
   });
@@ -84,11 +84,11 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   if (expect !== undefined) return refuseStart('--expect is for restore --check.');
   const folder = folderOf(flags, 'restore');
   if (folder === undefined) return;
-  const begin = performance.now();
+  const startedAt = performance.now();
   const done = await restoreFile(resolve(from), folder);
   if (!done.ok) return refuseStart(done.sentence);
   const { backupAt, lostMs, rows } = done;
-  const ms = Math.round(performance.now() - begin);
+  const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   say(
     `${rows} rows are as they were at ${backupAt}; what was written in the ${span(lostMs)} since is not there, and keys that were revoked since are good again: see keys list. It took ${span(ms)}.`,

@@ -106,17 +106,17 @@ interface ProxyRange {
 const readProxy = (text: string): ProxyRange | string => {
   const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
   if (isIP(address) === 0) return 'is no address';
-  const begin = ipaddr.parse(address);
-  const kind = begin.kind();
+  const start = ipaddr.parse(address);
+  const kind = start.kind();
   if (kind !== ipaddr.process(address).kind()) return 'is an IPv4 address in IPv6 form';
   if (prefix === undefined) return { kind, share: 0 };
   if (prefix === '/0') return 'is everybody';
   const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
   if (bits > widest[kind].most) return 'is no range';
   // The server takes each IPv4 address for its IPv6 form where a range is of IPv6.
-  if (begin instanceof ipaddr.IPv6 && mappedAddresses.match(begin, bits))
+  if (start instanceof ipaddr.IPv6 && mappedAddresses.match(start, bits))
     return 'is so wide that every IPv4 address is in it';
-  if (bits >= (inside[begin.range()] ?? Infinity)) return { kind, share: 0 };
+  if (bits >= (inside[start.range()] ?? Infinity)) return { kind, share: 0 };
   return bits < widest[kind].bits ? 'is so wide that strangers are in it' : { kind, share: 2 ** -bits };
 };
 

@@ -59,11 +59,11 @@ const add = (
       statuses: statuses.length === 0 ? null : statuses,
       secret,
     };
-    const made = await store.webhooks.add(number, endpoint, { by, now });
-    if (made === undefined) {
+    const created = await store.webhooks.add(number, endpoint, { by, now });
+    if (created === undefined) {
       return refuseStart('The organization has as many endpoints as it may have; remove one first, see webhooks list.');
     }
-    return print({ id: made.id, secret });
+    return print({ id: created.id, secret });
   });
 
 const list = ({ organization, ...flags }: OrganizationFlags): Promise<void> =>

@@ -32,7 +32,7 @@ const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stri
 
 /** Long values, such as pictures, are held as hashes. */
 const maxHeldCharacters = 500;
-const held = (value: string): string => (value.length > maxHeldCharacters ? hashOf(value) : value);
+const storedForm = (value: string): string => (value.length > maxHeldCharacters ? hashOf(value) : value);
 
 const formatOf = ({ name, lines }: Component): Format => {
   if (name !== 'VCARD') return 'calendar';
@@ -47,7 +47,7 @@ const canonicalProperties = (line: ContentLine, format: Format): readonly Canoni
   const valueType = stated === byDefault.defaultValue ? '' : stated;
   const others = canonicalParameters(parameters, format);
   return canonicalValues(type, value).map((text) => {
-    const valueKey = held(text);
+    const valueKey = storedForm(text);
     return { name, valueKey, key: JSON.stringify([group, name, valueType, others, valueKey]), line };
   });
 };

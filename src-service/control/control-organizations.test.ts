@@ -52,8 +52,8 @@ describe('control acts on the organization of its caller alone', () => {
 
   test('X21 [security] (T23) clock: the lifetimes of link and access tokens go by the clock of their organization', async () => {
     await control(theirs, 'clock', { advance_seconds: 100_000 });
-    const made = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-    const token = String(made.body['link_token']);
+    const created = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const token = String(created.body['link_token']);
     const exchange = { method: 'POST', url: '/api/v1/access-token', body: { link_token: token } } as const;
     await control(theirs, 'clock', { advance_seconds: 61 });
     expect((await ours.send({ ...exchange, bearer: token })).body.message).toBe('The link token has expired.');
@@ -103,8 +103,8 @@ describe('control acts on the organization of its caller alone', () => {
   test('X20 [security] (T23) faults: meet requests of the caller, by key, token and modal, and no other', async () => {
     const their = await openModal(theirs, 'a@b.example');
     const our = await openModal(ours, 'a@b.example');
-    const made = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-    const link = String(made.body['link_token']);
+    const created = await theirs.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const link = String(created.body['link_token']);
     await control(theirs, 'faults', { rules: [{ effect: { status: 503 } }] });
     const statuses = async (service: TestService, { path, accessToken }: typeof our) => [
       (await service.send({ url: '/healthz' })).status,
@@ -147,10 +147,10 @@ describe('control acts on the organization of its caller alone', () => {
   });
 
   test('X21 [security] (T23) keys: made for the organization of the caller, and revoked there only', async () => {
-    const made = await control(theirs, 'keys', { description: 'CI' });
+    const created = await control(theirs, 'keys', { description: 'CI' });
     const mine: TestService = {
       ...ours,
-      send: ({ bearer = String(made.body['apiKey']), ...more }) => ours.send({ bearer, ...more }),
+      send: ({ bearer = String(created.body['apiKey']), ...more }) => ours.send({ bearer, ...more }),
     };
     expect((await mine.send({ url: '/api/v1/migrations' })).body['page']).toEqual({ size: 10, total: 0 });
     const [first] = await ours.store.keys.list();
@@ -160,8 +160,8 @@ describe('control acts on the organization of its caller alone', () => {
       message: 'There is no API key with this id.',
     });
     expect((await ours.send({ url: '/healthz' })).status).toBe(200);
-    expect((await control(ours, `keys/${made.body['id']}/revoke`)).status).toBe(404);
-    expect((await control(mine, `keys/${made.body['id']}/revoke`)).status).toBe(200);
+    expect((await control(ours, `keys/${created.body['id']}/revoke`)).status).toBe(404);
+    expect((await control(mine, `keys/${created.body['id']}/revoke`)).status).toBe(200);
     expect((await mine.send({ url: '/healthz' })).status).toBe(401);
   });
 
@@ -186,11 +186,11 @@ test('X21 the clock ends ten years ahead, and goes on to answer', async () => {
 });
 
 test('X21 [security] (T23) keys: each organization lists its own, and never a key itself', async () => {
-  const made = await control(ours, 'keys', { description: 'CI' });
+  const created = await control(ours, 'keys', { description: 'CI' });
   const { body } = await ours.send({ url: '/control/keys' });
   const keys = body['keys'] as unknown as { description: string; last_four: string; revoked: string | null }[];
   expect(keys.map(({ description }) => description)).toContain('CI');
   expect(keys.map(({ description }) => description)).not.toContain('theirs');
-  expect(JSON.stringify(body)).not.toContain(String(made.body['apiKey']));
+  expect(JSON.stringify(body)).not.toContain(String(created.body['apiKey']));
   expect(JSON.stringify((await theirs.send({ url: '/control/keys' })).body)).not.toContain('CI');
 });

@@ -79,11 +79,11 @@ describe('X21 what control has changed', () => {
   });
 
   test('X2 [security] (T17) a key made for a test dies with its revocation, and with it what was made from it', async () => {
-    const made = await control('keys', { description: 'Token lab' });
-    const bearer = String(made.body['apiKey']);
+    const created = await control('keys', { description: 'Token lab' });
+    const bearer = String(created.body['apiKey']);
     const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });
     expect(link.status).toBe(200);
-    expect((await control(`keys/${made.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
+    expect((await control(`keys/${created.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
     expect((await service.send({ url: '/healthz', bearer })).status).toBe(401);
     const token = String(link.body['link_token']);
     const exchange = {

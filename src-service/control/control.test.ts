@@ -96,8 +96,8 @@ describe('X21 control', () => {
 
   test('expire ends every token and unfinished login at once', async () => {
     const { path, accessToken } = await openModal(service, 'a@b.example');
-    const made = await service.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-    const token: string = made.body['link_token'] ?? '';
+    const created = await service.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+    const token: string = created.body['link_token'] ?? '';
     await control('tokens/expire');
     const url = '/api/v1/access-token';
     const late = await service.send({ method: 'POST', url, bearer: token, body: { link_token: token } });

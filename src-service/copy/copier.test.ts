@@ -101,7 +101,7 @@ beforeEach(async () => {
   for (let index = 0; index < 6; index++) cards.set(`c${index}`, Buffer.from(`UID:${index}\r\nFN:Ada ${index}`));
   const providers = {
     providersOf: async () => [provider],
-    hold: (...held: Parameters<Copier['hold']>) => copier.hold(...held),
+    hold: (...current: Parameters<Copier['hold']>) => copier.hold(...current),
   };
   service = await openTestService({ migrations: 0, companies: 0 }, { providers });
   organization = (await service.store.seed.organization())?.number ?? 0;
@@ -272,11 +272,11 @@ test('X29 [fault] (F51) of two log-ins for one migration the later one copies', 
   const stored = (await service.store.runs.find(organization, id))?.stored;
   if (stored?.run.copy === undefined) throw new Error('no copy');
   // As an engine does, once the lease has run out.
-  const asked = { ...stored.run, status: 'PENDING_USER_INPUT', copy: { ...stored.run.copy, asks: 'login' } } as const;
+  const request = { ...stored.run, status: 'PENDING_USER_INPUT', copy: { ...stored.run.copy, asks: 'login' } } as const;
   await expect
     .poll(async () => {
       const { version = 0 } = (await service.store.runs.find(organization, id))?.stored ?? {};
-      return service.store.runs.save({ ...stored, version, run: asked }, await service.clock.now(organization));
+      return service.store.runs.save({ ...stored, version, run: request }, await service.clock.now(organization));
     })
     .toBe(true);
   await logIn();

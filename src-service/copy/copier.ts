@@ -63,11 +63,11 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, patienceMs: patience = patienceMs } = options;
-  const held = new Map<string, HeldLogin>();
+  const entries = new Map<string, HeldLogin>();
   const looks = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
     // A later log-in to the same migration stays.
-    if (held.get(login.migrationId) === login) held.delete(login.migrationId);
+    if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
   };
   const stopping = new AbortController();
 
@@ -214,20 +214,20 @@ export const startCopier = (options: CopierOptions): Copier => {
     while (!stopping.signal.aborted) {
       await delay(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) break;
-      for (const login of held.values()) if (!looks.has(login)) looks.set(login, lookOnce(login));
+      for (const login of entries.values()) if (!looks.has(login)) looks.set(login, lookOnce(login));
     }
   })();
 
   return {
     hold: ({ organization, migrationId }, account) => {
       const holder = randomUUID();
-      held.set(migrationId, { organization, migrationId, account, holder, idleSince: performance.now() });
+      entries.set(migrationId, { organization, migrationId, account, holder, idleSince: performance.now() });
     },
     stop: async () => {
       stopping.abort();
       await looking;
       await Promise.all(looks.values());
-      held.clear();
+      entries.clear();
     },
   };
 };

@@ -50,22 +50,22 @@ const placeOfItem = (item: string): string => placeOf('room/', keyOf(item), 'con
 
 /** A destination that loses a line, and holds another item at the place of one. */
 const openDestination = () => {
-  const held = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of somebody else\r\n')]]);
+  const entries = new Map([[placeOfItem('differs'), card('differs', 'NOTE:of somebody else\r\n')]]);
   const destination: Destination = {
     id: randomUUID(),
     prepare: async () => 'room/',
-    taken: async () => new Set(held.keys()),
+    taken: async () => new Set(entries.keys()),
     write: async (place, content, { replaces }) => {
-      if (held.has(place) && replaces === undefined) return 'occupied';
-      held.set(place, Buffer.from(String(content).replace(/X-LOST.*\r\n/, '')));
+      if (entries.has(place) && replaces === undefined) return 'occupied';
+      entries.set(place, Buffer.from(String(content).replace(/X-LOST.*\r\n/, '')));
       return 'written';
     },
     read: async (place) => {
-      const content = held.get(place);
+      const content = entries.get(place);
       return content && { content, revision: '1' };
     },
   };
-  return { held, destination };
+  return { held: entries, destination };
 };
 
 /** What is called lives for so many steps: it is killed before or after one, and nothing works from then on. */
@@ -156,8 +156,8 @@ test.each(['keep_newer', 'keep_both'] as const)(
       if (kills % 2 === 1) closed.add('differs');
       const { items } = await run(Infinity, migrationId, destination, answer);
       const isClosed = closed.delete('differs');
-      const told = items.find(({ item }) => item === 'differs');
-      expect([kills, told?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
+      const reported = items.find(({ item }) => item === 'differs');
+      expect([kills, reported?.state]).toEqual([kills, isWritten || !isClosed ? 'copied' : 'failed']);
       const isKept = [...held.values()].some((content) => before.has(String(content)));
       expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
     }
@@ -217,7 +217,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   'X29 what is read back together counts as what is read alone: %s of it given out',
   async (given) => {
     const { held, destination } = openDestination();
-    const asked: number[] = [];
+    const requests: number[] = [];
     const alone: string[] = [];
     const together: Destination = {
       ...destination,
@@ -226,7 +226,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
         return destination.read(place, signal);
       },
       readTogether: async (places) => {
-        asked.push(places.length);
+        requests.push(places.length);
         const some = places.filter(
           (_place, index) => given === 'each' || given === 'spoilt' || (given === 'half' && index % 2),
         );
@@ -241,7 +241,7 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
       vanishes: ['copied', null],
       closes: ['copied', null],
     });
-    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(4);
+    expect(requests.reduce((sum, count) => sum + count, 0)).toBe(4);
     // What differs in a reply for many is looked at once more, alone.
     expect(alone).toContain(placeOfItem('altered'));
     expect(alone.includes(placeOfItem('plain'))).toBe(given === 'none' || given === 'spoilt' || alone.length > 2);
@@ -265,14 +265,14 @@ test('X29 what was written and cannot be read back is said to be that, and where
 test('X29 the rows of one collection are in memory, and its numbers stay when the next one comes', async () => {
   const { destination } = openDestination();
   const books = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
-  const seen: unknown[] = [];
+  const observed: unknown[] = [];
   const job = {
     organization: 1,
     migrationId: 'two books',
     account: {
       ...account,
       items: async function* (id: string) {
-        seen.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
+        observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
         yield* account.items(id, job.signal);
       },
     },
@@ -285,7 +285,7 @@ test('X29 the rows of one collection are in memory, and its numbers stay when th
   const progress = createCopy(newCopy(account.id, books), job);
   await progress.run();
   const all = [5, 0, 5];
-  expect(seen).toEqual([
+  expect(observed).toEqual([
     [
       'friends',
       [

@@ -4,7 +4,7 @@ import { invitationHashOf } from './invitations.ts';
 import { passwordProblem } from './passwords.ts';
 import { takeCode, wrongCode } from './second-factor-handlers.ts';
 
-const gone = (): Refusal =>
+const expiredLink = (): Refusal =>
   new Refusal(410, 'This link was used, withdrawn, or is older than 24 h. Ask whoever sent it for a new one.');
 
 const changed = (): Refusal =>
@@ -13,7 +13,7 @@ const changed = (): Refusal =>
 /** The same words whether the account exists or not. */
 const wrong = (): Refusal => new Refusal(401, 'Email or password is wrong.', { 'www-authenticate': 'Session' });
 
-const refusals = { gone, changed } as const;
+const refusals = { gone: expiredLink, changed } as const;
 
 /** The calls of a person about themselves, and those of whoever is not signed in yet. */
 export const accountHandlers = ({
@@ -61,7 +61,7 @@ export const accountHandlers = ({
    * Signs in by a password, and by a code where the person has a second factor: no session is made, and nothing tells of one,
    * before both are right. Undefined where the code is still missing.
    */
-  const begin = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
+  const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
     const { email, password } = body;
     const { request, network } = caller;
     const factor = await people.secondFactors.ofEmail(email);
@@ -81,7 +81,7 @@ export const accountHandlers = ({
   return {
     readInvitation: async ({ body: { token }, now }) => {
       const invitation = await people.invitationOf(invitationHashOf(token), now);
-      if (invitation === undefined) return gone();
+      if (invitation === undefined) return expiredLink();
       const { email, role, organization } = invitation;
       const { name, production } = organization;
       return { email, role, organization: { name, production }, isKnown: invitation.person !== null };
@@ -89,7 +89,7 @@ export const accountHandlers = ({
     acceptInvitation: async ({ body: { token, name, password, code }, request, network, actor, now }) => {
       const tokenHash = invitationHashOf(token);
       const invitation = await people.invitationOf(tokenHash, now);
-      if (invitation === undefined) return gone();
+      if (invitation === undefined) return expiredLink();
       const { email, person } = invitation;
       if (person !== null) {
         const proved = await prove(person, { email, password, code }, { network, actor, now });
@@ -110,24 +110,24 @@ export const accountHandlers = ({
       return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
     },
     acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
-      (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : gone(),
+      (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : expiredLink(),
     readReset: async ({ body: { token }, now }) => {
       const reset = await people.resetOf(invitationHashOf(token), now);
-      return reset === undefined ? gone() : { email: reset.email, removes: reset.removes };
+      return reset === undefined ? expiredLink() : { email: reset.email, removes: reset.removes };
     },
     resetAccess: async ({ body: { token, password }, request, actor, now }) => {
       const tokenHash = invitationHashOf(token);
       const found = await people.resetOf(tokenHash, now);
-      if (found === undefined) return gone();
+      if (found === undefined) return expiredLink();
       const problem = passwordProblem(password, [found.name, found.email]);
       if (problem !== undefined) return new Refusal(400, problem);
       const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
-      if (reset === undefined) return gone();
+      if (reset === undefined) return expiredLink();
       const cookies = await signIn.begin(reset.email, password, request);
       return cookies === undefined ? wrong() : new WithCookies({}, cookies);
     },
     signIn: async ({ body, ...caller }) => {
-      const cookies = await begin(body, caller);
+      const cookies = await start(body, caller);
       if (cookies instanceof Refusal) return cookies;
       return cookies === undefined ? { needsCode: true } : new WithCookies({ needsCode: false }, cookies);
     },

@@ -164,20 +164,20 @@ test('X24 dashboard [security] (T82) a copied cookie is of no use after signing 
 
 test('X24 dashboard [security] (T82) the store holds no token of a session, no link and no password', async () => {
   const token = await service.invitationToken('ada@example.com', 'owner');
-  const kept = async (): Promise<string> => (await service.data.contents()).join('\n');
-  expect(await kept()).not.toContain(token);
+  const readStored = async (): Promise<string> => (await service.data.contents()).join('\n');
+  expect(await readStored()).not.toContain(token);
   const { cookie = '' } = await service.call('acceptInvitation', {
     body: { token, name: 'Ada', password: goodPassword },
   });
   const [session = ''] = decodeURIComponent(cookie.split('=')[1] ?? '').split('.');
   expect(session.length).toBeGreaterThan(20);
-  const all = await kept();
+  const all = await readStored();
   for (const secret of [session, token, goodPassword]) expect(all).not.toContain(secret);
 });
 
 test('X24 dashboard [security] (T83) an account that is not there answers as one that is, also when there were too many tries', async () => {
   await service.join('ada@example.com', 'owner');
-  const told = async (email: string): Promise<unknown[]> => {
+  const notifications = async (email: string): Promise<unknown[]> => {
     const replies = [];
     for (let tries = 0; tries < 7; tries++) {
       const { status, text, headers } = await signIn(email, 'not the password', { from: '203.0.113.7' });
@@ -186,7 +186,7 @@ test('X24 dashboard [security] (T83) an account that is not there answers as one
     }
     return replies;
   };
-  const [there, not] = [await told('ada@example.com'), await told('nobody@example.com')];
+  const [there, not] = [await notifications('ada@example.com'), await notifications('nobody@example.com')];
   expect(not).toEqual(there);
 });
 

@@ -43,7 +43,7 @@ export const createAttempts = ({
   audit,
 }: Pick<Store, 'rateLimits' | 'clock' | 'audit'>): Attempts => {
   const limiter = createLimiter(rateLimits, () => clock.now());
-  const begin = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
+  const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
     const verdict = await limiter.begin(budgets);
     if (verdict.isAllowed) return verdict;
     // Once per window: whoever floods the sign-in does not fill the audit log.
@@ -54,10 +54,10 @@ export const createAttempts = ({
     return slowed(wholeSeconds(verdict.endsInMs));
   };
   return {
-    password: (email, network) => begin([fromNetwork(network), ofAccount(email)], network),
-    signIn: (network) => begin([fromNetwork(network)], network),
-    start: (network) => begin([ofStarts(network)], network),
+    password: (email, network) => startAttempt([fromNetwork(network), ofAccount(email)], network),
+    signIn: (network) => startAttempt([fromNetwork(network)], network),
+    start: (network) => startAttempt([ofStarts(network)], network),
     // This person's password is known to whoever tries, so the entry names the person.
-    code: (person, network) => begin([ofCodes(person)], network, person),
+    code: (person, network) => startAttempt([ofCodes(person)], network, person),
   };
 };

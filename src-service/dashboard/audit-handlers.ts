@@ -65,8 +65,8 @@ export const auditHandlers = ({
         people.names(organization),
       ]);
       const isCut = found.length > limit;
-      const kept = found.slice(0, limit);
-      const entries = (after === undefined ? kept : kept.toReversed()).map(entryOf);
+      const remaining = found.slice(0, limit);
+      const entries = (after === undefined ? remaining : remaining.toReversed()).map(entryOf);
       const names = await namesOf(organization, members, now);
       const unknown = new Set([by ?? commandLine, ...entries.map((entry) => entry.by)]);
       const removed = await removedNames(

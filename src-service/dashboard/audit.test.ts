@@ -166,10 +166,10 @@ test('X24 dashboard [security] (T53) whoever looks is told whether somebody chan
   const counts = vi.spyOn(rateLimits, 'count');
   const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
   const ask = () => checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
-  const asked = [ask(), ask(), ask()];
+  const requests = [ask(), ask(), ask()];
   await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
   hold.resolve();
-  expect(await Promise.all(asked)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
+  expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
   expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
   vi.restoreAllMocks();
   await service.data.execute(`UPDATE audit_entries SET entry = replace(entry, 'support', 'owner') WHERE number = 2`);

@@ -64,9 +64,9 @@ export const companyHandlers = ({
       if (company === undefined) return hasNone();
       const start = await attempts.start(network);
       if (start instanceof Refusal) return start;
-      const begun = await company.begin(redirectUri(baseUrl));
-      if (begun === undefined) return isSilent();
-      const { url, ...kept } = begun;
+      const started = await company.begin(redirectUri(baseUrl));
+      if (started === undefined) return isSilent();
+      const { url, ...kept } = started;
       const browser = randomSecret();
       const detail = JSON.stringify({ ...kept, browser: challengeHash(browser) });
       await challenges.add({ kind: 'company sign-in', hash: challengeHash(kept.state), person: null, detail }, now);
@@ -81,9 +81,9 @@ export const companyHandlers = ({
       const browser = companyCookieIn(request.cookie, baseUrl);
       const question = await challenges.take('company sign-in', challengeHash(read.get('state') ?? ''), now);
       if (question === undefined || browser === undefined) return notBegun();
-      const kept = keptSchema.parse(JSON.parse(question.detail));
-      if (kept.browser !== challengeHash(browser)) return notBegun();
-      const who = await company.finish(read, kept, redirectUri(baseUrl));
+      const stored = keptSchema.parse(JSON.parse(question.detail));
+      if (stored.browser !== challengeHash(browser)) return notBegun();
+      const who = await company.finish(read, stored, redirectUri(baseUrl));
       if (who === undefined) return notDone();
       await attempt.giveBack();
       const known = await people.company.find(who);

@@ -16,7 +16,7 @@ export interface CompanySignIn {
   /** Where the browser goes, and what to keep until it comes back; undefined where the provider does not answer. */
   begin(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
   /** Whom the provider's answer is about; undefined where it is none to what was begun. */
-  finish(answer: URLSearchParams, begun: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;
+  finish(answer: URLSearchParams, started: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
 
 const timeoutSeconds = 10;
@@ -61,7 +61,7 @@ export const createCompanySignIn = (
   return {
     begin: (redirectUri) =>
       attempt(async () => {
-        const begun = {
+        const started = {
           state: openid.randomState(),
           nonce: openid.randomNonce(),
           verifier: openid.randomPKCECodeVerifier(),
@@ -69,12 +69,12 @@ export const createCompanySignIn = (
         const url = openid.buildAuthorizationUrl(await provider(), {
           redirect_uri: redirectUri,
           scope: 'openid email profile',
-          state: begun.state,
-          nonce: begun.nonce,
-          code_challenge: await openid.calculatePKCECodeChallenge(begun.verifier),
+          state: started.state,
+          nonce: started.nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(started.verifier),
           code_challenge_method: 'S256',
         });
-        return { ...begun, url: url.href };
+        return { ...started, url: url.href };
       }),
     finish: (answer, { state, nonce, verifier }, redirectUri) =>
       attempt(async () => {

@@ -24,7 +24,7 @@ const companyCookie = (headers: Readonly<Record<string, unknown>>): string =>
   )[0] ?? '';
 
 /** Where the provider leads, and the cookie of the browser that began. */
-const begin = async () => {
+const start = async () => {
   const { body, headers } = await service.call('beginCompanySignIn');
   return { url: body.url, cookie: companyCookie(headers) };
 };
@@ -34,7 +34,7 @@ const finish = (answer: string, cookie?: string) => service.call('finishCompanyS
 /** The whole way of one person. */
 const signIn = async (who: Parameters<RunningProvider['signsIn']>[0]) => {
   provider.signsIn(who);
-  const { url, cookie } = await begin();
+  const { url, cookie } = await start();
   const back = await provider.visit(url);
   return { ...(await finish(back.search, cookie)), answer: back.search, browser: cookie };
 };
@@ -127,14 +127,14 @@ test('X24 dashboard: somebody with a password comes in by the company as the sam
 
 test('X24 dashboard: somebody with a password is told which invitations still want their link, until they are taken up', async () => {
   await service.join(email, 'owner');
-  const told = async () => (await signIn(ada)).body.invitedTo;
-  expect(await told()).toEqual([]);
+  const notifications = async () => (await signIn(ada)).body.invitedTo;
+  expect(await notifications()).toEqual([]);
   await service.invitationToken(email, 'support', 'Brightwater');
   await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
   const token = await service.invitationToken(email, 'support', 'Elsewhere');
-  expect(await told()).toEqual(['Elsewhere']);
+  expect(await notifications()).toEqual(['Elsewhere']);
   const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-  expect([status, await told()]).toEqual([200, []]);
+  expect([status, await notifications()]).toEqual([200, []]);
 });
 
 test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else', async () => {
@@ -195,19 +195,19 @@ test('X24 dashboard [security] (T89) an answer counts once, in the browser that 
   expect(used.status).toBe(200);
   // Replayed, with its own cookie and with that of a later sign-in.
   await failing(used.answer, used.browser);
-  await failing(used.answer, (await begin()).cookie);
+  await failing(used.answer, (await start()).cookie);
   // Another browser, and none: an answer that somebody sends by a link signs nobody in as them.
-  for (const cookie of [(await begin()).cookie, undefined]) {
-    await failing((await provider.visit((await begin()).url)).search, cookie);
+  for (const cookie of [(await start()).cookie, undefined]) {
+    await failing((await provider.visit((await start()).url)).search, cookie);
   }
   const changed = async (
     asking: (url: URL) => void,
     answering: (answer: URLSearchParams) => void = () => undefined,
   ): Promise<void> => {
-    const { url, cookie } = await begin();
-    const asked = new URL(url);
-    asking(asked);
-    const { searchParams } = await provider.visit(asked.href);
+    const { url, cookie } = await start();
+    const requestUrl = new URL(url);
+    asking(requestUrl);
+    const { searchParams } = await provider.visit(requestUrl.href);
     answering(searchParams);
     await failing(`?${searchParams}`, cookie);
   };
@@ -222,11 +222,11 @@ test('X24 dashboard [security] (T89) an answer counts once, in the browser that 
     answer.set('error', 'access_denied');
   });
   // The code of somebody's own sign-in, put into the answer to another one.
-  const [mine, theirs] = [await begin(), await begin()];
+  const [mine, theirs] = [await start(), await start()];
   const [code, answer] = [await provider.visit(mine.url), await provider.visit(theirs.url)];
   answer.searchParams.set('code', code.searchParams.get('code') ?? '');
   await failing(answer.search, theirs.cookie);
-  const late = await begin();
+  const late = await start();
   const back = await provider.visit(late.url);
   await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
   await failing(back.search, late.cookie);
@@ -237,7 +237,7 @@ test('X24 dashboard [security] (T89) another provider’s answer signs nobody in
   const other = await startProvider(`${dashboardOrigin}/dashboard/`);
   try {
     other.signsIn(ada);
-    const { url, cookie } = await begin();
+    const { url, cookie } = await start();
     const back = await other.visit(url.replace(provider.issuer, other.issuer));
     const reply = await finish(back.search, cookie);
     expect([reply.status, reply.cookie]).toEqual([401, undefined]);
@@ -248,16 +248,16 @@ test('X24 dashboard [security] (T89) another provider’s answer signs nobody in
 
 test('X24 dashboard [security] (T89) a second factor is asked for after the company as after a password, in the browser that began', async () => {
   const { cookie } = await service.join(email, 'owner');
-  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
   const now = Date.now();
-  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(begun.key, now - 30_000) } });
+  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key, now - 30_000) } });
   const before = await actions();
   const half = await signIn(ada);
   expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true, invitedTo: [] }, undefined]);
   const code = (text: string, browser?: string) =>
     service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
-  const right = oneTimeCode(begun.key, now);
-  expect((await code(right, (await begin()).cookie)).status).toBe(401);
+  const right = oneTimeCode(started.key, now);
+  expect((await code(right, (await start()).cookie)).status).toBe(401);
   expect((await code(right)).status).toBe(401);
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
   expect((await code(wrong, half.browser)).status).toBe(401);

@@ -91,9 +91,9 @@ test('X24 dashboard: of the accounts of others support reads in the log that the
     [support.cookie, 'Name of support'],
     [admin.cookie, 'Name of owner'],
   ] as const) {
-    const told = await read(cookie, by);
-    expect([by, told.actions]).toEqual([by, actions]);
-    expect(told.areTold).toContain(true);
+    const reported = await read(cookie, by);
+    expect([by, reported.actions]).toEqual([by, actions]);
+    expect(reported.areTold).toContain(true);
   }
 });
 
@@ -123,11 +123,11 @@ test('X24 dashboard: a session that is over stands in no list, and is forgotten 
 test('X24 dashboard: when somebody was seen last is known after their session is over and forgotten', async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   const guest = await service.join('guest@example.com', 'support', 'Acme');
-  const seen = async () => {
+  const observe = async () => {
     const { body } = await service.call('listPeople', { cookie, params: { organization } });
     return body.members.find(({ email }) => email === 'guest@example.com')?.lastSeen ?? null;
   };
-  const before = await seen();
+  const before = await observe();
   await service.data.execute(`UPDATE person_sessions SET expires = '2020-01-01T00:00:00.000Z' WHERE person <> ''`);
   await service.store.people.forget(Date.now());
   expect((await service.data.countRows())['person_sessions']).toBe(0);
@@ -139,15 +139,15 @@ test('X24 dashboard: when somebody was seen last is known after their session is
 });
 
 test('X24 dashboard [security] (T80) how others sign in is for owners and admins, nobody else', async () => {
-  const told = async (role: Role) => {
+  const notifications = async (role: Role) => {
     const { cookie, organization } = await service.join(`${role}@example.com`, role, 'Acme');
     const { body } = await service.call('listPeople', { cookie, params: { organization } });
     return body.members.map(({ signsIn }) => signsIn);
   };
   const one = { hasPassword: true, secondFactor: false, passkeys: 0 };
-  expect(await told('owner')).toEqual([one]);
-  expect(await told('admin')).toEqual([one, one]);
-  expect(await told('support')).toEqual([null, null, null]);
+  expect(await notifications('owner')).toEqual([one]);
+  expect(await notifications('admin')).toEqual([one, one]);
+  expect(await notifications('support')).toEqual([null, null, null]);
 });
 
 test('X24 dashboard: signing in and out, and a password that changes and ends the other sessions', async () => {

@@ -53,9 +53,9 @@ export const passkeyHandlers = (
       if (place === undefined) return needsName();
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
-      const made = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
-      if (made === undefined) return new Refusal(403, 'The passkey was not taken. Begin again.');
-      const added = await passkeys.add({ ...made, person: person.id, name }, actor, now);
+      const created = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
+      if (created === undefined) return new Refusal(403, 'The passkey was not taken. Begin again.');
+      const added = await passkeys.add({ ...created, person: person.id, name }, actor, now);
       return added === 'done' ? {} : notAdded[added]();
     },
     removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>

@@ -12,11 +12,11 @@ beforeEach(async () => {
 });
 afterEach(() => service.end());
 
-const begin = async (cookie: string, password = goodPassword) =>
+const start = async (cookie: string, password = goodPassword) =>
   service.call('beginPasskey', { cookie, body: { password } });
 
 const add = async (cookie: string, passkey: SoftwarePasskey, counter = 0): Promise<void> => {
-  const { body } = await begin(cookie);
+  const { body } = await start(cookie);
   const credential = passkey.create({ ...place, challenge: body.challenge, counter });
   const { status } = await service.call('addPasskey', { cookie, body: { name: 'Phone', credential } });
   expect(status).toBe(200);
@@ -37,8 +37,8 @@ const actions = async (): Promise<string[]> => {
 
 test('X24 dashboard: a passkey signs in without password and code, and the log tells of it, its use and its end', async () => {
   const { cookie } = await service.join(email, 'owner');
-  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(begun.key) } });
+  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
   const before = (await actions()).length;
   const passkey = createSoftwarePasskey();
   await add(cookie, passkey);
@@ -54,12 +54,12 @@ test('X24 dashboard: a passkey signs in without password and code, and the log t
 test('X24 dashboard [security] (T88) a new passkey needs the password, its own challenge once, this site, and a device that checks its person', async () => {
   const { cookie } = await service.join(email, 'owner');
   const eve = await service.join('eve@example.com', 'support');
-  expect((await begin(cookie, 'not the password 7')).status).toBe(403);
-  const fresh = async (): Promise<string> => (await begin(cookie)).body.challenge;
+  expect((await start(cookie, 'not the password 7')).status).toBe(403);
+  const fresh = async (): Promise<string> => (await start(cookie)).body.challenge;
   const passkey = createSoftwarePasskey();
   const wrong = [
     passkey.create({ ...place, challenge: 'made-up' }),
-    passkey.create({ ...place, challenge: (await begin(eve.cookie)).body.challenge }),
+    passkey.create({ ...place, challenge: (await start(eve.cookie)).body.challenge }),
     passkey.create({ ...place, challenge: await challenge() }),
     passkey.create({ ...place, challenge: await fresh(), origin: 'https://evil.example' }),
     passkey.create({ ...place, challenge: await fresh(), host: 'evil.example' }),
@@ -75,7 +75,7 @@ test('X24 dashboard [security] (T88) a new passkey needs the password, its own c
   );
   expect(many.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
   // The device of one person is no other person's.
-  const { body: others } = await begin(eve.cookie);
+  const { body: others } = await start(eve.cookie);
   const taken = passkey.create({ ...place, challenge: others.challenge });
   const again = await service.call('addPasskey', { cookie: eve.cookie, body: { name: 'Mine', credential: taken } });
   expect([again.status, await listed(cookie), await listed(eve.cookie)]).toEqual([409, ['Phone'], []]);
@@ -99,7 +99,7 @@ test('X24 dashboard [security] (T88) an answer signs in once, for the question o
     { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
     passkey.get({ ...place, challenge: 'made-up' }),
     passkey.get({ ...place, challenge: late }),
-    passkey.get({ ...place, challenge: (await begin(cookie)).body.challenge }),
+    passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
     passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
     passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
     passkey.get({ ...place, challenge: await challenge(), verified: false }),
@@ -124,9 +124,9 @@ test('X24 dashboard [security] (T88) of a device that counts, a copy is noticed,
   for (const counter of [0, 6, 7])
     expect([counter, (await signIn(await answer(counter))).status]).toEqual([counter, 401]);
   const entries = await service.store.audit.read(0, 1_000);
-  const told = entries.map(({ text }) => JSON.parse(text) as Record<string, unknown>).slice(-3);
+  const notified = entries.map(({ text }) => JSON.parse(text) as Record<string, unknown>).slice(-3);
   const entry = { action: 'person.passkey-copied', by: 'service', from: '127.0.0.1', details: { name: 'Phone' } };
-  expect(told).toMatchObject([entry, entry, entry]);
+  expect(notified).toMatchObject([entry, entry, entry]);
   const twins = await Promise.all([answer(9), answer(9), answer(9)]);
   const many = await Promise.all(twins.map(signIn));
   expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -138,16 +138,16 @@ test('X24 dashboard [security] (T88) of a device that counts, a copy is noticed,
 test('X24 dashboard [security] (T88) a removed passkey, that of somebody who left, and those from before a link of a shell sign nobody in', async () => {
   await service.join('owner@example.com', 'owner');
   const { cookie } = await service.join(email, 'support');
-  const [removed, kept] = [createSoftwarePasskey(), createSoftwarePasskey()];
+  const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
   await add(cookie, removed);
-  await add(cookie, kept);
+  await add(cookie, stored);
   await service.call('removePasskey', { cookie, params: { passkey: removed.id } });
   const tries = async (passkey: SoftwarePasskey): Promise<number> =>
     (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
-  expect([await tries(removed), await tries(kept)]).toEqual([401, 200]);
+  expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
   const token = await service.resetToken(email);
   const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
-  expect(await tries(kept)).toBe(401);
+  expect(await tries(stored)).toBe(401);
   const last = createSoftwarePasskey();
   await add(accepted.cookie ?? '', last);
   const { body: session } = await service.call('session', { cookie: accepted.cookie });

@@ -59,7 +59,7 @@ interface Things {
 /** A key, a person, an invitation, an endpoint and a delivery to it of an organization, made anew: a call may use them up. */
 const thingsOf = async (cookie: string, organization: string, turn: string): Promise<Things> => {
   const params = { organization };
-  const made = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
+  const created = await service.call('createKey', { cookie, params, body: { description: 'CI', scopes: ['read'] } });
   await service.call('invite', { cookie, params, body: { email: `open-${turn}@example.com`, role: 'support' } });
   const { body: people } = await service.call('listPeople', { cookie, params });
   const invitation = people.invitations.find(({ email }) => email === `open-${turn}@example.com`);
@@ -75,7 +75,7 @@ const thingsOf = async (cookie: string, organization: string, turn: string): Pro
   });
   const { body: sent } = await service.call('testEndpoint', { cookie, params: { ...params, endpoint: added.id } });
   return {
-    key: made.body.key.id,
+    key: created.body.key.id,
     person: person?.id ?? '',
     invitation: invitation?.id ?? '',
     session: 'none',
@@ -117,7 +117,7 @@ test('X24 dashboard [security] (T80) every call without a session, and with that
   await service.join('other-1@example.com', 'support', 'Acme');
   const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
   const things = await thingsOf(acme.cookie, acme.organization, '1');
-  const kept = await service.data.countRows();
+  const stored = await service.data.countRows();
   for (const name of names.filter((each) => callRoutes[each].access !== 'anyone')) {
     expect([name, await make(name, undefined, acme.organization, things)]).toEqual([name, 401]);
     expect([name, await make(name, 'ferry.session_token=made.up', acme.organization, things)]).toEqual([name, 401]);
@@ -131,7 +131,7 @@ test('X24 dashboard [security] (T80) every call without a session, and with that
   }
   const { body: keys } = await service.call('listKeys', { cookie: acme.cookie, params: acme });
   expect(keys.map(({ id, revoked }) => [id, revoked])).toEqual([[things.key, null]]);
-  expect((await service.data.countRows())['members']).toBe(kept['members']);
+  expect((await service.data.countRows())['members']).toBe(stored['members']);
 });
 
 test('X24 dashboard [security] (T80) an admin makes no owner and touches none, and somebody always is one', async () => {

@@ -25,11 +25,11 @@ const signIn = (code?: string, password = goodPassword) =>
 /** A person with a second factor, and what belongs to it. */
 const withFactor = async () => {
   const { cookie, organization } = await service.join(email, 'owner');
-  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  const code = oneTimeCode(begun.key, time);
+  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const code = oneTimeCode(started.key, time);
   const { status, body } = await service.call('confirmSecondFactor', { cookie, body: { code } });
   expect(status).toBe(200);
-  return { cookie, organization, key: begun.key, codes: body.codes, confirmedWith: code };
+  return { cookie, organization, key: started.key, codes: body.codes, confirmedWith: code };
 };
 
 const actions = async (): Promise<string[]> => {
@@ -103,8 +103,8 @@ test('X24 dashboard [security] (T87, A3) of a million codes ten may be tried in 
 test('X24 dashboard [security] (T87) the first code is guessed no faster than a password, and sessions that began without the factor end with it', async () => {
   const { cookie } = await service.join(email, 'owner');
   const other = (await signIn()).cookie;
-  const { body: begun } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  const right = oneTimeCode(begun.key, time);
+  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const right = oneTimeCode(started.key, time);
   const confirm = (code: string) => service.call('confirmSecondFactor', { cookie, body: { code } });
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
   const tries = await Promise.all(Array.from({ length: 8 }, () => confirm(wrong)));
@@ -139,10 +139,10 @@ test('X24 dashboard [security] (T87) a backup code is right once, however many u
   expect((await signIn(second)).status).toBe(401);
   await service.data.execute('DELETE FROM rate_limits');
   expect((await signIn(renewed.body.codes[0])).status).toBe(200);
-  const kept = (await service.data.contents()).join('\n');
+  const stored = (await service.data.contents()).join('\n');
   for (const code of renewed.body.codes) {
-    expect(kept).not.toContain(code);
-    expect(kept).not.toContain(code.replace('-', ''));
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain(code.replace('-', ''));
   }
 });
 
@@ -182,8 +182,8 @@ test('X24 dashboard [security] (T87) a link for somebody known asks for the code
   const token = invited.url.split('/').at(-1) ?? '';
   const accept = (code?: string) =>
     service.call('acceptInvitation', { body: { token, password: goodPassword, ...(code !== undefined && { code }) } });
-  const asked = await accept();
-  expect([asked.body, asked.cookie]).toEqual([{ needsCode: true }, undefined]);
+  const request = await accept();
+  expect([request.body, request.cookie]).toEqual([{ needsCode: true }, undefined]);
   time += stepMs;
   const joined = await accept(oneTimeCode(key, time));
   expect([joined.status, joined.body]).toEqual([200, { needsCode: false }]);
@@ -202,8 +202,11 @@ test('X24 dashboard: a link that a shell made takes a lost second factor away, a
     'person.second-factor',
   ]);
   const again = (await signIn()).cookie;
-  const { body: begun } = await service.call('beginSecondFactor', { cookie: again, body: { password: goodPassword } });
-  await service.call('confirmSecondFactor', { cookie: again, body: { code: oneTimeCode(begun.key, time) } });
+  const { body: started } = await service.call('beginSecondFactor', {
+    cookie: again,
+    body: { password: goodPassword },
+  });
+  await service.call('confirmSecondFactor', { cookie: again, body: { code: oneTimeCode(started.key, time) } });
   await service.join('second@example.com', 'owner');
   const { body: session } = await service.call('session', { cookie: again });
   const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);

@@ -53,8 +53,8 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
     if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
       throw new TypeError(`The store of sign-in takes no ${connector} ${operator}.`);
     }
-    const kept = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
-    return { column: field, operator, value: kept } as SignInCondition;
+    const stored = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
+    return { column: field, operator, value: stored } as SignInCondition;
   });
 
 /**

@@ -47,7 +47,7 @@ const startLater = async () => {
 test('X24 dashboard: an instance that starts later goes on with sessions, links, codes and limits of the one before', async () => {
   const { cookie } = await first.join('ada@example.com', 'owner');
   const token = await first.invitationToken('tomas@example.com', 'support');
-  const { body: begun } = await first.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+  const { body: started } = await first.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
   const later = await startLater();
   try {
     expect((await later.call('session', cookie)).status).toBe(200);
@@ -55,7 +55,7 @@ test('X24 dashboard: an instance that starts later goes on with sessions, links,
     const accepted = await later.call('acceptInvitation', undefined, { token, name: 'Tomás', password: goodPassword });
     expect(accepted.status).toBe(200);
     expect((await first.call('session', { cookie: accepted.cookie })).status).toBe(200);
-    expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(begun.key) })).status).toBe(200);
+    expect((await later.call('confirmSecondFactor', cookie, { code: oneTimeCode(started.key) })).status).toBe(200);
     expect((await first.call('readSecondFactor', { cookie })).body.isOn).toBe(true);
     // Signing out at one is signing out.
     expect((await first.call('signOut', { cookie: accepted.cookie })).status).toBe(200);

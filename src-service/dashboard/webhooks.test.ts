@@ -13,11 +13,16 @@ test('X24 dashboard [security] (T80) the secret of an endpoint is in two replies
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');
   const params = { organization };
-  const { body: made } = await service.call('addEndpoint', { cookie, params, body: { url }, from: '203.0.113.24' });
-  const one = { ...params, endpoint: made.id };
+  const { body: createdOne } = await service.call('addEndpoint', {
+    cookie,
+    params,
+    body: { url },
+    from: '203.0.113.24',
+  });
+  const one = { ...params, endpoint: createdOne.id };
   const { body: rotated } = await service.call('rotateEndpoint', { cookie, params: one });
-  expect(made.secret).toMatch(/^whsec_/);
-  expect(rotated.secret).not.toBe(made.secret);
+  expect(createdOne.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(createdOne.secret);
   const { body: sent } = await service.call('testEndpoint', { cookie, params: one });
   const replies = [
     await service.call('changeEndpoint', { cookie, params: one, body: { description: 'mine' } }),
@@ -63,7 +68,7 @@ test('X24 dashboard: deliveries are narrowed and paged as by the API, and a quer
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   const params = { organization };
   const { body } = await service.call('addEndpoint', { cookie, params, body: { url } });
-  for (let made = 0; made < 3; made += 1) {
+  for (let createdCount = 0; createdCount < 3; createdCount += 1) {
     await service.call('testEndpoint', { cookie, params: { ...params, endpoint: body.id } });
   }
   const list = (query: string) => service.call('listDeliveries', { cookie, params, query });

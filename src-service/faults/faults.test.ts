@@ -101,12 +101,13 @@ describe('X20 faults', () => {
   test('stall holds the reply until the rules are deleted', async () => {
     await addRule({ stall: true });
     let arrived = false;
-    const reply = call('/api/v1/migrations').then((held) => {
+    const reply = call('/api/v1/migrations').then((stored) => {
       arrived = true;
-      return held.status;
+      return stored.status;
     });
-    const held = async () => ((await (await call('/control/faults')).json()) as { rules: { held: number }[] }).rules;
-    await expect.poll(held).toMatchObject([{ held: 1 }]);
+    const storedForm = async () =>
+      ((await (await call('/control/faults')).json()) as { rules: { held: number }[] }).rules;
+    await expect.poll(storedForm).toMatchObject([{ held: 1 }]);
     expect(arrived).toBe(false);
     await clear();
     expect(await reply).toBe(200);

@@ -24,16 +24,20 @@ let budgets = 0;
 /** Instances that share the store and a clock that a test moves. */
 const openInstances = (limit: number, count: number) => {
   const clock = { at: 1_000_000 };
-  let asked = 0;
+  let requestCount = 0;
   const counts = {
     ...store.rateLimits,
     count: (...values: Parameters<Store['rateLimits']['count']>) => {
-      asked += 1;
+      requestCount += 1;
       return store.rateLimits.count(...values);
     },
   };
   const options = { limit, windowMs, counts, clock: { now: async () => clock.at }, elapsed: () => clock.at };
-  return { clock, asked: () => asked, instances: Array.from({ length: count }, () => createAllowances(options)) };
+  return {
+    clock,
+    asked: () => requestCount,
+    instances: Array.from({ length: count }, () => createAllowances(options)),
+  };
 };
 const nextBudget = (): string => `budget ${budgets++}`;
 

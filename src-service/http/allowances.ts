@@ -47,12 +47,12 @@ export const createAllowances = ({
   const allowanceOf = (budget: string): Allowance => {
     const own = known.get(budget);
     if (own !== undefined && (own.ends === undefined || own.ends > elapsed())) return own;
-    const begun = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
+    const started = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
     known.delete(budget);
-    if (batch > 1) known.set(budget, begun);
+    if (batch > 1) known.set(budget, started);
     const [oldest = budget] = known.size > mostBudgets ? known.keys() : [];
     if (oldest !== budget) known.delete(oldest);
-    return begun;
+    return started;
   };
 
   return async (budget) => {

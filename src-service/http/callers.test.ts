@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { oncePerTurn } from './callers.ts';
 
 const asking = (answer: (question: string) => string) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const ask = oncePerTurn(async (question) => {
-    asked.push(question);
+    requests.push(question);
     return answer(question);
   });
-  return { asked, ask };
+  return { asked: requests, ask };
 };
 
 test('X1 whoever wants to know the same within a turn is told by one answer', async () => {

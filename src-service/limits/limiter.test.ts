@@ -28,19 +28,19 @@ afterEach(async () => {
 const countOf = async ({ name, windowMs }: Budget): Promise<number> =>
   (await store.rateLimits.count(name, 1, windowMs, now)).count - 1;
 
-const begin = async (budgets: readonly Budget[] = [tenPerMinute]) => limiter.begin(budgets);
+const start = async (budgets: readonly Budget[] = [tenPerMinute]) => limiter.begin(budgets);
 
 const beginAllowed = async (budgets?: readonly Budget[]) => {
-  const verdict = await begin(budgets);
+  const verdict = await start(budgets);
   if (!verdict.isAllowed) throw new Error('The limit is reached.');
   return verdict;
 };
 
 test('limiter: allows exactly the limit, also for uses that start together', async () => {
-  const verdicts = await Promise.all(Array.from({ length: 25 }, () => begin()));
+  const verdicts = await Promise.all(Array.from({ length: 25 }, () => start()));
   expect(verdicts.filter(({ isAllowed }) => isAllowed)).toHaveLength(10);
   expect(verdicts.filter((verdict) => !verdict.isAllowed && verdict.isFirst)).toHaveLength(1);
-  expect(await begin()).toMatchObject({ isAllowed: false, endsAt: 61_000, endsInMs: minute, isFirst: false });
+  expect(await start()).toMatchObject({ isAllowed: false, endsAt: 61_000, endsInMs: minute, isFirst: false });
 });
 
 test('limiter: a ticket gives back once, and only to the window that counted it', async () => {
@@ -64,7 +64,7 @@ test('limiter: a window never counts below 0', async () => {
 
 test('limiter: a use that a later budget refuses is not counted in the budgets before it', async () => {
   const two = { ...tenPerMinute, name: 'two', limit: 2 };
-  for (let use = 0; use < 8; use++) await begin([tenPerMinute, two]);
+  for (let use = 0; use < 8; use++) await start([tenPerMinute, two]);
   expect(await countOf(tenPerMinute)).toBe(2);
 });
 
@@ -74,11 +74,11 @@ test('limiter: several uses count together', async () => {
 });
 
 test('limiter: a clock that was read before another request started the window does not start a new one', async () => {
-  for (let use = 0; use < 12; use++) await begin();
+  for (let use = 0; use < 12; use++) await start();
   now -= 20;
-  expect(await begin()).toMatchObject({ isAllowed: false });
+  expect(await start()).toMatchObject({ isAllowed: false });
   now -= clockSlackMs + 1;
-  expect(await begin()).toMatchObject({ isAllowed: true });
+  expect(await start()).toMatchObject({ isAllowed: true });
 });
 
 test('limiter: whatever the order of uses, give-backs and time, no window allows more than its limit beyond what it got back', async () => {

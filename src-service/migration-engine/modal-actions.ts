@@ -163,7 +163,7 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   return finishLogin(input, provider, login, body.company);
 };
 
-const begin: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
+const start: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
   const moved = run.companyName === null ? undefined : applyEvent(run, 'begun', now);
   if (moved === undefined) return outOfTurn('The copy can begin after the log-in, once.');
   if (moved.copy === undefined) return { run: moved };
@@ -193,7 +193,7 @@ export const modalActions = {
   logIn,
   sendCode,
   chooseCompany,
-  begin,
+  begin: start,
   answer,
   close,
 } as const satisfies Partial<Record<ModalCallName, unknown>>;

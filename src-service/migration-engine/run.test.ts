@@ -42,7 +42,8 @@ describe('X1 steps of a migration', () => {
 });
 
 describe('X1 engine', () => {
-  const begun = (scenario: (typeof scenarioNames)[number]) => steps(start(scenario), ['logged_in', 'begun'], 10_000);
+  const startedRun = (scenario: (typeof scenarioNames)[number]) =>
+    steps(start(scenario), ['logged_in', 'begun'], 10_000);
 
   test.each<[(typeof scenarioNames)[number], number, MigrationStatus]>([
     ['good', 17_999, 'WORKING'],
@@ -53,14 +54,14 @@ describe('X1 engine', () => {
     ['slow', 190_000, 'COMPLETE'],
     ['needs_input', 13_000, 'PENDING_USER_INPUT'],
   ])('%s begun at 10 s is at %i ms %s', (scenario, now, status) => {
-    expect(advance(begun(scenario), now).status).toBe(status);
+    expect(advance(startedRun(scenario), now).status).toBe(status);
   });
 
   test('a question pauses the copy, and the answer goes on where it was', () => {
-    const asked = advance(begun('needs_input'), 999_000);
-    expect(asked).toMatchObject({ status: 'PENDING_USER_INPUT', since: 13_000, copiedMs: 3_000 });
-    expect(dueOf(asked)).toBeNull();
-    const answered = steps(asked, ['answered'], 500_000);
+    const request = advance(startedRun('needs_input'), 999_000);
+    expect(request).toMatchObject({ status: 'PENDING_USER_INPUT', since: 13_000, copiedMs: 3_000 });
+    expect(dueOf(request)).toBeNull();
+    const answered = steps(request, ['answered'], 500_000);
     expect(advance(answered, 504_999).status).toBe('WORKING');
     expect(advance(answered, 505_000).status).toBe('COMPLETE');
   });
@@ -76,7 +77,7 @@ describe('X1 engine', () => {
   test('a copy that waits when the session is over ends, once whoever copied could have come back', () => {
     const copy = newCopy('ada', []);
     const wait = (asks: 'login' | 'conflicts', at: number): Run => ({
-      ...steps(begun('good'), ['question'], at),
+      ...steps(startedRun('good'), ['question'], at),
       copy: { ...copy, asks },
     });
     for (const asks of ['login', 'conflicts'] as const) {
@@ -85,7 +86,7 @@ describe('X1 engine', () => {
       expect(advance(wait(asks, 3_590_000), 4_189_999).status).toBe('PENDING_USER_INPUT');
       expect(advance(wait(asks, 3_590_000), 4_190_000)).toMatchObject({ status: 'FAILED', since: 4_190_000 });
     }
-    const abandoned = { ...begun('good'), copy: { ...copy, lease: { holder: 'x', until: 9_000_000 } } };
+    const abandoned = { ...startedRun('good'), copy: { ...copy, lease: { holder: 'x', until: 9_000_000 } } };
     expect(advance(abandoned, 9_599_999).status).toBe('PENDING_USER_INPUT');
     expect(advance(abandoned, 9_600_000).status).toBe('FAILED');
   });
@@ -98,10 +99,10 @@ describe('X1 engine', () => {
         fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 12 }),
         fc.constantFrom(...events),
         (scenario, gaps, event) => {
-          let stepwise = begun(scenario);
+          let stepwise = startedRun(scenario);
           let now = 10_000;
           for (const gap of gaps) stepwise = advance(stepwise, (now += gap));
-          expect(stepwise).toEqual(advance(begun(scenario), now));
+          expect(stepwise).toEqual(advance(startedRun(scenario), now));
           const changed = hasEnded(stepwise.status) ? applyEvent(stepwise, event, now) : undefined;
           expect(changed).toBeUndefined();
         },
@@ -117,10 +118,10 @@ describe('X1 engine', () => {
         fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 20 }),
         (scenario, gaps) => {
           let now = 10_000;
-          let before = practiceProgress(begun(scenario), id, now);
+          let before = practiceProgress(startedRun(scenario), id, now);
           for (const gap of gaps) {
             now += gap;
-            const after = practiceProgress(advance(begun(scenario), now), id, now);
+            const after = practiceProgress(advance(startedRun(scenario), now), id, now);
             after.forEach(({ done, total }, index) => {
               expect(done).toBeGreaterThanOrEqual(before[index]?.done ?? 0);
               expect(done).toBeLessThanOrEqual(total);

@@ -7,8 +7,7 @@ const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEN
 
 /** A logo that may be kept and shown, or one sentence that says why not. */
 type ReadLogo =
-  | { readonly ok: true; readonly logo: Buffer<ArrayBuffer> }
-  | { readonly ok: false; readonly sentence: string };
+  { readonly ok: true; readonly logo: Buffer<ArrayBuffer> } | { readonly ok: false; readonly sentence: string };
 
 const refuse = (sentence: string): ReadLogo => ({ ok: false, sentence });
 
@@ -20,7 +19,7 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
   const problem = logoProblem(bytes);
   if (problem !== null) return refuse(problem);
   const broken = refuse('The logo is damaged: it is no whole PNG image.');
-  const kept: Buffer[] = [signature];
+  const stored: Buffer[] = [signature];
   let name = '';
   for (let at = 8; name !== 'IEND';) {
     if (at + 12 > bytes.length) return broken;
@@ -30,8 +29,8 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
     name = bytes.toString('latin1', at + 4, at + 8);
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return broken;
     if (at === 8 && (name !== 'IHDR' || length !== 13)) return broken;
-    if (shown.has(name)) kept.push(bytes.subarray(at, end));
+    if (shown.has(name)) stored.push(bytes.subarray(at, end));
     at = end;
   }
-  return kept.length < 4 ? broken : { ok: true, logo: Buffer.concat(kept) };
+  return stored.length < 4 ? broken : { ok: true, logo: Buffer.concat(stored) };
 };

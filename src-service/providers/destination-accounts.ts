@@ -47,11 +47,11 @@ export const readAccountsFile = async (file: string): Promise<Accounts> => {
   }
   const parsed = accountsSchema.safeParse(json);
   if (!parsed.success) throw new Error(sentenceOf(parsed.error));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const { source, source_user: user } of parsed.data) {
     const key = JSON.stringify([source, user]);
-    if (seen.has(key)) throw new Error(`it names ${user} of ${source} twice`);
-    seen.add(key);
+    if (visited.has(key)) throw new Error(`it names ${user} of ${source} twice`);
+    visited.add(key);
   }
   return parsed.data;
 };

@@ -83,8 +83,8 @@ test.each([
   ],
 ] as const)('X29 a fault in it is one sentence, which repeats no password: %j', async (content, fault) => {
   const sentence = String(await read(content));
-  const [, said = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
-  expect(said).toMatch(fault);
+  const [, output = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
+  expect(output).toMatch(fault);
   expect(sentence).not.toContain('top-secret');
 });
 

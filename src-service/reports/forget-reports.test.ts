@@ -39,20 +39,20 @@ test('X29 [security] (T92) what became of items goes 90 days after the end, howe
     const now = await clock.now(organization);
     for (let left = 1; left > 0; left = await forgetReports(service.store, now));
   };
-  const kept = async () => [
+  const readStored = async () => [
     (await copiedItems.counts(ends)).length,
     (await copiedItems.counts(waits)).length,
     (await service.send({ url: `/reports/v1/migrations/${ends}` })).status,
     (await service.send({ url: `/reports/v1/migrations/${waits}` })).status,
   ];
   await later(80);
-  expect(await kept()).toEqual([1, 1, 200, 200]);
+  expect(await readStored()).toEqual([1, 1, 200, 200]);
   await later(9);
-  expect(await kept()).toEqual([1, 1, 200, 200]);
+  expect(await readStored()).toEqual([1, 1, 200, 200]);
   await later(2);
-  expect(await kept()).toEqual([0, 1, 404, 200]);
+  expect(await readStored()).toEqual([0, 1, 404, 200]);
   await later(300);
-  expect(await kept()).toEqual([0, 1, 404, 200]);
+  expect(await readStored()).toEqual([0, 1, 404, 200]);
 });
 
 const secretAccount = 'harbour ada.of.brightwater';
@@ -92,7 +92,7 @@ test.each([
     await post('login', { user_name: 'ada.of.brightwater', password: 'secret' });
     if (isBegun) await post('begin', {});
     const id = String((await real.send({ url: `${path}/state`, bearer: null })).body['migration_id']);
-    const kept = async () => {
+    const readStored = async () => {
       const stored = (await real.store.runs.find(number, id))?.stored;
       return JSON.stringify(stored?.run);
     };
@@ -103,9 +103,9 @@ test.each([
     };
     const names = [secretAccount, 'ada.of.brightwater', 'Patients'];
     await later(89);
-    for (const name of names) expect(await kept()).toContain(name);
+    for (const name of names) expect(await readStored()).toContain(name);
     await later(200);
-    for (const name of names) expect(await kept()).not.toContain(name);
+    for (const name of names) expect(await readStored()).not.toContain(name);
     expect((await real.send({ url: `${path}/state`, bearer: null })).body).toMatchObject({
       is_practice: false,
       progress: [],

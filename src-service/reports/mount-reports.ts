@@ -59,12 +59,12 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
 
   const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage | Refusal => {
     if (Array.isArray(after)) return notACursor();
-    const begin = after ?? 0;
+    const start = after ?? 0;
     const items: ReportedItem[] = [];
     let index = 0;
     for (const item of practiceItems(reported)) {
-      if (index++ < begin) continue;
-      if (items.length === limit) return { items, next: cursorText(begin + limit) };
+      if (index++ < start) continue;
+      if (items.length === limit) return { items, next: cursorText(start + limit) };
       items.push(item);
     }
     return { items };

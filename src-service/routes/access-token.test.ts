@@ -108,8 +108,8 @@ test('X2 revoked key [security] (T17): ends the link tokens and access tokens th
 
 test('X2 cookie [security] (T16): over https it is Secure, SameSite=None and Partitioned', async () => {
   const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
-  const made = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-  const token: string = made.body['link_token'] ?? '';
+  const created = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+  const token: string = created.body['link_token'] ?? '';
   const url = '/api/v1/access-token';
   const reply = await behind.send({ method: 'POST', url, bearer: token, body: { link_token: token } });
   expect(String(reply.headers['set-cookie'])).toMatch(/Max-Age=3600; Secure; SameSite=None; Partitioned$/);

@@ -61,11 +61,11 @@ test('X29 [security] (T95, A4) five wrong passwords of one session, of whatever 
   mode = 'checks';
   for (let tries = 0; tries < 5; tries++)
     expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
-  const asked = tried.length;
+  const requestCount = tried.length;
   const { login, now } = await logIn(right);
   expect(login).toMatchObject({ trouble: 'too_many_tries', user_name: 'ada', failures: 15 });
   expect(Date.parse(login.locked_until ?? '') - Date.parse(now)).toBeGreaterThan(14 * 60_000);
-  expect(tried).toHaveLength(asked);
+  expect(tried).toHaveLength(requestCount);
   await service.store.clock.advance(organization, 15 * 60_000);
   expect((await logIn(right)).status).toBe('NOT_STARTED');
 });
@@ -75,9 +75,9 @@ test('X29 [security] (T95, A4) twenty wrong passwords from one network, in whate
   expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
   for (const logIn of flows.slice(0, 4))
     for (let tries = 0; tries < 5; tries++) expect((await logIn('wrong')).login.trouble).toBe('password_refused');
-  const asked = tried.length;
+  const requestCount = tried.length;
   expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(asked);
+  expect(tried).toHaveLength(requestCount);
 });
 
 test('X29 [security] (T95) who presses on after the last try of a session takes no try from others of the network', async () => {
@@ -128,9 +128,9 @@ test('X30 [security] (T95, A5) log-ins that make a source send long lists use up
   expect((await logIn(right)).login.trouble).toBe('too_many_tries');
   listBytes = 127 * mebibyte;
   for (let sessions = 0; sessions < 7; sessions++) expect((await (await openFlow())(right)).login.trouble).toBe(null);
-  const asked = tried.length;
+  const requestCount = tried.length;
   expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(asked);
+  expect(tried).toHaveLength(requestCount);
   await service.store.clock.advance(organization, 15 * 60_000);
   expect((await logIn(right)).login.trouble).toBe(null);
 });

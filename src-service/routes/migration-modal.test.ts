@@ -89,9 +89,9 @@ test('X1 modal: after the end a POST makes a new migration, and the old page say
   const path = new URL(first.body['url'] ?? '').pathname;
   await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
   expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
-  const gone = await page(first);
-  expect(gone.status).toBe(410);
-  expect(gone.text).toContain('This migration has ended');
+  const deleted = await page(first);
+  expect(deleted.status).toBe(410);
+  expect(deleted.text).toContain('This migration has ended');
   const second = await post(bearer, { user_id: user });
   expect(second.body['url']).not.toBe(first.body['url']);
   expect((await page(second)).status).toBe(200);

@@ -69,11 +69,11 @@ test('X29 a migration of the seed has the report of a practice copy as old as it
   const { body } = await seeded.send({ url: '/api/v1/migrations?page_size=100' });
   const { body: last } = await seeded.send({ url: '/api/v1/migrations?page_size=100&page=3' });
   const now = await seeded.clock.now();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
     const reply = await seeded.send({ url: address(id) });
     const isGone = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
-    seen.add(`${status}${isGone ? ', old' : ''}`);
+    visited.add(`${status}${isGone ? ', old' : ''}`);
     expect(reply.status).toBe(isGone ? 404 : 200);
     if (isGone) continue;
     const report = reportSchema.parse(reply.body);
@@ -98,7 +98,9 @@ test('X29 a migration of the seed has the report of a practice copy as old as it
       status.startsWith('COMPLETE') || !mayCopy,
     ]);
   }
-  expect([...seen]).toEqual(expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']));
+  expect([...visited]).toEqual(
+    expect.arrayContaining(['COMPLETE', 'COMPLETE, old', 'COMPLETED_WITH_FAILURES', 'FAILED']),
+  );
   await seeded.end();
 });
 

@@ -39,10 +39,10 @@ const auditOf = async (subject: string): Promise<unknown[]> => {
 describe('X23 endpoints', () => {
   test('are made, listed, changed and removed, and each of it stands in the audit log', async () => {
     const { send, add } = await asOrganization('One');
-    const made = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
-    expect(made.status).toBe(200);
-    const id: string = made.body['id'] ?? '';
-    expect(made.body).toMatchObject({
+    const created = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
+    expect(created.status).toBe(200);
+    const id: string = created.body['id'] ?? '';
+    expect(created.body).toMatchObject({
       url: 'https://hooks.example.com/',
       description: 'mine',
       statuses: null,
@@ -67,7 +67,7 @@ describe('X23 endpoints', () => {
     expect(tested.body).toMatchObject({ endpoint: id, state: 'pending' });
     await send('POST', `/deliveries/${tested.body['id']}/replay`);
     const rotated = await send('POST', `/endpoints/${id}/rotate`);
-    expect(rotated.body['secret']).not.toBe(made.body['secret']);
+    expect(rotated.body['secret']).not.toBe(created.body['secret']);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(204);
     expect((await send('DELETE', `/endpoints/${id}`)).status).toBe(404);
     expect((await send('GET', '/endpoints')).body['results']).toHaveLength(1);
@@ -104,8 +104,8 @@ describe('X23 endpoints', () => {
       [{ url, description: 'a\0b' }, 'description'],
     ];
     for (const [body, name] of wrong) {
-      const made = await send('POST', '/endpoints', body);
-      expect([made.status, made.body.message]).toEqual([400, expect.stringMatching(`^${name} `)]);
+      const created = await send('POST', '/endpoints', body);
+      expect([created.status, created.body.message]).toEqual([400, expect.stringMatching(`^${name} `)]);
       if (Object.keys(body).length === 0) continue;
       expect((await send('PATCH', `/endpoints/${id}`, body)).status, JSON.stringify(body)).toBe(400);
     }
@@ -152,10 +152,10 @@ describe('X23 endpoints', () => {
   test('the log is given page by page, newest first, and narrowed by endpoint and state', async () => {
     const { send, add } = await asOrganization('Pages');
     const [one, other] = [await add(), await add()];
-    const made: string[] = [];
+    const created: string[] = [];
     for (let count = 0; count < 7; count++) {
       const { id } = count === 3 ? other : one;
-      made.unshift((await send('POST', `/endpoints/${id}/test`)).body['id'] ?? '');
+      created.unshift((await send('POST', `/endpoints/${id}/test`)).body['id'] ?? '');
     }
     const read: string[] = [];
     let next: string | null = '';
@@ -164,7 +164,7 @@ describe('X23 endpoints', () => {
       read.push(...(page.body['results'] as unknown as { id: string }[]).map(({ id }) => id));
       next = page.body['next'] ?? null;
     }
-    expect(read).toEqual(made);
+    expect(read).toEqual(created);
     expect(next).toBeNull();
     const narrowed = async (query: string) => (await send('GET', `/deliveries?${query}`)).body['results'];
     expect(await narrowed(`endpoint=${other.id}`)).toHaveLength(1);
@@ -175,13 +175,13 @@ describe('X23 endpoints', () => {
   test('one of the log is given with the bytes that it delivers', async () => {
     const { send, add } = await asOrganization('Bytes');
     const { id } = await add();
-    const made = (await send('POST', `/endpoints/${id}/test`)).body;
-    const { body, ...delivery } = (await send('GET', `/deliveries/${made['id']}`)).body;
-    expect(delivery).toEqual(made);
+    const created = (await send('POST', `/endpoints/${id}/test`)).body;
+    const { body, ...delivery } = (await send('GET', `/deliveries/${created['id']}`)).body;
+    expect(delivery).toEqual(created);
     expect(JSON.parse(body ?? '')).toMatchObject({ type: 'ferry.test', data: { object: 'endpoint', id } });
     expect((await send('GET', '/deliveries/dlv_0')).status).toBe(404);
     await send('DELETE', `/endpoints/${id}`);
-    expect((await send('GET', `/deliveries/${made['id']}`)).status).toBe(404);
+    expect((await send('GET', `/deliveries/${created['id']}`)).status).toBe(404);
   });
 });
 
@@ -300,10 +300,10 @@ test('X23 the lists say what time it is where the times in them are of, also aft
   await add();
   const threeDaysMs = 3 * 24 * 3_600_000;
   await service.store.clock.advance(organization, threeDaysMs);
-  const begun = (await service.clock.now()) + threeDaysMs;
+  const startedAt = (await service.clock.now()) + threeDaysMs;
   for (const path of ['/endpoints', '/deliveries']) {
     const now = Date.parse(String((await send('GET', path)).body['now']));
-    expect(now).toBeGreaterThanOrEqual(begun);
+    expect(now).toBeGreaterThanOrEqual(startedAt);
     expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
   }
 });

@@ -218,13 +218,13 @@ interface CheckedAudit {
 
 /**
  * Reads the log up to its head and looks whether it is as it was written.
- * @param seen is told of every entry on the way
+ * @param observed is told of every entry on the way
  */
-export const checkAudit = async (audit: AuditStore, seen?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
+export const checkAudit = async (audit: AuditStore, observed?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
   const head = await audit.head();
   async function* entries(): AsyncGenerator<KeptEntry> {
     for await (const entry of auditEntries(audit, head.number)) {
-      seen?.(entry);
+      observed?.(entry);
       yield entry;
     }
   }

@@ -18,7 +18,7 @@ export interface FaultRuleStore {
   clear(organization: number): Promise<void>;
   meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
   /** Holds a reply of this rule: resolves when the rule is taken away or `gone` does. */
-  hold(organization: number, ruleId: number, gone: Promise<unknown>): Promise<void>;
+  hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
 }
 
 interface CountedRule {

@@ -82,23 +82,23 @@ test('X29 [fault] (F51) what is about to be written takes the place of nothing, 
 
 test('X29 a copy is looked at 90 days after its first item, and its items go in parts', async () => {
   const { copiedItems } = service.store;
-  const begin = Date.UTC(2001, 0, 1);
+  const start = Date.UTC(2001, 0, 1);
   const day = 24 * 3_600_000;
   const all = Array.from({ length: 5 }, (_, id) => item('/a/', id));
   const isDue = async (at: number): Promise<boolean> =>
     (await copiedItems.due(at, 99)).some(
       ({ organization, migrationId }) => organization === 1 && migrationId === 'old',
     );
-  await copiedItems.put(of('old'), all.slice(0, 2), begin);
-  await copiedItems.put(of('old'), all, begin + 50 * day);
-  expect(await isDue(begin + 90 * day - 1)).toBe(false);
-  expect(await isDue(begin + 90 * day)).toBe(true);
-  await copiedItems.keep('old', begin + 140 * day);
-  expect(await isDue(begin + 140 * day - 1)).toBe(false);
-  expect(await isDue(begin + 140 * day)).toBe(true);
+  await copiedItems.put(of('old'), all.slice(0, 2), start);
+  await copiedItems.put(of('old'), all, start + 50 * day);
+  expect(await isDue(start + 90 * day - 1)).toBe(false);
+  expect(await isDue(start + 90 * day)).toBe(true);
+  await copiedItems.keep('old', start + 140 * day);
+  expect(await isDue(start + 140 * day - 1)).toBe(false);
+  expect(await isDue(start + 140 * day)).toBe(true);
   expect([await copiedItems.drop('old', 3), await copiedItems.drop('old', 3)]).toEqual([3, 2]);
   expect(await copiedItems.counts('old')).toEqual([]);
-  expect(await isDue(begin + 140 * day)).toBe(false);
+  expect(await isDue(start + 140 * day)).toBe(false);
 });
 
 test('X31 what both sides had is remembered by account and destination, without the address of an item, for a year', async () => {

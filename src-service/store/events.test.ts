@@ -52,17 +52,17 @@ const modal = (organization: number, name: string, now: number): NewModal => {
 const readAll = async (organization = 1, after = 0): Promise<readonly StoredEvent[]> =>
   (await store.events.readAfter(organization, after, 1_000)).events;
 const read = ({ body }: StoredEvent): StatusEvent => statusEventSchema.parse(JSON.parse(body));
-const told = (events: readonly StoredEvent[]) =>
+const notifications = (events: readonly StoredEvent[]) =>
   events.map(read).map(({ previous_status: from, data: { status }, sequence }) => [from, status, sequence]);
 
 test('X23 store: each change of a status is one event, written with it, that tells the migration as the API does', async () => {
   await fill(3);
   expect(await store.events.readAfter(1, 0, 10)).toMatchObject({ first: 1, head: 0, events: [] });
-  const begun = (await store.modals.open(modal(1, 'one', at), at)).modal;
+  const started = (await store.modals.open(modal(1, 'one', at), at)).modal;
   const [first] = await readAll();
   expect(first?.id).toMatch(/^evt_\w+$/);
-  expect(first?.body).toContain(`"data":${await store.migrations.json(1, begun.migrationId)},`);
-  const { migration, version, run } = begun;
+  expect(first?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
+  const { migration, version, run } = started;
   const loggedIn: Run = { ...run, status: 'NOT_STARTED', companyName: 'a', since: at };
   const company = { provider: 'Ledgerline', idAtProvider: 'a', name: 'a' };
   await store.runs.save({ migration, version, run: loggedIn, company }, at + 5);
@@ -72,7 +72,7 @@ test('X23 store: each change of a status is one event, written with it, that tel
   expect(await store.runs.save({ migration, version, run: { ...loggedIn, status: 'WORKING' } }, at + 7)).toBe(false);
   await store.runs.moveDue(at + day, 10, takeDueStep);
   const events = await readAll();
-  expect(told(events)).toEqual([
+  expect(notifications(events)).toEqual([
     [null, 'NOT_READY', 1],
     ['NOT_READY', 'NOT_STARTED', 2],
     ['NOT_STARTED', 'FAILED', 3],
@@ -81,7 +81,7 @@ test('X23 store: each change of a status is one event, written with it, that tel
   expect(events.map((event) => read(event).timestamp)).toEqual(
     [at, at + 5, at + day].map((moment) => new Date(moment).toISOString()),
   );
-  expect(events.at(-1)?.body).toContain(`"data":${await store.migrations.json(1, begun.migrationId)},`);
+  expect(events.at(-1)?.body).toContain(`"data":${await store.migrations.json(1, started.migrationId)},`);
   expect(read(events[1] as StoredEvent).data.company_id).toEqual(expect.any(String));
 });
 
@@ -94,7 +94,7 @@ test('X23 store: a migration of the demo data has no event until somebody moves 
   const step = { from: 'WORKING', to: 'FAILED' } as const;
   expect(await store.runs.setStatus(1, moving?.id ?? '', step, at)).toBe(true);
   expect(await store.runs.setStatus(1, moving?.id ?? '', step, at)).toBe(false);
-  expect(told(await readAll())).toEqual([['WORKING', 'FAILED', 1]]);
+  expect(notifications(await readAll())).toEqual([['WORKING', 'FAILED', 1]]);
 });
 
 test('X23 store: an organization has events of its own, and the ones of a change that failed are not there', async () => {
@@ -105,7 +105,7 @@ test('X23 store: an organization has events of its own, and the ones of a change
   const failing = { ...modal(2, 'three', at), addressHash: null as unknown as Uint8Array };
   await expect(store.modals.open(failing, at)).rejects.toThrow(/null/i);
   await store.modals.open(modal(2, 'four', at), at);
-  expect(told(await readAll(1))).toEqual([[null, 'NOT_READY', 1]]);
+  expect(notifications(await readAll(1))).toEqual([[null, 'NOT_READY', 1]]);
   expect((await readAll(2)).map(({ position }) => position)).toEqual([1, 2]);
   expect([...(await store.events.heads())]).toEqual(
     expect.arrayContaining([

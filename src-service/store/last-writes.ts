@@ -106,12 +106,12 @@ export function* eraseLastWrites(organization: number, migrationId: string): Pro
 
 /** Deletes so many last writes that are too old; returns how many. */
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
-  const gone = yield* run(
+  const deleted = yield* run(
     `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (
        SELECT organization, account, destination, collection, item FROM last_writes WHERE at < $1 LIMIT $2
      ) RETURNING item`,
     now - lastWritesKeptMs,
     limit,
   );
-  return gone.length;
+  return deleted.length;
 }

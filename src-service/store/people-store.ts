@@ -169,5 +169,5 @@ export interface PeopleStore {
   forget(now: number): Promise<void>;
   endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
   /** Ends all but one; gives back how many. */
-  endOtherSessions(person: string, kept: string, actor: Actor, now: number): Promise<number>;
+  endOtherSessions(person: string, stored: string, actor: Actor, now: number): Promise<number>;
 }

@@ -107,7 +107,7 @@ export interface WebhookStore {
   /** Keeps a try; says why the endpoint was disabled by it. Nothing where the claim has ended meanwhile. */
   finish(claimed: ClaimedDelivery, done: FinishedTry, now: number): Promise<DisabledReason | undefined>;
   /** Gives deliveries back without a try whose claim begins so; without a begin those of all. */
-  release(begin: string | undefined): Promise<void>;
+  release(start: string | undefined): Promise<void>;
   /** Ends what waits for disabled endpoints and drops what is left of removed ones; gives back how many rows. */
   sweep(limit: number): Promise<number>;
   /** Drops deliveries that are older than they are kept, and their tries; gives back how many. */

@@ -158,9 +158,9 @@ async function inBetween<Result>(sql: string, work: () => Promise<Result>): Prom
 
 describe.skipIf(!isPostgres)('X23 store: of two that change a delivery at the same moment', () => {
   const addDelivery = async (): Promise<string> => {
-    const made = await store.webhooks.test(1, await addEndpoint(), by);
-    if (typeof made === 'string') throw new TypeError(made);
-    return made.id;
+    const created = await store.webhooks.test(1, await addEndpoint(), by);
+    if (typeof created === 'string') throw new TypeError(created);
+    return created.id;
   };
   const states = async () => (await store.webhooks.deliveries(1, { limit: 10 })).results.map(({ state }) => state);
   const month = 31 * 24 * 3_600 * second;

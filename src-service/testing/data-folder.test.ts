@@ -12,6 +12,6 @@ test('testing: the database that a killed process has left is removed, and no ot
   mkdirSync(path.join(parent, `ferry-postgres-${pid}-ended`, 'data'), { recursive: true });
   const others = [`ferry-postgres-${process.ppid}-runs`, 'ferry-postgres-aBcDeF', `postgres-${pid}-not-ours`];
   for (const name of others) mkdirSync(path.join(parent, name));
-  const made = makeDataFolder(parent);
-  expect(readdirSync(parent).toSorted()).toEqual([...others, path.basename(made)].toSorted());
+  const created = makeDataFolder(parent);
+  expect(readdirSync(parent).toSorted()).toEqual([...others, path.basename(created)].toSorted());
 });

@@ -2,8 +2,8 @@ import type { TestService } from './test-service.ts';
 
 /** Makes a link token and exchanges it, as a backend and its page do. */
 export const getAccessToken = async ({ send }: TestService): Promise<string> => {
-  const made = await send({ method: 'POST', url: '/api/v1/link-token', body: {} });
-  const linkToken: string = made.body['link_token'] ?? '';
+  const created = await send({ method: 'POST', url: '/api/v1/link-token', body: {} });
+  const linkToken: string = created.body['link_token'] ?? '';
   const exchanged = await send({
     method: 'POST',
     url: '/api/v1/access-token',

@@ -21,7 +21,7 @@ const rowsAtOnce = 500;
 const endsWithinMs = 1_000;
 const releaseMs = 500;
 
-const gone = 410;
+const goneStatus = 410;
 
 interface DeliveryOptions {
   readonly store: Pick<Store, 'webhooks' | 'events' | 'clock'>;
@@ -41,7 +41,7 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
   const { retryAfter, ...attempt } = await sender.send({ url: claimed.url, headers, body: claimed.body }, signal);
-  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isGone: attempt.status === gone };
+  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isGone: attempt.status === goneStatus };
 };
 
 /**
@@ -75,7 +75,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       logFailure(error, 'keeping a delivery failed');
     }
   };
-  const begin = (claimed: ClaimedDelivery): void => {
+  const start = (claimed: ClaimedDelivery): void => {
     const work = finish(claimed).finally(() => {
       inFlight.delete(work);
       look();
@@ -104,7 +104,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     // Each has a name of its own: a claim that has ended is not taken for the one that this process makes after it.
     const claim = `${instance}:${claims++}`;
     const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
-    for (const one of claimed) begin(one);
+    for (const one of claimed) start(one);
     return fanned + swept > 0;
   };
 

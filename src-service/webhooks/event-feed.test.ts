@@ -23,8 +23,8 @@ const toPage = ({ status, text }: TestReply): Page => {
   return listEvents.replies[200].parse(JSON.parse(text));
 };
 const ask = (query: Record<string, string | number>, bearer = service.apiKey): Promise<TestReply> => {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return service.send({ url: `/webhooks/v1/events?${asked}`, bearer });
+  const requests = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return service.send({ url: `/webhooks/v1/events?${requests}`, bearer });
 };
 const now = async (bearer = service.apiKey): Promise<string> => toPage(await ask({ after: 'latest' }, bearer)).next;
 const idOf = async (path: string): Promise<string> =>
@@ -190,21 +190,21 @@ describe('X23 feed', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const head = `GET /webhooks/v1/events?after=${after}&wait=${longest} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nAuthorization: ${service.authorization}\r\n\r\n`;
-    const begin = () => {
+    const startRun = () => {
       let text = '';
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       socket.setEncoding('utf8').on('data', (more: string) => (text += more));
       socket.write(head);
       return { socket, read: () => text };
     };
-    const leaving = begin();
+    const leaving = startRun();
     await expect.poll(() => looks).toBe(1);
     leaving.socket.resetAndDestroy();
     await expect.poll(() => looks).toBe(2);
-    const closing = begin();
+    const closing = startRun();
     closing.socket.end();
     await expect.poll(closing.read).toContain('{"results":[],"next":"');
-    const staying = begin();
+    const staying = startRun();
     await expect.poll(() => looks).toBe(5);
     await app.close();
     await expect.poll(staying.read).toContain('{"results":[],"next":"');

@@ -17,9 +17,9 @@ const startNameServer = async (names: Readonly<Record<string, Readonly<Record<'A
   const server = createSocket('udp4').bind(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  let asked = 0;
+  let requestCount = 0;
   server.on('message', (query, from) => {
-    asked += 1;
+    requestCount += 1;
     const labels: string[] = [];
     let at = 12;
     for (; query[at] !== 0; at += 1 + (query[at] ?? 0)) {
@@ -37,7 +37,7 @@ const startNameServer = async (names: Readonly<Record<string, Readonly<Record<'A
     });
     server.send(Buffer.concat([head, query.subarray(12, at + 5), ...records]), from.port, from.address);
   });
-  return { resolve: createResolve([`127.0.0.1:${server.address().port}`]), asked: () => asked };
+  return { resolve: createResolve([`127.0.0.1:${server.address().port}`]), asked: () => requestCount };
 };
 
 const never = new AbortController().signal;

@@ -32,7 +32,7 @@ export const createResolve =
         ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
       ];
       if (addresses.length > 0) return addresses;
-      const hasNone = [v4, v6].every((asked) => asked.status === 'fulfilled' || isNothing(asked.reason));
+      const hasNone = [v4, v6].every((request) => request.status === 'fulfilled' || isNothing(request.reason));
       throw Object.assign(new Error('no address'), { code: hasNone ? 'ENOTFOUND' : 'EAI_AGAIN' });
     } finally {
       signal.removeEventListener('abort', cancel);

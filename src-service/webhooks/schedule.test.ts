@@ -6,7 +6,7 @@ const hour = 3_600_000;
 
 describe('X23 schedule of tries', () => {
   test('ten tries: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
-    const without = [...Array(10).keys()].map((made) => pauseAfter(made + 1, undefined, () => 0));
+    const without = [...Array(10).keys()].map((attempt) => pauseAfter(attempt + 1, undefined, () => 0));
     expect(without).toEqual([
       5_000,
       300_000,
@@ -18,9 +18,9 @@ describe('X23 schedule of tries', () => {
 
   test('a pause is later than its place in the schedule by a fifth at most, never sooner, and keeps Retry-After', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    const asked = fc.option(fc.integer({ min: 0, max: 100 * hour }), { nil: undefined });
+    const requestedPause = fc.option(fc.integer({ min: 0, max: 100 * hour }), { nil: undefined });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), asked, random, (attempts, retryAfter, drawn) => {
+      fc.property(fc.integer({ min: 1, max: 9 }), requestedPause, random, (attempts, retryAfter, drawn) => {
         const planned = pauses[attempts - 1] ?? 0;
         const pause = pauseAfter(attempts, retryAfter, () => drawn) ?? 0;
         const wanted = Math.min(retryAfter ?? 0, 24 * hour);

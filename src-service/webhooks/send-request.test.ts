@@ -37,9 +37,9 @@ const rawReceiver = async (answer: (socket: Socket) => void): Promise<string> =>
 };
 
 const sender = (options: Partial<Parameters<typeof createSender>[0]> = {}): Sender => {
-  const made = createSender({ allowLoopback: true, ...options });
-  ends.push(() => made.close());
-  return made;
+  const created = createSender({ allowLoopback: true, ...options });
+  ends.push(() => created.close());
+  return created;
 };
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"é":1}' };
@@ -50,12 +50,12 @@ const leadsTo =
 
 describe('X23 a try', () => {
   test('posts the body as it is, and 2xx is success', async () => {
-    const seen: unknown[] = [];
+    const observed: unknown[] = [];
     const { url } = await receiver((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        seen.push([request.method, request.url, request.headers, Buffer.concat(parts).toString()]);
+        observed.push([request.method, request.url, request.headers, Buffer.concat(parts).toString()]);
         response.writeHead(204).end();
       });
     });
@@ -64,7 +64,7 @@ describe('X23 a try', () => {
       reply: '',
       error: null,
     });
-    expect(seen).toEqual([
+    expect(observed).toEqual([
       [
         'POST',
         '/hook?a=1',
@@ -75,14 +75,14 @@ describe('X23 a try', () => {
   });
 
   test('a redirect is not followed', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const { url } = await receiver((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
     const result = await sender().send({ url, ...message });
     expect(result).toMatchObject({ status: 307, error: 'The reply was a redirect (307), which is not followed.' });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test('of a reply without end the first KiB is read, and the connection ends', async () => {
@@ -143,8 +143,8 @@ describe('X23 a try', () => {
       socket.on('close', () => ended.resolve()).resume();
       socket.write(upgrade);
     });
-    const made = sender();
-    expect(await made.send({ url, ...message })).toMatchObject({
+    const created = sender();
+    expect(await created.send({ url, ...message })).toMatchObject({
       status: null,
       error: 'The reply was a change of the protocol (101), which is not made.',
     });
@@ -152,10 +152,10 @@ describe('X23 a try', () => {
   });
 
   test('the end of the service ends a try, whatever its receiver does', async () => {
-    for (const begin of ['', upgrade, 'HTTP/1.1 200 OK\r\nX-A: 1\r\n']) {
+    for (const start of ['', upgrade, 'HTTP/1.1 200 OK\r\nX-A: 1\r\n']) {
       const end = new AbortController();
       const url = await rawReceiver((socket) => {
-        socket.write(begin || 'H', () => end.abort());
+        socket.write(start || 'H', () => end.abort());
       });
       expect(await sender().send({ url, ...message }, end.signal)).toMatchObject({ status: null, reply: null });
     }
@@ -186,17 +186,17 @@ describe('X23 a try', () => {
   });
 
   test('a kept connection that the receiver has ended meanwhile is no failure', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const { url, server } = await receiver((request, response) => {
-      asked += 1;
+      requestCount += 1;
       request.resume().on('end', () => response.end());
     });
     // Ends every connection as soon as its second request begins to come in, before it is read.
-    const made = sender();
-    expect((await made.send({ url, ...message })).error).toBeNull();
+    const created = sender();
+    expect((await created.send({ url, ...message })).error).toBeNull();
     server.prependOnceListener('request', (request) => request.socket.resetAndDestroy());
-    expect((await made.send({ url, ...message })).error).toBeNull();
-    expect(asked).toBeGreaterThanOrEqual(2);
+    expect((await created.send({ url, ...message })).error).toBeNull();
+    expect(requestCount).toBeGreaterThanOrEqual(2);
   });
 });
 
@@ -213,8 +213,8 @@ describe('X23 a name that leads inside [security] (T70)', () => {
       ['::1'],
     ]) {
       for (const allowLoopback of [false, true]) {
-        const made = sender({ allowLoopback, resolve: leadsTo(...addresses) });
-        const result = await made.send({ url: `https://hooks.example.com:${port}/`, ...message });
+        const created = sender({ allowLoopback, resolve: leadsTo(...addresses) });
+        const result = await created.send({ url: `https://hooks.example.com:${port}/`, ...message });
         expect(result.error).toBe('The name leads to an address that may not be called.');
       }
     }
@@ -231,9 +231,9 @@ describe('X23 a name that leads inside [security] (T70)', () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
-    const made = sender({ allowLoopback: false, resolve: rebound });
+    const created = sender({ allowLoopback: false, resolve: rebound });
     for (let tries = 0; tries < 3; tries++) {
-      expect((await made.send({ url: `https://hooks.example.com:${port}/`, ...message })).status).toBeNull();
+      expect((await created.send({ url: `https://hooks.example.com:${port}/`, ...message })).status).toBeNull();
     }
     expect({ lookups, connections }).toEqual({ lookups: 3, connections: 0 });
   });

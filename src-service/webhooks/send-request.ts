@@ -130,8 +130,8 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
 
   return {
     send: async (request, ended) => {
-      const begin = performance.now();
-      const took = (): number => Math.round(performance.now() - begin);
+      const startedAt = performance.now();
+      const took = (): number => Math.round(performance.now() - startedAt);
       const guarded = guardUrl(request.url, rules);
       if (!guarded.ok) {
         const error = 'The address of the endpoint may not be called.';

@@ -87,8 +87,8 @@ export const createWebhookActions = (
     const guarded = guardUrl(wanted.url, rules);
     if (!guarded.ok) return new Refusal(400, guarded.sentence);
     const secret = newWebhookSecret();
-    const made = await webhooks.add(organization, { ...wanted, url: guarded.url.href, secret }, by);
-    return made === undefined ? tooMany() : { ...made, secret };
+    const created = await webhooks.add(organization, { ...wanted, url: guarded.url.href, secret }, by);
+    return created === undefined ? tooMany() : { ...created, secret };
   },
   change: async (organization, id, changes, by) => {
     const guarded = changes.url === undefined ? undefined : guardUrl(changes.url, rules);

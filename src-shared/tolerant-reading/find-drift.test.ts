@@ -19,12 +19,12 @@ test('W3 a reply as documented has no drift', () => {
 });
 
 test('W3 counts that the rows of a page prove wrong are drift, though their types are right', () => {
-  const drift = (count: number, size: number, total: number, asked?: number) =>
+  const drift = (count: number, size: number, total: number, requestCount?: number) =>
     findDrift(
       listCompanies,
       200,
       { results: Array.from({ length: count }, () => company), page: { size, total } },
-      asked,
+      requestCount,
     ).map(({ kind, path }) => `${kind} ${path}`);
   expect(drift(1, 10, 0)).toEqual(['mistyped $.page.total']);
   expect(drift(3, 2, 9)).toEqual(['mistyped $.page.size']);

@@ -65,8 +65,8 @@ describe('C6 list replies', () => {
       fc.property(reply, ({ page, pageSize, received, size, total }) => {
         const results = Array.from({ length: received }, (_, index) => migration(String(index)));
         const listing = readListing({ results, page: { size, total } }, { page, pageSize }, readMigration);
-        const { rows: kept, pageSize: used, total: known, hasNext } = listing ?? { rows: [], pageSize: 0, total: -1 };
-        expect(kept).toHaveLength(received);
+        const { rows: stored, pageSize: used, total: known, hasNext } = listing ?? { rows: [], pageSize: 0, total: -1 };
+        expect(stored).toHaveLength(received);
         expect(received).toBeLessThanOrEqual(used);
         expect([null, total]).toContain(known);
         // "Rows 26–50 of 40" is said of no page, and no last page comes before one that has rows.

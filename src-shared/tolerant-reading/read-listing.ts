@@ -1,8 +1,7 @@
 import type { ListedRow } from '../console-contract/listing.ts';
 
 export type ReadRow<Row> =
-  | { readonly ok: true; readonly value: Row }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly value: Row } | { readonly ok: false; readonly problem: string };
 
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];
@@ -59,22 +58,22 @@ function sizeOfLast(page: number, count: number, total: number | null): number {
 }
 
 function readCounts(
-  { page, pageSize: asked }: { readonly page: number; readonly pageSize: number },
+  { page, pageSize: request }: { readonly page: number; readonly pageSize: number },
   count: number,
   size: number | null,
-  told: number | null,
+  reported: number | null,
 ): Pick<ReadListing<unknown>, 'pageSize' | 'total' | 'hasNext'> {
   // A page may be shorter than its numbers say, where a row went meanwhile: its rows are no size where one was said.
   const ofRows = size === null || count > size ? count : 0;
-  const sizes = [size ?? 0, asked, sizeOfLast(page, count, told), ofRows].filter((one) => one > 0);
-  const mayBe = (one: number) => one >= count && (told === null || !isTotalBelow(page, one, count, told));
+  const sizes = [size ?? 0, request, sizeOfLast(page, count, reported), ofRows].filter((one) => one > 0);
+  const mayBe = (one: number) => one >= count && (reported === null || !isTotalBelow(page, one, count, reported));
   const pageSize =
-    sizes.find((one) => fits(page, one, count, told)) ??
-    [size ?? 0, asked].find((one) => one > 0 && mayBe(one)) ??
-    Math.max(asked, count);
-  const total = told === null || isTotalBelow(page, pageSize, count, told) ? null : told;
+    sizes.find((one) => fits(page, one, count, reported)) ??
+    [size ?? 0, request].find((one) => one > 0 && mayBe(one)) ??
+    Math.max(request, count);
+  const total = reported === null || isTotalBelow(page, pageSize, count, reported) ? null : reported;
   // A total that a later page proves wrong tells of a service that gives the same rows whatever page is asked for.
-  const mayGoOn = told === null || page === 1;
+  const mayGoOn = reported === null || page === 1;
   const hasNext = total === null ? mayGoOn && count > 0 && count >= pageSize : page * pageSize < total;
   return { pageSize, total, hasNext };
 }

@@ -37,12 +37,12 @@ interface ToastCardProps {
 }
 
 const ToastCard = ({ toast, place }: ToastCardProps) => {
-  const [held, setHeld] = useState(false);
+  const [stored, setHeld] = useState(false);
   const [startedAt] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setTimeout(() => hideToast(toast.id), held ? mostHeldMs : lifetimeMs);
+    const timer = setTimeout(() => hideToast(toast.id), stored ? mostHeldMs : lifetimeMs);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [stored, toast.id]);
   const first = useRef(place);
   useEffect(() => {
     if (first.current === place) return;

@@ -48,7 +48,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
     name?.remove();
     document.documentElement.classList.remove('moves-column');
   };
-  const begin = (): void => {
+  const start = (): void => {
     line = floating('column-line');
     name = floating('column-name');
     name.textContent = head.getAttribute('aria-label');
@@ -75,7 +75,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
       // It was let go before this listened, or outside of the window.
       if ((event.buttons & 1) === 0) return end();
       if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragFrom) return undefined;
-      if (!line) begin();
+      if (!line) start();
       return follow(event);
     },
     how,

@@ -92,23 +92,23 @@ const measure = async (
       const account = { ...found.account, id };
       const now = async () => 1;
       const job = { organization: 1, migrationId: id, account, destination: target, items, content, signal, now };
-      const begin = performance.now();
+      const startedAt = performance.now();
       await createCopy(newCopy(id, [collection]), job).run();
-      const took = performance.now() - begin;
+      const took = performance.now() - startedAt;
       const copied = (await items.counts(id)).find(({ state }) => state === 'copied')?.count;
       if (copied !== count) throw new Error(`only ${copied} of ${count} were copied`);
       return took;
     };
     const bare = async (): Promise<number> => {
       const room = `${home}/bare${round++}/`;
-      const begin = performance.now();
+      const startedAt = performance.now();
       const resource = '<resourcetype><collection/><card:addressbook/></resourcetype>';
       const make = `<mkcol xmlns="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav"><set><prop>${resource}</prop></set></mkcol>`;
       await writer.send('MKCOL', room, Buffer.from(make), { 'content-type': 'text/xml' });
       const placeOf = (place: string): string => `${room}${path.basename(place)}`;
       await each(places, async (place) => writer.send('PUT', placeOf(place), await reader.send('GET', place), mail));
       await each(places, (place) => writer.send('GET', placeOf(place)));
-      return performance.now() - begin;
+      return performance.now() - startedAt;
     };
     const onRound = (done: number, of: number): void => say(`${from} to ${to}: round ${done} of ${of}`);
     const rounds = await runRounds({ subject: copy, base: bare, control: bare }, { pairs, dropped, onRound });

@@ -14,8 +14,8 @@ export async function recordReplies(
   for (const path of paths) {
     const reply = await fetch(server.url + path, { headers: { ...headers } });
     if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}.`);
-    const kept = [...reply.headers].filter(([name]) => !ownHeaders.has(name));
-    replies.push({ path, headers: Object.fromEntries(kept), body: await reply.text() });
+    const remaining = [...reply.headers].filter(([name]) => !ownHeaders.has(name));
+    replies.push({ path, headers: Object.fromEntries(remaining), body: await reply.text() });
   }
   return replies;
 }

@@ -68,16 +68,16 @@ export const p15LoadAll: Benchmark = {
     try {
       await connectTo(theConsole, server.url, { key: apiKey });
       const bare = () => timeBareLoop(server.url, apiKey);
-      const kept: number[] = [];
+      const stored: number[] = [];
       const memory = async () => {
         const { grownBytes } = await store.ask('load');
-        kept.push(grownBytes / rows);
+        stored.push(grownBytes / rows);
         return 1;
       };
       for (let time = 0; time < 3; time += 1) await memory();
       const rounds = await runRounds({ load: () => timeLoadAll(theConsole), bare, control: bare }, { pairs, dropped });
       const seconds = (values: readonly number[]) => `${(medianOf(values) / 1000).toFixed(2)} s`;
-      const perRow = kept.map((bytes) => bytes / bytesPerRow);
+      const perRow = stored.map((bytes) => bytes / bytesPerRow);
       return [
         {
           name: 'two requests at once, with progress',
@@ -93,7 +93,7 @@ export const p15LoadAll: Benchmark = {
             perRow,
             perRow.map(() => 1),
           ),
-          figures: { 'per row': `${medianOf(kept).toFixed(0)} bytes` },
+          figures: { 'per row': `${medianOf(stored).toFixed(0)} bytes` },
         },
       ];
     } finally {

@@ -39,11 +39,11 @@ const measure = async (
     ['WORKING', 'PENDING_USER_INPUT'].includes(status),
   );
   const receiver = await startReceiver();
-  const begun = new Map<string, number>();
+  const starts = new Map<string, number>();
   let latencies: number[] = [];
   receiver.answer = ({ event }) => {
-    const begin = begun.get(`${String(event.data['id'])} ${event.sequence}`);
-    if (begin !== undefined) latencies.push(performance.now() - begin);
+    const first = starts.get(`${String(event.data['id'])} ${event.sequence}`);
+    if (first !== undefined) latencies.push(performance.now() - first);
     return { status: 204 };
   };
   const endpoint = { url: receiver.url, description: '', statuses: null, secret: newWebhookSecret() };
@@ -63,7 +63,7 @@ const measure = async (
       const to = row.status === 'WORKING' ? 'PENDING_USER_INPUT' : 'WORKING';
       const sequence = (sequences.get(row.id) ?? 0) + 1;
       sequences.set(row.id, sequence);
-      begun.set(`${row.id} ${sequence}`, performance.now());
+      starts.set(`${row.id} ${sequence}`, performance.now());
       const step = { from: row.status, to } as Parameters<typeof store.runs.setStatus>[2];
       if (!(await store.runs.setStatus(1, row.id, step, now))) throw new Error('a status did not change');
       row.status = to;
@@ -77,12 +77,12 @@ const measure = async (
   await delivery.stop();
   await receiver.close();
   await store.close();
-  const kept = values.slice(dropped);
+  const remaining = values.slice(dropped);
   return {
     name: `${name}, ${perSecond} changes a second`,
     goal: 1,
-    ratio: bootstrapMedian(kept.map((value) => value / goalMs)),
-    figures: { p95: `${medianOf(kept).toFixed(0)} ms`, worst: `${Math.max(...kept).toFixed(0)} ms` },
+    ratio: bootstrapMedian(remaining.map((value) => value / goalMs)),
+    figures: { p95: `${medianOf(remaining).toFixed(0)} ms`, worst: `${Math.max(...remaining).toFixed(0)} ms` },
   };
 };
 

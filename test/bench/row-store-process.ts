@@ -23,8 +23,8 @@ export function startRowStore(rows = 100_000): RowStoreProcess {
   return {
     ask: async (what) => {
       child.send(what);
-      const [told] = (await Promise.race([once(child, 'message'), ended])) as [RowStoreAnswer];
-      return told;
+      const [reported] = (await Promise.race([once(child, 'message'), ended])) as [RowStoreAnswer];
+      return reported;
     },
     stop: async () => {
       child.kill('SIGTERM');

@@ -23,7 +23,7 @@ const serve = (status: string) =>
 const look = async () => valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 }));
 const list = async () =>
   valueOf(await theConsole.call('alerts', 'list', { unreadOnly: false, before: null, limit: 50 }));
-const told = () => theConsole.events.flatMap((event) => (event.name === 'alerts:changed' ? [event.data] : []));
+const notifications = () => theConsole.events.flatMap((event) => (event.name === 'alerts:changed' ? [event.data] : []));
 
 beforeEach(async () => {
   service = await startStandIn();
@@ -66,8 +66,8 @@ test('C50 a refresh that finds a failure: one alert, told with its company, kept
   serve('FAILED');
   await look();
   await look();
-  await eventually(() => expect(told()).toHaveLength(1));
-  expect(told()[0]).toMatchObject({
+  await eventually(() => expect(notifications()).toHaveLength(1));
+  expect(notifications()[0]).toMatchObject({
     profileId,
     profileName: 'Brightwater',
     unread: 1,
@@ -82,7 +82,7 @@ test('C50 a refresh that finds a failure: one alert, told with its company, kept
   expect(rules.find((rule) => rule.id === 'failed')).toMatchObject({ lastWeek: 1, notifies: true });
   const [alert] = alerts;
   expect(valueOf(await theConsole.call('alerts', 'mark', { ids: [alert?.id ?? 0], isRead: true })).ids).toHaveLength(1);
-  await eventually(() => expect(told().at(-1)).toMatchObject({ unread: 0, notify: [] }));
+  await eventually(() => expect(notifications().at(-1)).toMatchObject({ unread: 0, notify: [] }));
 });
 
 test('C50 a watched migration notifies, one that is not is only kept; what is loaded counts as what is read', async () => {
@@ -149,7 +149,7 @@ test('C50 the alerts of all pages of a load are told as one, and not one is left
   await load();
   pages('FAILED');
   await load();
-  const notified = () => told().filter(({ notify }) => notify.length > 0);
+  const notified = () => notifications().filter(({ notify }) => notify.length > 0);
   await eventually(async () => expect(await list()).toMatchObject({ unread: 250 }));
   expect(notified()).toEqual([]);
   await clock.passOnceAwaited(1_000);
@@ -165,9 +165,9 @@ test('C50 a time in which nothing could be read is told with its reason, and kep
   theConsole = openTestConsole({ clock });
   profileId = await connectTo(theConsole, service.url);
   const notices = async () => valueOf(await theConsole.call('alerts', 'notices', {})).notices;
-  const seen = async () => valueOf(await theConsole.call('timeline', 'count', {}));
+  const observe = async () => valueOf(await theConsole.call('timeline', 'count', {}));
   await look();
-  await eventually(async () => expect(await seen()).toEqual({ entries: 1 }));
+  await eventually(async () => expect(await observe()).toEqual({ entries: 1 }));
   expect(await notices()).toEqual([]);
   await connectTo(theConsole, service.url, { name: 'Other' });
   passed += 30 * 60_000;
@@ -200,5 +200,5 @@ test('C50 more failures within an hour than a rule allows are one alert, with ho
   serveAll('FAILED');
   await look();
   await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ many: { count: 3 } }] }));
-  await eventually(() => expect(told().at(-1)).toMatchObject({ quiet: 0, notify: [{ many: { count: 3 } }] }));
+  await eventually(() => expect(notifications().at(-1)).toMatchObject({ quiet: 0, notify: [{ many: { count: 3 } }] }));
 });

@@ -143,8 +143,8 @@ test('C2 C4 a locked keychain reads as locked, not as empty, and nothing is dele
   expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('keychain_locked');
   expect(errorOf(await next.call('apiKey', 'remove', { profileId })).code).toBe('keychain_locked');
   expect(errorOf(await next.call('profiles', 'remove', { id: profileId })).code).toBe('keychain_locked');
-  const kept = await inner.get(profileId);
-  expect(kept.ok && kept.value).toContain(key);
+  const retained = await inner.get(profileId);
+  expect(retained.ok && retained.value).toContain(key);
   state.locked = false;
   valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
   // A keychain that is gone for good must not keep a profile alive.

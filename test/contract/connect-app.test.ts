@@ -71,22 +71,24 @@ describe('C54 connect your app', () => {
   test('a key is made, works, comes again as .env, and ends when it is revoked', async () => {
     door = await openInProcess();
     const { url } = await address();
-    const made = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
+    const created = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
       description: 'Shop backend',
       keep: 'keychain',
     });
-    expect(made.keys).toMatchObject([
-      { id: made.id, description: 'Shop backend', kept: 'keychain', lastFour: made.apiKey.slice(-4) },
+    expect(created.keys).toMatchObject([
+      { id: created.id, description: 'Shop backend', kept: 'keychain', lastFour: created.apiKey.slice(-4) },
     ]);
-    expect(await health(url, made.apiKey)).toBe(200);
-    const { text } = await call<{ text: string }>('connectApp', 'environment', { id: made.id });
-    expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${made.apiKey}\n`);
+    expect(await health(url, created.apiKey)).toBe(200);
+    const { text } = await call<{ text: string }>('connectApp', 'environment', { id: created.id });
+    expect(text).toBe(`FERRY_URL=${url}\nFERRY_API_KEY=${created.apiKey}\n`);
     // It outlives a restart of the Sandbox, as the console's own does not.
     await call('connectApp', 'restart', {});
-    expect(await health(url, made.apiKey)).toBe(200);
-    expect(await call('connectApp', 'revokeKey', { id: made.id })).toEqual([]);
-    expect(await health(url, made.apiKey)).toBe(401);
-    expect(await door.call('connectApp', 'environment', { id: made.id })).toMatchObject({ error: { code: 'no_key' } });
+    expect(await health(url, created.apiKey)).toBe(200);
+    expect(await call('connectApp', 'revokeKey', { id: created.id })).toEqual([]);
+    expect(await health(url, created.apiKey)).toBe(401);
+    expect(await door.call('connectApp', 'environment', { id: created.id })).toMatchObject({
+      error: { code: 'no_key' },
+    });
   });
 
   test('C54 [security] (T55) the Sandbox listens on loopback until a person shares it, and has control there', async () => {
@@ -108,21 +110,21 @@ describe('C54 connect your app', () => {
 
   test('C54 [security] (T56) the key of an app is in no setting, log or request', async () => {
     door = await openInProcess();
-    const made = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
+    const created = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
       description: 'A',
       keep: 'keychain',
     });
-    await call('connectApp', 'environment', { id: made.id });
+    await call('connectApp', 'environment', { id: created.id });
     await call('migrations', 'list', { page: 1, pageSize: 10 });
     const files = [...contentsBelow(door.userData)];
     expect(files.length).toBeGreaterThan(2);
-    for (const [file, bytes] of files) expect(bytes.includes(made.apiKey), file).toBe(false);
-    const told = JSON.stringify([
+    for (const [file, bytes] of files) expect(bytes.includes(created.apiKey), file).toBe(false);
+    const reported = JSON.stringify([
       await call('requests', 'list', {}),
       await call('diagnostics', 'text', {}),
       await call('settings', 'get', {}),
       await call('connectApp', 'keys', {}),
     ]);
-    expect(told).not.toContain(made.apiKey);
+    expect(reported).not.toContain(created.apiKey);
   });
 });

@@ -72,9 +72,9 @@ const withoutOwn = (value: unknown, own: ReadonlySet<string>): unknown => {
     return value.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>').replace(/\b[0-9a-f-]{36}\b/g, '<id>');
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => {
+    Object.entries(value).map(([name, stored]) => {
       if (own.has(`${name}?`)) return [name, '<own>'];
-      return [name, own.has(name) ? `<${kindOf(held)}>` : withoutOwn(held, own)];
+      return [name, own.has(name) ? `<${kindOf(stored)}>` : withoutOwn(stored, own)];
     }),
   );
 };

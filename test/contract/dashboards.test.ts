@@ -17,14 +17,14 @@ const withDashboard =
 
 const openWith = async (answer: Answer) => {
   const api = await serve(answer);
-  let asked = 0;
+  let requestCount = 0;
   const store = createMemoryStore();
-  const secrets = { ...store, get: (account: string) => ((asked += 1), store.get(account)) };
+  const secrets = { ...store, get: (account: string) => ((requestCount += 1), store.get(account)) };
   const theConsole = openConsole({ secrets });
   const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
   const { id: profileId } = valueOf(await theConsole.call('profiles', 'add', draft));
   const find = async () => valueOf(await theConsole.call('dashboards', 'find', { profileId })).dashboard;
-  return { api, theConsole, profileId, find, timesAsked: () => asked };
+  return { api, theConsole, profileId, find, timesAsked: () => requestCount };
 };
 
 test('X24 [security] (T86) the dashboard of a service is found without its key and without the keychain', async () => {

@@ -8,21 +8,21 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 let service: TestService;
 let theConsole: TestConsole;
 /** What came to the service besides control: path, whether with a key. */
-let asked: { readonly url: string; readonly hasKey: boolean }[];
+let sentRequests: { readonly url: string; readonly hasKey: boolean }[];
 /** Open connections on which a request has waited for the next event; each test has its own count. */
 let waiting: { count: number };
 /** Where this is a promise, looks at one migration wait for it. */
-let held: Promise<void> | null;
+let stored: Promise<void> | null;
 
 beforeEach(async () => {
-  [asked, held] = [[], null];
+  [sentRequests, stored] = [[], null];
   const connections = { count: 0 };
   waiting = connections;
   const counted = new WeakSet<object>();
   service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
   service.app.addHook('onRequest', async ({ url, headers, raw }) => {
-    asked.push({ url, hasKey: headers.authorization !== undefined });
-    if (held !== null && /^\/api\/v1\/migrations\/\w/.test(url)) await held;
+    sentRequests.push({ url, hasKey: headers.authorization !== undefined });
+    if (stored !== null && /^\/api\/v1\/migrations\/\w/.test(url)) await stored;
     if (!url.includes('&wait=25')) return;
     if (counted.has(raw.socket)) return;
     counted.add(raw.socket);
@@ -63,7 +63,7 @@ test('W9 X23 where the service has a feed, a change of a watched migration is to
   await eventually(async () => expect(await statuses()).toEqual(['WORKING', 'WORKING']));
   await eventually(() => expect(waiting.count).toBe(1));
   const { promise, resolve } = Promise.withResolvers<void>();
-  held = promise;
+  stored = promise;
   expect((await fails(other)).status).toBe(200);
   await eventually(() => expect(changes()).toMatchObject([{ id: other, from: 'WORKING', to: 'FAILED' }]));
   resolve();
@@ -92,8 +92,8 @@ test('W9 X23 over a restart no change of a watched migration is lost: each is lo
   expect((await fails(second)).status).toBe(200);
   valueOf(await started);
   expect((await fails(third)).status).toBe(200);
-  const told = () => changes().map(({ id }) => id);
-  await eventually(() => expect(told().toSorted()).toEqual(ids.toSorted()));
+  const notifications = () => changes().map(({ id }) => id);
+  await eventually(() => expect(notifications().toSorted()).toEqual(ids.toSorted()));
   expect(changes().every(({ from, to }) => from === 'WORKING' && to === 'FAILED')).toBe(true);
 });
 
@@ -112,9 +112,9 @@ test('C6 X23 a row that a page shows has its new status as soon as the service t
 test('X23 [security] (T7) what a service has is asked without the key, the feed with it, and another profile ends it', async () => {
   await connect();
   await eventually(() => expect(waiting.count).toBe(1));
-  const features = asked.filter(({ url }) => url === '/.well-known/ferry');
+  const features = sentRequests.filter(({ url }) => url === '/.well-known/ferry');
   expect(features).toEqual([{ url: '/.well-known/ferry', hasKey: false }]);
-  expect(asked.filter(({ url }) => url.startsWith('/webhooks/')).every(({ hasKey }) => hasKey)).toBe(true);
+  expect(sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).every(({ hasKey }) => hasKey)).toBe(true);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
   await eventually(() => expect(waiting.count).toBe(0));
 });
@@ -125,10 +125,12 @@ test('C30 X23 the questions for events are two lines of the requests, the watch 
   await eventually(() => expect(waiting.count).toBe(2));
   const ids = await working(3);
   for (const id of ids) {
-    const before = asked.length;
+    const before = sentRequests.length;
     expect((await fails(id)).status).toBe(200);
     // Each of the two has its answer, and asks again.
-    await eventually(() => expect(asked.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2));
+    await eventually(() =>
+      expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
+    );
   }
   const feedLines = async () => {
     const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
@@ -136,7 +138,7 @@ test('C30 X23 the questions for events are two lines of the requests, the watch 
   };
   const { profile } = valueOf(await theConsole.call('console', 'state', {}));
   // Two of them are open still: they are told when they have their answers.
-  const answered = asked.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
+  const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
   await eventually(async () => {
     const lines = await feedLines();
     expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Feed of events', 'Listener']);

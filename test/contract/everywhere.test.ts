@@ -34,11 +34,11 @@ test('W7 an id is looked up in every profile at once, each with its own key, and
   const baseURL = 'https://without-key.example';
   valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
   const active = await connectTo(theConsole, here.url, { name: 'Here' });
-  const told = () =>
+  const notifications = () =>
     theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
   const stop = new AbortController();
   const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, stop.signal);
-  await eventually(() => expect(told().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
+  await eventually(() => expect(notifications().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
   stop.abort();
   const answers = valueOf(await sandbox);
   expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
@@ -53,7 +53,7 @@ test('W7 an id is looked up in every profile at once, each with its own key, and
   for (const service of [here, there, failing]) {
     expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
   }
-  expect(told()).toHaveLength(4);
+  expect(notifications()).toHaveLength(4);
   const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));
   expect([profile.id, connection.state]).toEqual([active, 'connected']);
 });

@@ -77,9 +77,10 @@ test('C15 all pages: loaded first, then written; the query narrows and sorts', a
     phase: 'complete',
     rows: 250,
   });
-  const told = () => theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
-  await expect.poll(() => told().at(-1)).toBe('done');
-  expect(told()[0]).toBe('loading');
+  const notifications = () =>
+    theConsole.events.flatMap((event) => (event.name === 'exports:changed' ? [event.data.phase] : []));
+  await expect.poll(() => notifications().at(-1)).toBe('done');
+  expect(notifications()[0]).toBe('loading');
 });
 
 test('C15 exports loaded rows as JSON Lines, refuses without any, and asks before a long load', async () => {
@@ -140,17 +141,17 @@ test('C47 chosen rows are written in their order, from the page or from what is 
   );
   const { profileId, ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
   expect(ids).toHaveLength(250);
-  const gone = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
-  const seen = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
+  const deleted = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
+  const observed = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
   const [first = '', second = ''] = ids;
   const query = { search: second };
-  const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, gone] }));
+  const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, deleted] }));
   expect(among).toMatchObject({ matched: 1 });
-  const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, gone, first] }));
+  const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, deleted, first] }));
   expect(rows.map(({ id }) => id)).toEqual([second, first]);
-  const given = { ...rows[0], id: seen, status: 'FAILED' } as (typeof rows)[number];
-  const chosen = { profileId, ids: [second, gone, seen, first], rows: [given] };
+  const given = { ...rows[0], id: observed, status: 'FAILED' } as (typeof rows)[number];
+  const chosen = { profileId, ids: [second, deleted, observed, first], rows: [given] };
   const done = await endOf({ scope: 'chosen', columns: ['id'], chosen });
-  expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [gone] });
-  expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, seen, first]);
+  expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [deleted] });
+  expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, observed, first]);
 });

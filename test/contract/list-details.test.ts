@@ -43,11 +43,11 @@ const writeSights = async () => valueOf(await theConsole.call('timeline', 'get',
 const listNamed = async (count = 100): Promise<void> => {
   await list();
   await eventually(async () => {
-    const known = valueOf(await theConsole.call('migrations', 'details', { migrations: asked }));
+    const known = valueOf(await theConsole.call('migrations', 'details', { migrations: requests }));
     expect(known.filter(({ companyName }) => companyName !== null).length).toBeGreaterThanOrEqual(count);
   });
 };
-const asked = migrations.map(({ id, status, company_id }) => ({
+const requests = migrations.map(({ id, status, company_id }) => ({
   id,
   status,
   companyId: company_id ?? null,

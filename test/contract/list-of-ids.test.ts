@@ -35,16 +35,16 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
 const askedById = () => service.seen.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
 test('C46 500 ids are six requests at a time and never more: 84 rounds, which take 4.2 s at 50 ms each', async () => {
-  const held: (() => void)[] = [];
+  const pendingReplies: (() => void)[] = [];
   let most = 0;
   let rounds = 0;
   answerById((index, response) => {
-    held.push(() => reply(response, 200, migrationOf(index)));
-    most = Math.max(most, held.length);
+    pendingReplies.push(() => reply(response, 200, migrationOf(index)));
+    most = Math.max(most, pendingReplies.length);
     // Answered when as many are under way as may be, as a service that takes the same time for each would.
-    if (held.length < 6 && index < 498) return;
+    if (pendingReplies.length < 6 && index < 498) return;
     rounds += 1;
-    for (const answer of held.splice(0)) answer();
+    for (const answer of pendingReplies.splice(0)) answer();
   });
   const ids = idsFrom(0, lookUpLimits.ids);
   const found: string[] = [];

@@ -56,18 +56,18 @@ test('W10 listen: a feed that was sent elsewhere is followed again once a call h
 test('W10 listen: another key is told to who shows the listener, and it goes on with that', async () => {
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
-  const told = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+  const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
   // What was to be told of before is told within a quarter of a second.
   await eventually(async () => {
-    const before = told();
+    const before = notifications();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(told()).toBe(before);
+    expect(notifications()).toBe(before);
   });
-  const before = told();
+  const before = notifications();
   valueOf(
     await theConsole.call('apiKey', 'set', { profileId, key: service.apiKey, storage: 'session', replace: true }),
   );
-  await eventually(() => expect(told()).toBeGreaterThan(before));
+  await eventually(() => expect(notifications()).toBeGreaterThan(before));
   await eventually(async () => expect((await state()).feed).toBe('following'));
 });
 
@@ -107,8 +107,8 @@ test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, a
   const address = 'http://127.0.0.1:9/hooks';
   valueOf(await theConsole.call('listener', 'start', { address }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
-  const told = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
-  const before = told();
+  const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+  const before = notifications();
   const database = new DatabaseSync(path.join(userDataDir, 'listener.db'));
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON listeners BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
   const unkept = await theConsole.call('listener', 'pause', { paused: true });
@@ -116,7 +116,7 @@ test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, a
     ok: false,
     error: { detail: expect.stringContaining("couldn't be saved") as string },
   });
-  await eventually(() => expect(told()).toBeGreaterThan(before));
+  await eventually(() => expect(notifications()).toBeGreaterThan(before));
   expect(await state()).toMatchObject({ isOn: true, isPaused: true });
   expect((await theConsole.call('listener', 'pause', { paused: false })).ok).toBe(false);
   expect(await state()).toMatchObject({ isOn: true, isPaused: true });
@@ -130,13 +130,13 @@ test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, a
 
 test('W10 listen: of two secrets that are made at once the earlier one is kept beside the later one', async () => {
   const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
-  const made = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
-  const renewed = made.map((one) => valueOf(one).secret);
+  const created = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
+  const renewed = created.map((one) => valueOf(one).secret);
   expect(new Set([first, ...renewed]).size).toBe(4);
   const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
-  const kept = database.prepare('SELECT secret, previous_secret FROM listeners').get();
+  const stored = database.prepare('SELECT secret, previous_secret FROM listeners').get();
   database.close();
-  expect(kept).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
+  expect(stored).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
 });
 
 test('W10 listen: what is off cannot be paused, so that it never begins so', async () => {
@@ -161,17 +161,17 @@ test('W10 listen: however often it begins again, its questions are one line of t
     const { lines: all } = valueOf(await theConsole.call('requests', 'list', {}));
     return all.filter(({ bulk }) => bulk?.label === 'Listener');
   };
-  const begin = async (times: number) => {
+  const startRun = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
       valueOf(await theConsole.call('listener', 'start', { address: null }));
       await eventually(async () => expect((await state()).feed).toBe('following'));
       valueOf(await theConsole.call('listener', 'stop', {}));
     }
   };
-  await begin(3);
+  await startRun(3);
   await eventually(async () => expect((await lines())[0]?.bulk?.requests).toBeGreaterThanOrEqual(3));
   expect(await lines()).toHaveLength(1);
   valueOf(await theConsole.call('requests', 'clear', {}));
-  await begin(2);
+  await startRun(2);
   await eventually(async () => expect(await lines()).toHaveLength(1));
 });

@@ -53,7 +53,7 @@ const run = async (
   stops.push(stop);
   const ask = openDataInProcess();
   const unread = { cursor: null, keptAt: null, gapAt: null, gapFrom: null, gapUntil: null };
-  const made: KeptListener = {
+  const created: KeptListener = {
     isOn: true,
     isPaused: false,
     address,
@@ -63,7 +63,7 @@ const run = async (
     service: 'a',
     ...unread,
   };
-  await ask('changeListener', { profileId: 'p', change: {}, made });
+  await ask('changeListener', { profileId: 'p', change: {}, made: created });
   const events = Array.from({ length: waiting }, (_, index) => ({ ...none, id: `evt_${index}`, body: '{}' }));
   await ask('keepEvents', {
     profileId: 'p',
@@ -158,8 +158,8 @@ test('W10 listen: a gap that comes after a person has seen the one before begins
     {
       beforePage: async (index) => {
         if (index !== 1) return;
-        const seen = { gapAt: null, gapFrom: null, gapUntil: null };
-        await ask('changeListener', { profileId: 'p', change: seen, made: null });
+        const observed = { gapAt: null, gapFrom: null, gapUntil: null };
+        await ask('changeListener', { profileId: 'p', change: observed, made: null });
         seenAt = Date.now();
       },
     },
@@ -201,18 +201,18 @@ test('W10 listen: once all that waited was discarded, what comes next is sent at
 });
 
 test('W10 listen: an event that is looked up while it is being paused waits until it goes on', async () => {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
   let sleptBefore: number | null = null;
   const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
     address: 'http://127.0.0.1:1/',
-    beforePage: () => begun,
+    beforePage: () => startedRun,
     onAnswer: (name, value) => {
       if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
       sleptBefore = slept.length;
       pause(true);
     },
   });
-  begin();
+  start();
   await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
   expect(sent).toEqual([]);
   pause(false);

@@ -52,17 +52,17 @@ test('W10 listen: a test event goes to the receiver as one of the service would,
   await eventually(async () => expect((await state()).counts.delivered).toBe(1));
   await change(1);
   await eventually(async () => expect((await state()).counts.delivered).toBe(2));
-  const [tried, told] = receiver.received;
+  const [tried, reported] = receiver.received;
   const { secret, events } = await state();
-  for (const each of [tried, told])
+  for (const each of [tried, reported])
     new Webhook(secret ?? '').verify(each?.body ?? '', each?.headers as Record<string, string>);
   testEventSchema.parse(JSON.parse(tried?.body ?? ''));
   expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
   // The signature that is shown is the one that was sent.
   for (const { id } of events) {
-    const kept = valueOf(await theConsole.call('listener', 'event', { id }));
+    const stored = valueOf(await theConsole.call('listener', 'event', { id }));
     const { headers } = receiver.received.find((each) => each.id === id) ?? {};
-    expect(kept?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
+    expect(stored?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
   }
 });
 
@@ -105,7 +105,7 @@ const quiet = async (count: () => number): Promise<number> => {
     .toBe(true);
   return before;
 };
-const told = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
 
 test.for([
   ['stop', {}],
@@ -119,11 +119,11 @@ test.for([
     await listen(null);
     valueOf(await theConsole.call('listener', 'stop', {}));
     await change(1);
-    await eventually(() => expect(told()).toBeGreaterThan(0));
+    await eventually(() => expect(notifications()).toBeGreaterThan(0));
     // What was told until now is told within one pause; the newest is the one of this call.
-    const before = await quiet(told);
+    const before = await quiet(notifications);
     valueOf(await theConsole.call('listener', name, args as never));
-    await eventually(() => expect(told()).toBeGreaterThan(before));
+    await eventually(() => expect(notifications()).toBeGreaterThan(before));
   },
 );
 

@@ -64,10 +64,10 @@ test('C33 load all fetches every page, two at a time, and page 1 once more, as o
   // The first page was asked for with one row, to learn the total.
   expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
-  const told = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
-  await expect.poll(() => told().at(-1)?.data).toMatchObject({ phase: 'complete' });
+  const notifications = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
+  await expect.poll(() => notifications().at(-1)?.data).toMatchObject({ phase: 'complete' });
   // At most one in a quarter of a second, however long a busy computer takes.
-  expect(told().length).toBeLessThan(12 + (performance.now() - startedAt) / 250);
+  expect(notifications().length).toBeLessThan(12 + (performance.now() - startedAt) / 250);
 });
 
 test('C33 all loaded rows are searched, filtered, sorted and counted', async () => {
@@ -194,11 +194,11 @@ test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async (
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
   await theConsole.call('loaded', 'pause', { resource });
   expect(await until({ phase: 'paused' })).toMatchObject({ pausedBy: 'person' });
-  const asked = await askedAtRest();
+  const request = await askedAtRest();
   await askSomethingElse();
-  expect(list.asked.length).toBe(asked);
+  expect(list.asked.length).toBe(request);
   await theConsole.call('loaded', 'resume', { resource });
-  await eventually(() => expect(list.asked.length).toBeGreaterThan(asked + 1));
+  await eventually(() => expect(list.asked.length).toBeGreaterThan(request + 1));
   await theConsole.call('loaded', 'cancel', { resource });
   const cancelled = await until({ phase: 'cancelled' });
   expect(cancelled.rows).toBeGreaterThan(0);
@@ -211,11 +211,11 @@ test('C33 pause, go on, cancel: rows stay, and it goes on where it was', async (
 test('C33 Refresh tops up: page 1 until known ids come, wherever the service puts new rows', async () => {
   await start();
   await until({ phase: 'complete' });
-  const asked = list.asked.length;
+  const requestCount = list.asked.length;
   list.rows.unshift(migrationOf(9_001), migrationOf(9_002));
   await theConsole.call('loaded', 'topUp', { resource });
   const topped = await until({ phase: 'complete', rows: 1_052 });
-  expect([topped.isTopUp, topped.missing, list.asked.slice(asked)]).toEqual([true, 0, [1]]);
+  expect([topped.isTopUp, topped.missing, list.asked.slice(requestCount)]).toEqual([true, 0, [1]]);
   expect(topped.toppedUpAt).not.toBeNull();
   list.rows.push(migrationOf(9_003));
   await theConsole.call('loaded', 'topUp', { resource });
@@ -241,10 +241,10 @@ test('C33 another profile has rows of its own: the load ends with the switch, an
   expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
   expect((await windowOf({})).loaded).toBe(0);
   // No more than what was on its way at the switch.
-  const asked = await askedAtRest();
-  expect(asked).toBeLessThanOrEqual(atSwitch + 2);
+  const request = await askedAtRest();
+  expect(request).toBeLessThanOrEqual(atSwitch + 2);
   await askSomethingElse();
-  expect(list.asked.length).toBe(asked);
+  expect(list.asked.length).toBe(request);
   await theConsole.call('profiles', 'switch', { id: first });
   expect((await until({ phase: 'cancelled' })).rows).toBeGreaterThan(0);
   const key = { profileId: first, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
@@ -257,12 +257,12 @@ test('C42 what was loaded is read anew with another key, and nothing of the old 
   const profileId = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
   await until({ phase: 'complete' });
-  const asked = list.asked.length;
+  const requestCount = list.asked.length;
   const key = { profileId, key: 'ferry_test_another_key_00', storage: 'session', replace: true } as const;
   valueOf(await theConsole.call('apiKey', 'set', key));
   expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, isTopUp: false });
-  expect(list.asked.length).toBeGreaterThan(asked);
+  expect(list.asked.length).toBeGreaterThan(requestCount);
 });
 
 test('C33 a profile with few migrations loads by itself, unless that is switched off', async () => {

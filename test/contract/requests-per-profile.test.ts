@@ -12,21 +12,21 @@ afterEach(async () => {
 
 /** A service that keeps its replies back for as long as it is told to. */
 async function startHoldable(): Promise<TestApi & { readonly hold: () => void; readonly release: () => void }> {
-  let held: (() => void)[] | null = null;
+  let pendingReplies: (() => void)[] | null = null;
   const answer: Answer = (request, reply) => {
     const body = request.url === '/healthz' ? { status: 'ok' } : { results: [], page: { size: 25, total: 0 } };
     const send = () => json(200, body)(request, reply);
-    if (held) held.push(send);
+    if (pendingReplies) pendingReplies.push(send);
     else send();
   };
   const api = await startTestApi(answer);
   closers.push(api.close);
   return {
     ...api,
-    hold: () => void (held ??= []),
+    hold: () => void (pendingReplies ??= []),
     release: () => {
-      const waiting = held ?? [];
-      held = null;
+      const waiting = pendingReplies ?? [];
+      pendingReplies = null;
       for (const send of waiting) send();
     },
   };
@@ -68,14 +68,14 @@ test('C30 C5 requests stand under the profile that they were sent for, however i
   ];
 
   const play = async (played: readonly Step[]) => {
-    const asked: Promise<unknown>[] = [];
+    const requests: Promise<unknown>[] = [];
     for (const step of played) {
       if (step.kind === 'switch') valueOf(await call('profiles', 'switch', { id: profiles[step.to]?.id ?? '' }));
-      else if (step.kind === 'ask') asked.push(call('companies', 'list', { page: 1, pageSize: 25 }));
+      else if (step.kind === 'ask') requests.push(call('companies', 'list', { page: 1, pageSize: 25 }));
       else for (const { service } of profiles) service[step.kind]();
     }
     for (const { service } of profiles) service.release();
-    await Promise.all(asked);
+    await Promise.all(requests);
   };
   await fc.assert(fc.asyncProperty(steps, play), { numRuns: 8 });
   for (const { id } of profiles) {

@@ -105,13 +105,13 @@ describe('W4 control from the console', () => {
   test('a change is told to every page, a reading without a change to none', async () => {
     await openControlled();
     await state();
-    const told = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
-    const before = told();
+    const notifications = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
+    const before = notifications();
     await state();
     await state();
-    expect(told()).toBe(before);
+    expect(notifications()).toBe(before);
     await theConsole.call('sandbox', 'setScenario', { next: 'good', times: 1 });
-    expect(told()).toBe(before + 1);
+    expect(notifications()).toBe(before + 1);
   });
 
   test('a migration moves by one step; a step that the table does not have brings the sentence of the service', async () => {
@@ -136,8 +136,8 @@ describe('W4 control from the console', () => {
 
   test('a fault that is gone already is no error', async () => {
     await openControlled();
-    const gone = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
-    expect(gone).toMatchObject({ kind: 'control', state: { rules: [] } });
+    const deleted = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
+    expect(deleted).toMatchObject({ kind: 'control', state: { rules: [] } });
   });
 
   test('one’s own service on this computer is controlled where it allows it', async () => {

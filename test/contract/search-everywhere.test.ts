@@ -114,9 +114,9 @@ test('C45 a search that is cancelled asks no service any further', async () => {
   await connectTo(theConsole, slow.url, { name: 'Slow' });
   const outcome = await search(theConsole, 'ada@halden', stop.signal);
   expect(outcome.ok && outcome.value.every(({ phase }) => phase === 'failed')).toBe(true);
-  const asked = () => slow.seen.filter((line) => line.includes('page=3'));
-  expect(asked()).toEqual([]);
+  const requestsSent = () => slow.seen.filter((line) => line.includes('page=3'));
+  expect(requestsSent()).toEqual([]);
   // Whatever was on its way has come by the time that another call is answered.
   valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 }));
-  expect(asked()).toEqual([]);
+  expect(requestsSent()).toEqual([]);
 });

@@ -81,11 +81,11 @@ describe('W2 token lab', () => {
     const details = await Promise.all(
       requests.lines.map(async ({ id }) => valueOf(await theConsole.call('requests', 'get', { id }))),
     );
-    const seen = planted.secrets().filter((secret) => secret !== '');
-    expect(seen.length).toBeGreaterThan(20);
+    const observed = planted.secrets().filter((secret) => secret !== '');
+    expect(observed.length).toBeGreaterThan(20);
     const state = valueOf(await theConsole.call('tokenLab', 'state', {}));
     const all = Buffer.from(JSON.stringify([state, theConsole.events, reports, details]));
-    expect(hitsIn(all, [...seen, planted.apiKey])).toBe(0);
+    expect(hitsIn(all, [...observed, planted.apiKey])).toBe(0);
     expect(reports[0]?.text).toContain('## Pass: A token works once');
     expect(reports[0]?.text).toContain('$LINK_TOKEN');
     expect((JSON.parse(reports[1]?.text ?? '') as { runs: unknown[] }).runs).toHaveLength(proofIds.length);
@@ -159,11 +159,11 @@ describe('W2 token lab', () => {
     const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
     await expect.poll(async () => (await state()).runs.some(({ wait }) => wait !== null)).toBe(true);
     // Both are on their way before the first is answered, as from two presses.
-    const [stopped, asked] = await Promise.all([
+    const [stopped, request] = await Promise.all([
       theConsole.call('tokenLab', 'cancel', {}),
       theConsole.call('tokenLab', 'run', { ids: ['cookie'], confirmed: false }),
     ]);
-    expect([stopped.ok, asked.ok]).toEqual([true, true]);
+    expect([stopped.ok, request.ok]).toEqual([true, true]);
     const hasRun = async () =>
       (await state()).runs.some(({ proofId, verdict }) => proofId === 'cookie' && verdict !== null);
     await expect.poll(hasRun).toBe(true);

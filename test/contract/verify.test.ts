@@ -56,10 +56,10 @@ describe.concurrent('W11 verify', () => {
       const planted = await startPlanted(plant, true, rows);
       const { said, printed, run, junit } = await verifyInProcess(planted);
       await planted.close();
-      const seen = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
-      expect(seen.length).toBeGreaterThan(10);
+      const observed = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
+      expect(observed.length).toBeGreaterThan(10);
       const all = Buffer.from(JSON.stringify([said, printed, run]) + junit);
-      expect(hitsIn(all, seen)).toBe(0);
+      expect(hitsIn(all, observed)).toBe(0);
     }
   });
 
@@ -104,10 +104,10 @@ describe.concurrent('W11 verify', () => {
     },
   });
   const feedAnswers = (status: number, from: number): Plant => {
-    let asked = 0;
+    let requestCount = 0;
     return {
       after: ({ path }, reply) => {
-        if (path.startsWith('/webhooks/v1/events?') && (asked += 1) >= from) answer(reply, status, busy);
+        if (path.startsWith('/webhooks/v1/events?') && (requestCount += 1) >= from) answer(reply, status, busy);
       },
     };
   };

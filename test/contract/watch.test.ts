@@ -47,8 +47,8 @@ const slowestRhythmMs = 30_000 * 1.2;
 const lookAtAnother = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
   valueOf(await theConsole.call('watch', 'add', { id: other }));
-  const seen = () => service.seen.filter((line) => line === `GET ${pathOf(other)}`).length;
-  await eventually(() => expect(seen()).toBeGreaterThanOrEqual(3));
+  const observe = () => service.seen.filter((line) => line === `GET ${pathOf(other)}`).length;
+  await eventually(() => expect(observe()).toBeGreaterThanOrEqual(3));
 };
 
 test('W9 a watched migration is read by its id again and again, and each change is told once', async () => {

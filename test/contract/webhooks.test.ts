@@ -64,8 +64,8 @@ describe('W12 endpoints of the service', () => {
     });
     const rotated = valueOf(await call('webhooks', 'rotateSecret', { id, confirmed: false }));
     expect(rotated.secret).not.toBe(secret);
-    const [seen] = valueOf(await call('webhooks', 'endpoints', {})).results;
-    expect(seen?.previous_secret_until).toBe(rotated.previous_secret_until);
+    const [observed] = valueOf(await call('webhooks', 'endpoints', {})).results;
+    expect(observed?.previous_secret_until).toBe(rotated.previous_secret_until);
     const disabled = await call('webhooks', 'changeEndpoint', { id, disabled: true, confirmed: false });
     expect(valueOf(disabled)).toMatchObject({ disabled: true, disabled_reason: 'person', url: `${url}/2` });
     expect(errorOf(await call('webhooks', 'testEndpoint', { id, confirmed: false }))).toMatchObject({
@@ -88,8 +88,8 @@ describe('W12 endpoints of the service', () => {
     for (const address of refused) {
       // The form puts what begins so at the field of the address.
       const detail = expect.stringMatching(/^url must /);
-      const asked = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
-      expect(errorOf(asked), address).toMatchObject({ code: 'invalid_request', detail });
+      const requested = await call('webhooks', 'addEndpoint', { ...newEndpoint, url: address });
+      expect(errorOf(requested), address).toMatchObject({ code: 'invalid_request', detail });
     }
   });
 
@@ -120,19 +120,19 @@ describe('W13 deliveries of the service', () => {
   test('are given page by page by the filters, one with its bytes, and are replayed', async () => {
     const { call } = await openOnService();
     const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
-    const made: string[] = [];
+    const createdOne: string[] = [];
     for (let count = 0; count < 3; count += 1)
-      made.unshift(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false })).id);
+      createdOne.unshift(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false })).id);
     const first = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2 }));
     const second = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2, after: first.next }));
-    expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(made);
+    expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(createdOne);
     expect(second.next).toBeNull();
     const narrowed = async (more: object) =>
       valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, ...more })).results.length;
     expect(await narrowed({ endpoint: id, state: 'pending' })).toBe(3);
     expect(await narrowed({ state: 'failed' })).toBe(0);
     expect(await narrowed({ migration: 'none & more=1' })).toBe(0);
-    const [newest = ''] = made;
+    const [newest = ''] = createdOne;
     const { body } = valueOf(await call('webhooks', 'delivery', { id: newest }));
     expect(JSON.parse(body)).toMatchObject({ type: 'ferry.test', data: { id } });
     expect(valueOf(await call('webhooks', 'replayDelivery', { id: newest, confirmed: false })).id).toBe(newest);

@@ -77,12 +77,12 @@ test('C50 a rule is made, refused with its reason, changed, switched off, and re
   await form.getByLabel('Longer than').fill('4');
   await form.getByLabel('User', { exact: true }).fill('ada@example.com');
   await form.getByRole('button', { name: 'Save rule' }).click();
-  const made = rules.filter({ hasText: 'ada@example.com' });
-  await expect(made).toContainText('Waits for the user for 4 h ada@example.com, notifies');
-  await made.getByRole('checkbox').click();
-  await expect(made).toContainText('off');
+  const created = rules.filter({ hasText: 'ada@example.com' });
+  await expect(created).toContainText('Waits for the user for 4 h ada@example.com, notifies');
+  await created.getByRole('checkbox').click();
+  await expect(created).toContainText('off');
 
-  await made.getByRole('button', { name: /^Edit/ }).click();
+  await created.getByRole('button', { name: /^Edit/ }).click();
   const edit = page.getByRole('form', { name: 'Edit rule' });
   await edit.getByLabel('Of').selectOption({ label: 'a company…' });
   await edit.getByLabel('Company').fill('a');

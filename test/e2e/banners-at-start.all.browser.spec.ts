@@ -123,7 +123,7 @@ test('C32 a Sandbox that was left with its clock ahead says so from the first fr
   const patience = await waitAsLongAsItTakes(page);
   // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
   await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
-  const asked = page.waitForRequest('**/calls/sandbox/state');
+  const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
   let goOn: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/calls/sandbox/state', async (route) => {
@@ -132,7 +132,7 @@ test('C32 a Sandbox that was left with its clock ahead says so from the first fr
   });
   await page.reload();
   await patience.dispose();
-  await asked;
+  await pendingRequest;
   await expect(migrations.table).toHaveCount(0);
   goOn();
   await expect(strip).toContainText('clock 1 h ahead');

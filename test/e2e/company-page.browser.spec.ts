@@ -36,8 +36,8 @@ test('C48 the page of a company counts what is loaded, and each number leads to 
   const kinds = ['stuck', 'failed', 'waiting', 'partial'];
   const filters = { company: [most?.key ?? ''] };
   const query = { filters, attention: kinds };
-  const asked = { resource: 'migrations', query, offset: 0, limit: 4 };
-  const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', asked);
+  const request = { resource: 'migrations', query, offset: 0, limit: 4 };
+  const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', request);
   expect(needing.matched).toBeGreaterThan(0);
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention.getByRole('listitem')).toHaveCount(needing.rows.length);
@@ -97,8 +97,8 @@ interface Needing {
 test('C48 the page of a company says how many items of a copy failed, and why', async ({ console: { page } }) => {
   await new LoadedPage(page, 'Migrations').untilComplete();
   const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
-  const asked = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
-  const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', asked);
+  const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
+  const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
   // A report is kept for 90 days.
   const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
   // Of what is more urgent there may be so much that nothing else is shown.

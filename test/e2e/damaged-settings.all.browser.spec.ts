@@ -17,15 +17,15 @@ test('C20 [fault] (F9) damaged settings are said above every page, until somebod
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);
-    const said = page.getByText('Settings damaged.');
-    await expect(said).toBeVisible();
+    const message = page.getByText('Settings damaged.');
+    await expect(message).toBeVisible();
     await new TablePage(page, 'Companies').open();
-    await expect(said).toBeVisible();
+    await expect(message).toBeVisible();
     await page.getByRole('button', { name: 'Understood' }).click();
-    await expect(said).toHaveCount(0);
+    await expect(message).toHaveCount(0);
     await page.reload();
     await expect(new TablePage(page, 'Companies').rows.first()).toBeVisible();
-    await expect(said).toHaveCount(0);
+    await expect(message).toHaveCount(0);
   } finally {
     await browser.close();
     await host.stop();

@@ -86,15 +86,15 @@ test('C10 loading: the shape of a page stands before its rows, and nothing jumps
       await expectStill(page);
     });
   }
-  const held: (() => void)[] = [];
+  const pendingReplies: (() => void)[] = [];
   const release = () => {
-    for (const send of held.splice(0)) send();
+    for (const send of pendingReplies.splice(0)) send();
   };
   answerLists(standIn, (request, reply) => {
     const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
     // How many there are is asked before all are loaded; that is no row yet.
     if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
-    else held.push(send);
+    else pendingReplies.push(send);
   });
   await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
     await begin?.(page);

@@ -60,7 +60,7 @@ async function reveal({ page, electron }: OpenConsole, file: string): Promise<vo
   if (!electron) return expect(button).toHaveCount(0);
   const shown = await electron.evaluateHandle(({ shell }) => {
     const files: string[] = [];
-    shell.showItemInFolder = (asked) => void files.push(asked);
+    shell.showItemInFolder = (requested) => void files.push(requested);
     return files;
   });
   await button.click();
@@ -138,7 +138,7 @@ test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is
   await expect(dialog).toHaveCount(0);
   await expect(cards.locator('.export-card')).toHaveCount(0);
 
-  const gone = path.join(folder, 'gone');
+  const deleted = path.join(folder, 'gone');
   if (!electron) {
     // The browser host writes into a folder of its own, which the first export makes: here somebody removes it.
     await exportButton.click();
@@ -149,18 +149,18 @@ test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is
     expect(own).toHaveLength(1);
     await rm(path.join(userData, own[0] ?? ''), { recursive: true });
   }
-  await answerDialog(open, path.join(gone, 'migrations.csv'));
+  await answerDialog(open, path.join(deleted, 'migrations.csv'));
   await exportButton.click();
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   const failed = page.getByRole('alertdialog', { name: 'The export failed' });
   await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
   await expect(failed.getByRole('alert')).toContainText('Export not saved');
-  const named = electron ? gone : path.join(userData, 'downloads-');
+  const named = electron ? deleted : path.join(userData, 'downloads-');
   await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);
   await expect(failed.getByRole('alert')).toContainText(/ doesn't exist\./);
   expect(await findings(page)).toEqual([]);
   expect(await readdir(folder)).toEqual([]);
-  if (electron) await expect(access(gone)).rejects.toThrow('ENOENT');
+  if (electron) await expect(access(deleted)).rejects.toThrow('ENOENT');
 
   const file = path.join(folder, 'migrations-again.csv');
   await answerDialog(open, file);

@@ -14,9 +14,9 @@ const hasStyles = (): boolean => {
 /** What a page shows before its own program has come; `goOn` lets that come, or its load fail. */
 async function openWithoutProgram(page: Page, comes = true): Promise<() => void> {
   let goOn: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const pending = new Promise<void>((resolve) => (goOn = resolve));
   await page.route('**/assets/shell-*.js', async (route) => {
-    await held;
+    await pending;
     await (comes ? route.fallback() : route.abort());
   });
   await page.reload({ waitUntil: 'commit' });

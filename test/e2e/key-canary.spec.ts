@@ -14,9 +14,9 @@ const tokenCanary = 'link-token-CANARY+/9b2e77c0d3f1';
 const pageText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
-    const kept = [localStorage, sessionStorage].map((storage) => JSON.stringify({ ...storage }));
+    const stored = [localStorage, sessionStorage].map((storage) => JSON.stringify({ ...storage }));
     const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value);
-    return [...kept, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
+    return [...stored, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
   });
 
 test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but in the trusted process, also after a crash', async ({

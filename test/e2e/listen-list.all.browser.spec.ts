@@ -12,12 +12,12 @@ const linesOf = (page: Page) => page.getByRole('list', { name: 'Events' });
 
 /** Moves one migration of the Sandbox to and fro, so many times. */
 async function mover(page: Page) {
-  const asked = { page: 1, pageSize: 100 };
+  const requested = { page: 1, pageSize: 100 };
   const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(
     page,
     'migrations',
     'list',
-    asked,
+    requested,
   );
   const id = rows.find(({ value }) => value.status === 'WORKING')?.value.id;
   let status = 'WORKING';

@@ -108,10 +108,10 @@ test('C14 C31 [fault] (F25) F5 while the open row is on its way reads it anew: n
 }) => {
   const { page } = open;
   const { migrations, leave } = await openStandIn(page, standIn);
-  let asked = 0;
-  standIn.answer(`${path}/${id}`, () => void (asked += 1));
+  let requestCount = 0;
+  standIn.answer(`${path}/${id}`, () => void (requestCount += 1));
   await migrations.rows.first().press('Enter');
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   setStatus(standIn, 'WORKING');
   await page.keyboard.press('F5');
   const drawer = migrations.drawer;

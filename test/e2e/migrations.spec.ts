@@ -6,14 +6,14 @@ test('C6 a first start shows the migrations of the Sandbox, and pages through al
 }) => {
   const migrations = new TablePage(open.page, 'Migrations');
   await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (let page = 1; ; page += 1) {
     const first = (page - 1) * 25 + 1;
-    for (const id of await migrations.ids(`Rows ${first}–${first + 24} of 250`)) seen.add(id);
+    for (const id of await migrations.ids(`Rows ${first}–${first + 24} of 250`)) visited.add(id);
     if (page === 10) break;
     await migrations.nextPage.press('Enter');
   }
-  expect(seen.size).toBe(250);
+  expect(visited.size).toBe(250);
   await expect(migrations.nextPage).toBeDisabled();
   await expect(migrations.lastPage).toBeDisabled();
   await migrations.previousPage.press('Enter');

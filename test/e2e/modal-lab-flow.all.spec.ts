@@ -121,14 +121,14 @@ test('C16 W6 modal lab and recorder: every practice user to the end, with log, r
   await expect(lab.isListening).toBeVisible();
 
   // How a migration ends is the service's part, and the same in both hosts: Electron sees one to its end.
-  for (const [user, seconds, event, said] of host === 'electron' ? ends.slice(0, 1) : ends) {
+  for (const [user, seconds, event, message] of host === 'electron' ? ends.slice(0, 1) : ends) {
     await lab.button('Clear').click();
     await lab.button('New token and open').click();
     await lab.logIn(user);
     await expect(lab.flow).toContainText('Copying');
     await pass(seconds);
     await expect(lab.event(event)).toBeVisible();
-    await expect(lab.flow).toContainText(said);
+    await expect(lab.flow).toContainText(message);
     await expect(lab.page.getByRole('region', { name: 'What to do next' })).toBeVisible();
     await lab.button('Close').click();
     await expect(lab.event('modal closed')).toBeVisible();

@@ -8,12 +8,12 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 test.use({ shared: true });
 
-const seen: string[] = [];
+const observed: string[] = [];
 let elsewhere: Server;
 let origin = '';
 test.beforeEach(async () => {
   elsewhere = createServer((request, reply) => {
-    seen.push(`${request.method} ${request.url}`);
+    observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -88,5 +88,5 @@ test('C17 [security] (T10) hostile navigations, popups, downloads and permission
   expect([page.url(), frame.url()]).toEqual([home, address]);
   await expect(lab.isListening).toBeVisible();
   expect(opened).toEqual([]);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
 });

@@ -16,9 +16,9 @@ test('C37 what is typed right after the first Ctrl+K is the text of the palette,
     await route.continue();
   });
   await migrations.rows.first().focus();
-  const asked = page.waitForRequest('**/command-palette-*.js');
+  const request = page.waitForRequest('**/command-palette-*.js');
   await page.keyboard.press('ControlOrMeta+k');
-  await asked;
+  await request;
   // On the page F goes to the filters, J to the next row, and Enter opens it.
   await page.keyboard.type('fajo');
   await page.keyboard.press('Backspace');

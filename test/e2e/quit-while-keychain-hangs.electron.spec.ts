@@ -19,8 +19,8 @@ test('C2 C23 [fault] (F8) the window is usable and the program ends, though the 
   try {
     process.env['FERRY_REPORT_WINDOW'] = '1';
     const electron = await startElectronHost(userData);
-    let said = '';
-    electron.process().stdout?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    let output = '';
+    electron.process().stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()));
     const page = await electron.firstWindow();
     const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
     const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
@@ -33,7 +33,7 @@ test('C2 C23 [fault] (F8) the window is usable and the program ends, though the 
     const startedAt = performance.now();
     await electron.close();
     expect(performance.now() - startedAt).toBeLessThan(limitMs);
-    await expect.poll(() => said).toContain('{"window":"closed"');
+    await expect.poll(() => output).toContain('{"window":"closed"');
     expect(readdirSync(userData)).not.toContain('ferry-console.lock');
   } finally {
     delete process.env['FERRY_REPORT_WINDOW'];

@@ -35,8 +35,8 @@ async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
   await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
   const newest = async () => {
     const { lines } = await mustCall<{ lines: RequestLine[] }>(page, 'requests', 'list', {});
-    const { host = '', path: asked = '' } = lines.at(-1) ?? {};
-    return `http://${host}${asked}`;
+    const { host = '', path: request = '' } = lines.at(-1) ?? {};
+    return `http://${host}${request}`;
   };
   await expect.poll(newest).toBe(`${standIn.url}${path}?page=1&page_size=25`);
 }

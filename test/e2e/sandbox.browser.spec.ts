@@ -40,12 +40,12 @@ test('W4 a fault, a pause and the clock: in force, visible on every page, back t
   await expect(sandbox.faults).toHaveCount(1);
   await migrations.open();
   // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
-  const held = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
+  const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
   await expect(sandbox.strip).toContainText('1 reply on hold');
   await sandbox.open();
   await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
   await expect(sandbox.faults).toHaveCount(0);
-  await held;
+  await pending;
 
   await new TablePage(page, 'Companies').open();
   await sandbox.strip.getByRole('button', { name: 'Back to normal' }).click();
@@ -142,13 +142,13 @@ test('C54 connect your app: port, key, .env and revoke; a fault with a body and 
   expect(await reach()).toBe(200);
   expect(await findings(page)).toEqual([]);
   await dialog.getByRole('button', { name: "I've stored it" }).click();
-  const kept = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
-  await expect(kept).toHaveCount(1);
-  await expect(kept).toContainText(`····${key.slice(-4)}`);
+  const stored = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
+  await expect(stored).toHaveCount(1);
+  await expect(stored).toContainText(`····${key.slice(-4)}`);
   await expect(page.getByText(key)).toHaveCount(0);
-  await kept.getByRole('button', { name: 'Revoke' }).click();
+  await stored.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(kept).toHaveCount(0);
+  await expect(stored).toHaveCount(0);
   expect(await reach()).toBe(401);
 
   const faults = sandbox.card('Faults');
@@ -173,7 +173,7 @@ test('W4 the brand of the modals: each mistake is said at its field, kept, clear
   const sandbox = new SandboxPage(page);
   await sandbox.open();
   const card = sandbox.card('Brand');
-  const kept = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
+  const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
   await expect(card).toContainText("Ferry's default");
   await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
   const accent = card.getByLabel('Accent', { exact: true });
@@ -197,22 +197,22 @@ test('W4 the brand of the modals: each mistake is said at its field, kept, clear
   await card.getByRole('button', { name: 'Save brand' }).click();
   await expect(card.getByRole('alert')).toHaveText('The logo is damaged: it is no whole PNG image.');
   await expect(card.getByLabel('Name')).toHaveValue('  Tide & Co ');
-  expect(await kept()).toMatchObject({ name: null, logo: null });
+  expect(await readStored()).toMatchObject({ name: null, logo: null });
   await choose(pngImage());
   expect(await findings(page)).toEqual([]);
   await card.getByRole('button', { name: 'Save brand' }).click();
   await expect(card).toContainText('Of this organization');
   const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
-  expect(await kept()).toMatchObject(brand);
+  expect(await readStored()).toMatchObject(brand);
   await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Clear brand' }).click();
   // A toast stays while the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).hover();
   await expect(card).toContainText("Ferry's default");
-  expect(await kept()).toMatchObject({ name: null, accent: null, logo: null });
+  expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card).toContainText('Of this organization');
-  expect(await kept()).toMatchObject(brand);
+  expect(await readStored()).toMatchObject(brand);
   await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
   // What another window changes is seen here.
   await expect(card).toContainText("Ferry's default");

@@ -15,8 +15,8 @@ const total = 20_000;
 function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): readonly number[] {
   const givenUp: number[] = [];
   standIn.answer('/api/v1/migrations', (request, reply: ServerResponse) => {
-    const asked = new URL(request.url ?? '/', standIn.url).searchParams;
-    const [page, size] = ['page', 'page_size'].map((name) => Number(asked.get(name))) as [number, number];
+    const requestUrl = new URL(request.url ?? '/', standIn.url).searchParams;
+    const [page, size] = ['page', 'page_size'].map((name) => Number(requestUrl.get(name))) as [number, number];
     const results = Array.from({ length: size }, (_, index) => migrationOf((page - 1) * size + index + 1));
     reply.once('close', () => void (reply.writableEnded || givenUp.push(page)));
     void may(page).then(() =>
@@ -32,10 +32,10 @@ test('C45 a search of all profiles over 20,000 rows tells how far it is, and sto
   console: { page, pageErrors },
   standIn,
 }) => {
-  let held = 4;
+  let heldCount = 4;
   const waiting: (() => void)[] = [];
   const givenUp = answerMany(standIn, (number) =>
-    number < held ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
+    number < heldCount ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
   );
   await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
   await useProfile(page, standIn.url);
@@ -52,13 +52,13 @@ test('C45 a search of all profiles over 20,000 rows tells how far it is, and sto
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(searched).toContainText('Stopped, 300 of 20,000');
   await expect.poll(() => givenUp).toEqual([4]);
-  const asked = standIn.seen.length;
-  held = Number.POSITIVE_INFINITY;
+  const requestCount = standIn.seen.length;
+  heldCount = Number.POSITIVE_INFINITY;
   for (const release of waiting.splice(0)) release();
   await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
   await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
   // That list alone.
-  expect(standIn.seen.slice(asked)).toHaveLength(1);
+  expect(standIn.seen.slice(requestCount)).toHaveLength(1);
   await expect(searched).toContainText('Stopped, 300 of 20,000');
   await dialog.getByRole('button', { name: 'Search again' }).click();
   await expect(searched).toContainText('The newest 1,000 of 20,000 searched');

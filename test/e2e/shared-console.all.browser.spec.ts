@@ -61,8 +61,9 @@ test('C20 a console that tests share is taken back to a first start, whatever a 
   await change('timeline', 'get', { id: working.id });
   await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
   await change('migrations', 'get', { id: working.id });
-  const told = () => mustCall<{ total: number }>(page, 'alerts', 'list', { unreadOnly: false, before: null, limit: 1 });
-  await expect.poll(async () => (await told()).total).toBeGreaterThan(0);
+  const notifications = () =>
+    mustCall<{ total: number }>(page, 'alerts', 'list', { unreadOnly: false, before: null, limit: 1 });
+  await expect.poll(async () => (await notifications()).total).toBeGreaterThan(0);
 
   await change('settings', 'change', { theme: 'dark', pageSize: 50, tables: { migrations: { hidden: ['company'] } } });
   await change('profiles', 'add', { name: 'Another', environment: 'test', baseURL: 'http://127.0.0.1:9' });

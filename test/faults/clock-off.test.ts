@@ -55,7 +55,7 @@ test.each([
     expect(Math.abs(Date.parse(listed.readAt) - Date.now() - off)).toBeLessThan(60_000);
     const totalMs = async () => {
       const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-      return lines.find(({ path: asked }) => asked.startsWith('/api/v1/migrations'))?.totalMs ?? 0;
+      return lines.find(({ path: requested }) => requested.startsWith('/api/v1/migrations'))?.totalMs ?? 0;
     };
     await expect.poll(totalMs).toBeGreaterThan(100);
     expect(await totalMs()).toBeLessThan(10_000);

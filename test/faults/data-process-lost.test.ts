@@ -44,20 +44,20 @@ test('W1 [fault] (F15) the data process is lost: what is under way fails, the ne
   const underWay = observe(data, now + 1, 'FAILED');
   started[0]?.stop();
   const wasAnswered = (await underWay).ok;
-  const seen = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
+  const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
   // What was answered before the end came is kept; what was not may be.
-  await expect.poll(seen).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
-  const kept = await seen();
-  expect(kept?.ok && kept.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
+  await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
+  const stored = await readObserved();
+  expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
   expect(started).toHaveLength(2);
   expect(warnings).toEqual(['the data process stopped; the next request restarts it']);
   while (started.length < 5) {
     started.at(-1)?.stop();
-    await seen();
+    await readObserved();
   }
   started.at(-1)?.stop();
   const error = { code: 'data_unavailable', detail: 'The data process keeps stopping.' };
-  await expect.poll(seen).toMatchObject({ ok: false, error });
+  await expect.poll(readObserved).toMatchObject({ ok: false, error });
   expect(started).toHaveLength(5);
 });
 

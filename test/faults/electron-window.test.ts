@@ -72,14 +72,14 @@ test('C23 the window opens where it was; a place on a display that is gone is no
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 });
   });
   const file = path.join(first.userData, 'window-state.json');
-  const kept = () => {
+  const readStored = () => {
     try {
       return (JSON.parse(readFileSync(file, 'utf8')) as { bounds: { width: number } }).bounds.width;
     } catch {
       return 0;
     }
   };
-  await expect.poll(kept).toBe(900);
+  await expect.poll(readStored).toBe(900);
   await first.electron.close();
   const boundsAfterStart = async (): Promise<unknown> => {
     const electron = await startElectronHost(first.userData);
@@ -89,8 +89,8 @@ test('C23 the window opens where it was; a place on a display that is gone is no
     return bounds;
   };
   expect(await boundsAfterStart()).toMatchObject({ x: 60, y: 50, width: 900, height: 640 });
-  const gone = { bounds: { x: 9_000, y: 9_000, width: 900, height: 640 }, maximized: false, fullScreen: false };
-  writeFileSync(file, JSON.stringify(gone));
+  const deleted = { bounds: { x: 9_000, y: 9_000, width: 900, height: 640 }, maximized: false, fullScreen: false };
+  writeFileSync(file, JSON.stringify(deleted));
   expect(await boundsAfterStart()).toMatchObject({ x: 190, y: 192, width: 900, height: 640 });
   writeFileSync(file, '{"bounds":');
   expect(await boundsAfterStart()).toMatchObject({ width: 1280 });

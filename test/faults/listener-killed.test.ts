@@ -44,7 +44,7 @@ test('W10 listen [fault] (F50) a console that is killed while it forwards loses 
   };
   const { results } = await ask('/api/v1/migrations?page_size=100');
   const working = results.find(({ status }) => status === 'WORKING')?.id;
-  const heard = () => new Set(receiver!.received.map(({ id }) => id)).size;
+  const receivedIds = () => new Set(receiver!.received.map(({ id }) => id)).size;
   const state = () => call<ListenerState>('listener', 'state', {});
 
   host = await openBrowserHostOn(userData);
@@ -63,12 +63,12 @@ test('W10 listen [fault] (F50) a console that is killed while it forwards loses 
 
   let changes = 0;
   for (const arrived of kills) {
-    const before = heard();
+    const before = receivedIds();
     for (const end = changes + perRound; changes < end; changes += 1) {
       const status = changes % 2 === 0 ? 'PENDING_USER_INPUT' : 'WORKING';
       await ask(`/control/migrations/${working}/status`, { status });
     }
-    await eventually(() => expect(heard()).toBeGreaterThanOrEqual(before + arrived));
+    await eventually(() => expect(receivedIds()).toBeGreaterThanOrEqual(before + arrived));
     const ended = once(host.program!, 'exit');
     host.program!.kill('SIGKILL');
     await ended;
@@ -76,7 +76,7 @@ test('W10 listen [fault] (F50) a console that is killed while it forwards loses 
     // The key was of the last session only. With its first answer the listener goes on by itself.
     await call('apiKey', 'set', key);
     await call('migrations', 'list', { page: 1, pageSize: 10 });
-    await eventually(() => expect(heard()).toBe(changes));
+    await eventually(() => expect(receivedIds()).toBe(changes));
   }
 
   const { results: events } = await ask('/webhooks/v1/events?limit=100');

@@ -77,7 +77,7 @@ test('W10 listen [fault] (F50): receiver, service, data process and console end 
   const look = async () => void valueOf(await theConsole!.call('migrations', 'list', { page: 1, pageSize: 10 }));
   const state = async () => valueOf(await theConsole!.call('listener', 'state', {}));
   receiver = await openWebhookReceiver();
-  const heard = (): ReadonlySet<string> => new Set(receiver?.received.map(({ id }) => id));
+  const receivedIds = (): ReadonlySet<string> => new Set(receiver?.received.map(({ id }) => id));
 
   theConsole = open();
   const { id } = valueOf(
@@ -88,24 +88,24 @@ test('W10 listen [fault] (F50): receiver, service, data process and console end 
   valueOf(await theConsole.call('listener', 'start', { address: receiver.url() }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
   await change();
-  await eventually(() => expect(heard().size).toBe(3));
+  await eventually(() => expect(receivedIds().size).toBe(3));
 
   await receiver.kill();
   await change();
   await eventually(async () => expect((await state()).counts.waiting).toBe(3));
   await receiver.start();
-  await eventually(() => expect(heard().size).toBe(6));
+  await eventually(() => expect(receivedIds().size).toBe(6));
 
   channels.at(-1)?.stop();
   await change();
-  await eventually(() => expect(heard().size).toBe(9));
+  await eventually(() => expect(receivedIds().size).toBe(9));
 
   const { port } = new URL(url);
   await service?.end('SIGKILL');
   await eventually(async () => expect((await state()).feed).toBe('trouble'));
   await startService(port);
   await change();
-  await eventually(() => expect(heard().size).toBe(12));
+  await eventually(() => expect(receivedIds().size).toBe(12));
 
   await theConsole.close();
   await change();
@@ -113,10 +113,10 @@ test('W10 listen [fault] (F50): receiver, service, data process and console end 
   // The key was of the last session only, as that of a person who entered it so.
   valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: apiKey, storage: 'session' }));
   await look();
-  await eventually(() => expect(heard().size).toBe(15));
+  await eventually(() => expect(receivedIds().size).toBe(15));
 
   const { results: events } = (await ask('/webhooks/v1/events')) as { results: { id: string }[] };
-  expect(new Set(events.map((event) => event.id))).toEqual(heard());
+  expect(new Set(events.map((event) => event.id))).toEqual(receivedIds());
   const bodies = new Map(events.map(({ id: eventId, ...body }) => [eventId, JSON.stringify(body)]));
   const { secret } = await state();
   const verifier = new Webhook(secret ?? '');

@@ -35,9 +35,9 @@ test.each([
   const address = await addressOf(opened);
   // What the Sandbox writes comes by another way than its replies.
   const pid = await eventually(() => {
-    const said = sandboxPid(opened);
-    expect(said).toBeGreaterThan(0);
-    return said;
+    const message = sandboxPid(opened);
+    expect(message).toBeGreaterThan(0);
+    return message;
   });
   process.kill(pid, 'SIGKILL');
   await eventually(() => expect(sandboxPid(opened)).not.toBe(pid));

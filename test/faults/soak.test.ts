@@ -40,11 +40,11 @@ const rows = Array.from({ length: 100 }, (_, index) => migrationOf(index + 1));
 test(
   `C12 [fault] (F20) soak: ${work} with 1 % faults, no failure of its own, flat memory`,
   async () => {
-    let asked = 0;
+    let requestCount = 0;
     let faulty = 0;
     const api = await startTestApi((request, reply) => {
-      asked += 1;
-      const fault = asked % faultEvery === 0 ? faults[faulty % faults.length] : undefined;
+      requestCount += 1;
+      const fault = requestCount % faultEvery === 0 ? faults[faulty % faults.length] : undefined;
       if (fault) {
         faulty += 1;
         fault(request, reply);
@@ -57,8 +57,8 @@ test(
     });
     const theConsole = openTestConsole({ launchData: createDataLauncher(builtData) });
     // What the fixtures keep of requests and events would be most of the memory here.
-    const kept = [api.requests, theConsole.events] as unknown as readonly unknown[][];
-    const forget = setInterval(() => kept.forEach((list) => list.splice(0)), 1_000);
+    const stored = [api.requests, theConsole.events] as unknown as readonly unknown[][];
+    const forget = setInterval(() => stored.forEach((list) => list.splice(0)), 1_000);
     const { call } = theConsole;
     const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url } as const;
     const { id: profileId } = valueOf(await call('profiles', 'add', draft));
@@ -100,11 +100,11 @@ test(
     const all = [...codes.values()].reduce((sum, count) => sum + count, 0);
     const expected = ['ok', 'unreadable_reply', 'offline', 'service_failed', 'rate_limited', 'wrong_service'];
     expect([...codes.keys()].filter((code) => !expected.includes(code))).toEqual([]);
-    expect(faulty).toBeGreaterThan(asked / (2 * faultEvery));
+    expect(faulty).toBeGreaterThan(requestCount / (2 * faultEvery));
     expect(good / all).toBeGreaterThan(0.98);
     expect(growth).toBeLessThan(8);
     console.log(
-      `soak: ${all} calls, ${asked} requests, ${faulty} faults, ${Math.round(performance.now() - startedAt)} ms, heap ${growth.toFixed(1)} MiB in the second half`,
+      `soak: ${all} calls, ${requestCount} requests, ${faulty} faults, ${Math.round(performance.now() - startedAt)} ms, heap ${growth.toFixed(1)} MiB in the second half`,
     );
   },
   isSoak ? (full + 60) * 1_000 : 240_000,

@@ -42,9 +42,9 @@ test.skipIf(process.platform === 'win32')(
   'C20 [fault] (F28) SIGUSR2 after a save gives one new link of the browser host, and ends nothing',
   async () => {
     const { program } = await openWithSavedSettings('browser host');
-    let said = '';
-    program.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
-    const links = () => said.match(/New link/g)?.length ?? 0;
+    let output = '';
+    program.stderr?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+    const links = () => output.match(/New link/g)?.length ?? 0;
     program.kill('SIGUSR2');
     await expect.poll(links).toBe(1);
     await wait(600);

@@ -112,12 +112,12 @@ test('C19 [fault] (F29) half-unpacked: whatever is missing or cut short, one sen
   ]) {
     const at = path.join(unpacked(), file);
     cpSync(at, '/tmp/whole');
-    const said = `Ferry Console is not complete: ${at} is missing or cut short.`;
+    const output = `Ferry Console is not complete: ${at} is missing or cut short.`;
     rmSync(at);
-    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(output) });
     cpSync('/tmp/whole', at);
     truncateSync(at, Math.floor(statSync(at).size / 2));
-    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(said) });
+    expect(user.run(program)).toMatchObject({ code: 2, said: expect.stringContaining(output) });
     cpSync('/tmp/whole', at);
   }
 });
@@ -160,13 +160,13 @@ test('C20 older and newer settings: an older file is taken over; a newer one is 
   await seeTheSandbox(page);
   await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
   await app.close();
-  const kept = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
-  expect(kept).toHaveLength(1);
+  const remaining = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
+  expect(remaining).toHaveLength(1);
 });
 
 test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one close the console down, and say so', async () => {
   mkdirSync('/etc/ferry-console', { recursive: true });
-  for (const [text, said] of [
+  for (const [text, message] of [
     [
       JSON.stringify({ version: 2, profiles: [] }),
       'The file has version 2, and this console reads version 1. Install a newer console.',
@@ -178,7 +178,7 @@ test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one
     const { app, page } = await startAs(user, command);
     await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
     await expect(page.getByText('/etc/ferry-console/managed.json is faulty').first()).toBeVisible();
-    await expect(page.getByText(said).first()).toBeVisible();
+    await expect(page.getByText(message).first()).toBeVisible();
     await app.close();
   }
   rmSync('/etc/ferry-console/managed.json');

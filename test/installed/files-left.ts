@@ -6,6 +6,6 @@ const notOurs =
 
 /** Files that this view has and the computer has not. */
 export function filesLeft(): string[] {
-  const said = execFileSync('find', ['/changes', '-type', 'f', '-printf', '/%P\n'], { encoding: 'utf8' });
-  return said.split('\n').filter((file) => file !== '' && !notOurs.test(file));
+  const output = execFileSync('find', ['/changes', '-type', 'f', '-printf', '/%P\n'], { encoding: 'utf8' });
+  return output.split('\n').filter((file) => file !== '' && !notOurs.test(file));
 }

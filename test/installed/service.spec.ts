@@ -92,8 +92,8 @@ test('[security] (T21) X28 deb: two instances share a database whose password no
     await startUnit('ferry-service@', '1', credentials),
     await startUnit('ferry-service@', '2', credentials),
   ];
-  const made = runCommand(['keys', 'create', '--database-url-file', file, '--description', 'CI'], true);
-  const { apiKey } = JSON.parse(made.out) as { apiKey: string };
+  const created = runCommand(['keys', 'create', '--database-url-file', file, '--description', 'CI'], true);
+  const { apiKey } = JSON.parse(created.out) as { apiKey: string };
   for (const port of [8601, 8602]) expect(await statusOf(`http://127.0.0.1:${port}`, apiKey)).toBe(200);
   expect(processWords()).toContain('--database-url-file /run/credentials');
   expect(processWords()).not.toContain(secret);
@@ -108,15 +108,15 @@ test('[security] (T21) X28 deb: two instances share a database whose password no
 test('X28 deb: removing stops what runs and keeps data and configuration; purging takes all of it', () => {
   // No systemd runs here; this stands in for its command and notes what the package asks of it.
   mkdirSync('/run/systemd/system', { recursive: true });
-  const asked = '/tmp/systemctl-asked';
+  const request = '/tmp/systemctl-asked';
   writeFileSync(
     '/usr/local/bin/systemctl',
-    `#!/bin/sh\necho "$*" >> ${asked}\n[ "$1" != list-units ] || printf '%s\\n' 'ferry-service.service loaded active' 'ferry-service@2.service loaded active'\n`,
+    `#!/bin/sh\necho "$*" >> ${request}\n[ "$1" != list-units ] || printf '%s\\n' 'ferry-service.service loaded active' 'ferry-service@2.service loaded active'\n`,
     { mode: 0o755 },
   );
   const calls = (): string[] => {
-    const lines = readFileSync(asked, 'utf8').trim().split('\n');
-    rmSync(asked);
+    const lines = readFileSync(request, 'utf8').trim().split('\n');
+    rmSync(request);
     return lines.filter((line) => !line.startsWith('list-units'));
   };
   expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });

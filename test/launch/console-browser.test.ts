@@ -20,10 +20,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const { url, pid } = JSON.parse(line) as { url: string; pid: number };
     expect((await fetch(url)).status).toBe(200);
     const limitMs = await endsWithinMs();
-    const asked = performance.now();
+    const requestedAt = performance.now();
     process.kill(pid, signal);
     expect(await host.ending()).toEqual({ code: 0, signal: null });
-    expect(performance.now() - asked).toBeLessThan(limitMs);
+    expect(performance.now() - requestedAt).toBeLessThan(limitMs);
     expect(host.stdout).toBe(line);
     expect(await processesLeft(folder.path)).toEqual([]);
   });

@@ -98,12 +98,12 @@ const verifyPacked = (args: readonly string[], env: Record<string, string>) =>
 async function startPlainly(args: readonly string[], env: Record<string, string> = {}, program: string = product.id) {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(path.join(packed, program), [...asRoot, ...args], { env: { ...process.env, ...env } });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()));
   const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
-  return { code, said };
+  return { code, said: output };
 }
 
 test('C19 W11 packed: ferry-verify verifies a service inside the program of the console, without a window and a folder', async () => {
@@ -112,9 +112,9 @@ test('C19 W11 packed: ferry-verify verifies a service inside the program of the 
   const env = { FERRY_API_KEY: service.apiKey, FERRY_BROWSER: '/nonexistent', XDG_CONFIG_HOME: workFolder };
   const report = path.join(workFolder, 'verify.json');
   await withDisplay(async () => {
-    const held = await verifyPacked(['--base-url', service.url, '--json', report], env);
-    expect(held.code, held.said).toBe(0);
-    expect(held.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
+    const stored = await verifyPacked(['--base-url', service.url, '--json', report], env);
+    expect(stored.code, stored.said).toBe(0);
+    expect(stored.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
     const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
     expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("Can't reach") });

@@ -45,10 +45,10 @@ for (const [how, ending, stop] of stops) {
     const { service, ready, stopped } = await startService(folder.path);
     using running = service;
     const limitMs = await endsWithinMs();
-    const asked = performance.now();
+    const requestedAt = performance.now();
     stop(running, ready.pid);
     expect(await running.ending()).toEqual(ending);
-    expect(performance.now() - asked).toBeLessThan(limitMs);
+    expect(performance.now() - requestedAt).toBeLessThan(limitMs);
     expect(await stopped()).toEqual([]);
   });
 }

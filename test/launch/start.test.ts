@@ -87,8 +87,8 @@ test('[fault] (F24) npm start: a display that does not answer ends in the browse
 
 test('[fault] (F24) npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash', async () => {
   using folder = temporaryFolder();
-  const said = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
-  const runtime = fakeElectron(folder.path, `echo '${said}' >&2; kill -TRAP $$`);
+  const printed = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
+  const runtime = fakeElectron(folder.path, `echo '${printed}' >&2; kill -TRAP $$`);
   using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
   await expectBrowserHost(command);
   expect(command.stderr).toContain('since its sandbox is not allowed here.\n');

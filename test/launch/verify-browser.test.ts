@@ -16,10 +16,12 @@ function testBrowser() {
   onTestFinished(() => folder[Symbol.dispose]());
   const { executablePath = '' } = chromiumOptions();
   const program = path.join(folder.path, 'browser');
-  const kept = path.join(folder.path, 'arguments');
+  const stored = path.join(folder.path, 'arguments');
   const rest = process.getuid?.() === 0 ? '--no-sandbox' : '';
-  writeFileSync(program, `#!/bin/sh\necho "$*" > '${kept}'\nexec '${executablePath}' ${rest} "$@"\n`, { mode: 0o755 });
-  return { program, argumentsOf: () => (existsSync(kept) ? readFileSync(kept, 'utf8') : '') };
+  writeFileSync(program, `#!/bin/sh\necho "$*" > '${stored}'\nexec '${executablePath}' ${rest} "$@"\n`, {
+    mode: 0o755,
+  });
+  return { program, argumentsOf: () => (existsSync(stored) ? readFileSync(stored, 'utf8') : '') };
 }
 
 const profiles = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('ferry-verify-'));
@@ -43,8 +45,8 @@ test('W11 [security] (T7) the flow of the SDK holds in a real browser, whose arg
   for (const secret of planted.secrets()) expect(told).not.toContain(secret);
 });
 
-const isModal = ({ path: asked, method }: { path: string; method: string }, wanted: string): boolean =>
-  asked.startsWith('/api/v1/migration-modal') && method === wanted;
+const isModal = ({ path: requested, method }: { path: string; method: string }, wanted: string): boolean =>
+  requested.startsWith('/api/v1/migration-modal') && method === wanted;
 
 const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: readonly string[] }>> = {
   'a modal that cannot be made': {

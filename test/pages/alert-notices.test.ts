@@ -28,7 +28,7 @@ test('C50 the list of alerts says when nothing was watched and why, what came in
     day.setHours(hour, minute, 0, 0);
     return day.toISOString();
   };
-  const told = {
+  const reported = {
     // As Electron says where the system has refused one.
     canNotify: false,
     notices: [
@@ -49,7 +49,7 @@ test('C50 the list of alerts says when nothing was watched and why, what came in
   };
   pages.intercept('alerts/notices', async (args, ask) => {
     const outcome = await ask(args);
-    return outcome.ok ? succeed({ ...(outcome.value as object), ...told }) : outcome;
+    return outcome.ok ? succeed({ ...(outcome.value as object), ...reported }) : outcome;
   });
   await pages.useProfile();
   goTo('/alerts');

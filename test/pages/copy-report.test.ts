@@ -159,10 +159,10 @@ test('W14 [fault] (F25) a service whose pages of items go round in a circle is n
   answerOne();
   const { standIn } = pages;
   standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   standIn.answer(`${reportPath}/items`, (request, reply) => {
     const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
-    asked.push(after);
+    requests.push(after);
     const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
     reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
   });
@@ -172,21 +172,21 @@ test('W14 [fault] (F25) a service whose pages of items go round in a circle is n
     expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
   );
   expect(items()).toHaveLength(3);
-  expect(asked).toEqual([null, 'one', 'two']);
+  expect(requests).toEqual([null, 'one', 'two']);
 });
 
 test('W14 a list of items that a failure has ended goes on from there by a button', async () => {
   answerOne();
   const { standIn } = pages;
   standIn.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   standIn.answer(`${reportPath}/items`, (request, reply) => {
     const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
-    asked.push(after);
+    requests.push(after);
     const names = after === null ? ['0', '1'] : ['2', '3'];
     const lines = names.map((name, index) => lineOf(name, index === 0 ? copied : failed)).join('');
     const link = { Link: `<${reportPath}/items?after=2>; rel="next"` };
-    if (asked.length === 2) reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+    if (requests.length === 2) reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
     else reply.writeHead(200, { ...ndjson, ...(after === null ? link : {}) }).end(lines);
   });
   await open();
@@ -196,5 +196,5 @@ test('W14 a list of items that a failure has ended goes on from there by a butto
   await press('Continue');
   await eventually(() => expect(items()).toHaveLength(2));
   expect(within(report()).queryByRole('alert')).toBeNull();
-  expect(asked).toEqual([null, '2', '2']);
+  expect(requests).toEqual([null, '2', '2']);
 });

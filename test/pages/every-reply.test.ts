@@ -77,14 +77,17 @@ describe.each(readingPages)('C6 C7 C11 [fault] (F25) $name', ({ route, path, beg
       expect(staleBanner()?.textContent).toContain(words);
       await shows(next + 1);
       // The console retries an unreadable reply by itself: the answer is held until the button was pressed.
-      const held: (() => void)[] = [];
-      standIn.answer(path, (_request, reply) => void held.push(() => reply.end(JSON.stringify(bodyOf(next)))));
+      const pendingReplies: (() => void)[] = [];
+      standIn.answer(
+        path,
+        (_request, reply) => void pendingReplies.push(() => reply.end(JSON.stringify(bodyOf(next)))),
+      );
       const tryNow = within(staleBanner()!).queryByRole('button', { name: 'Try now' });
       await (tryNow ? userEvent.click(tryNow) : userEvent.keyboard('{F5}'));
-      await eventually(() => expect(held.length).toBeGreaterThan(0));
+      await eventually(() => expect(pendingReplies.length).toBeGreaterThan(0));
       await eventually(() => expect(staleBanner()?.textContent).toContain('Trying again'));
       standIn.answer(path, envelope(next));
-      for (const send of held) send();
+      for (const send of pendingReplies) send();
       await eventually(() => expect(staleBanner()).toBeUndefined());
       await shows(next + 2);
     }

@@ -53,10 +53,10 @@ test('C30 a request log that was read before a call does not hide the call', asy
   const { written, release } = holdReply('requests/list');
   goTo('/requests');
   await written;
-  const heard = pages.nextEvent('requests:changed');
+  const received = pages.nextEvent('requests:changed');
   // No other test asks for a page of this size: the log holds their calls as well.
   await pages.call('companies', 'list', { page: 1, pageSize: 50 });
-  await heard;
+  await received;
   await release();
   await eventually(() => expect(requests().filter((line) => line.includes('page_size=50'))).toHaveLength(1));
 });

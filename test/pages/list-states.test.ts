@@ -76,16 +76,16 @@ test.each(readingPages.filter(({ begin }) => !begin))(
     await pages.useProfile();
     goTo(route);
     await eventually(() => expect(problem().textContent).toContain('upstream is busy'));
-    const held: (() => void)[] = [];
-    answerLists((_request, reply) => void held.push(() => reply.writeHead(404).end()));
+    const pendingReplies: (() => void)[] = [];
+    answerLists((_request, reply) => void pendingReplies.push(() => reply.writeHead(404).end()));
     const retry = within(problem()).getByRole('button', { name: 'Retry' });
     retry.focus();
     await userEvent.keyboard('{Enter}');
-    await eventually(() => expect(held.length).toBeGreaterThan(0));
+    await eventually(() => expect(pendingReplies.length).toBeGreaterThan(0));
     expect(problem().textContent).toContain('upstream is busy');
     expect(document.activeElement).toBe(retry);
     answerLists({ status: 404, body: '' });
-    for (const send of held) send();
+    for (const send of pendingReplies) send();
     await eventually(() => expect(problem().textContent).not.toContain('upstream is busy'));
   },
 );

@@ -34,12 +34,12 @@ const copyBoth = async (settings: Record<string, string>, files: Record<string, 
 
 /** Every card of an account, with the names of its address books. */
 const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; books: readonly string[] }> => {
-  const made = (await listPaths(destination, user, destination.paths(user).contacts)).filter((one) =>
+  const created = (await listPaths(destination, user, destination.paths(user).contacts)).filter((one) =>
     one.includes('/ferry-'),
   );
   const cards: string[] = [];
   const books: string[] = [];
-  for (const book of made) {
+  for (const book of created) {
     for (const place of await listPaths(destination, user, book))
       cards.push(/^UID:(.*?)\r?$/m.exec(await (await davRequest(destination, user, 'GET', place)).text())?.[1] ?? '');
     const body = '<propfind xmlns="DAV:"><prop><displayname/></prop></propfind>';

@@ -54,9 +54,9 @@ export async function comparePictures(): Promise<ComparedPicture[]> {
     if (failed.length > 0) throw new Error(failed.join('\n'));
     return await Promise.all(
       pairs.map(async ([name, file]) => {
-        const kept = await readPixels(path.join(projectRoot, 'docs/pictures', name));
+        const stored = await readPixels(path.join(projectRoot, 'docs/pictures', name));
         const fresh = await readPixels(path.join(projectRoot, folder, file));
-        return { name, difference: differenceOf(kept, fresh) };
+        return { name, difference: differenceOf(stored, fresh) };
       }),
     );
   } finally {

@@ -10,14 +10,14 @@ test('S20 the policy that the documentation names is enough: the modal opens wit
   service,
   site,
 }) => {
-  const said: string[] = [];
-  host.page.on('console', (message) => said.push(message.text()));
+  const lines: string[] = [];
+  host.page.on('console', (message) => lines.push(message.text()));
   site.serve(plainPage(service), { 'content-security-policy': policy(service.url) });
   await host.page.reload();
   expect(await host.start()).toBeNull();
   await expect(host.modal.getByRole('heading')).toBeVisible();
   await host.page.evaluate('Ferry.close()');
-  expect(said.filter((text) => /policy|violat/i.test(text))).toEqual([]);
+  expect(lines.filter((text) => /policy|violat/i.test(text))).toEqual([]);
 });
 
 for (const part of ['connect', 'frame'] as const) {

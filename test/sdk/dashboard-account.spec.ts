@@ -45,18 +45,18 @@ test('X24 dashboard: a second factor from its key to signing in by a code, by a 
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   await toAccount(page);
   await button(page, 'Turn on…').click();
-  const begin = page.getByRole('dialog', { name: 'Turn the second factor on?' });
-  await begin.getByLabel('Password').fill('not the password 7');
+  const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+  await start.getByLabel('Password').fill('not the password 7');
   await page.keyboard.press('Enter');
-  await expect(begin.getByRole('alert')).toHaveText('The password is wrong.');
+  await expect(start.getByRole('alert')).toHaveText('The password is wrong.');
   expect(await findingsHere(page), 'password').toEqual([]);
   // Another look begins anew, without the refusal of the last one.
   await page.keyboard.press('Escape');
-  await expect(begin).toBeHidden();
+  await expect(start).toBeHidden();
   await button(page, 'Turn on…').click();
-  await expect(begin).toBeVisible();
-  await expect(begin.getByText('The password is wrong.')).toBeHidden();
-  await begin.getByLabel('Password').fill(password);
+  await expect(start).toBeVisible();
+  await expect(start.getByText('The password is wrong.')).toBeHidden();
+  await start.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
   const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');

@@ -6,7 +6,7 @@ import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtu
 const service = dashboardPerTest();
 
 /** More than stand on one page. */
-const made = 105;
+const createdCount = 105;
 
 /** Makes keys as the page would, with its session. */
 const makeKeys = (page: Page): Promise<void> =>
@@ -23,7 +23,7 @@ const makeKeys = (page: Page): Promise<void> =>
         body: JSON.stringify({ description: `Key ${number}`, scopes: ['read'] }),
       });
     }
-  }, made);
+  }, createdCount);
 
 const choose = async (page: Page, filter: string, value: string): Promise<void> => {
   await page.getByRole('button', { name: new RegExp(`^${filter}( |$)`) }).click();
@@ -40,7 +40,7 @@ test('X24 dashboard: the audit log has pages and filters that its address keeps,
   await expect(heading(page, 'Audit log')).toBeVisible();
   const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
   await expect(rows).toHaveCount(100);
-  await expect(rows.first()).toContainText(`Made key Key ${made}`);
+  await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
 
   // To the end and back, and the same after the page was loaded anew.
   await button(page, 'Older entries').click();
@@ -78,8 +78,8 @@ test('X24 dashboard: the audit log has pages and filters that its address keeps,
   const download = page.waitForEvent('download');
   await button(page, 'Export').click();
   const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1);
-  expect(lines).toHaveLength(made);
-  expect(new Set(lines).size).toBe(made);
+  expect(lines).toHaveLength(createdCount);
+  expect(new Set(lines).size).toBe(createdCount);
   for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
 
   // A filter is taken back alone, or all of them where nothing matches.

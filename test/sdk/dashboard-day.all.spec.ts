@@ -25,12 +25,12 @@ const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: str
   await hands.type(description);
   await hands.click(form.getByLabel('link'));
   await hands.press('Enter');
-  const made = page.getByRole('dialog', { name: 'Store this key now' });
-  await hands.click(button(made, /^Copy$/));
-  await expect(button(made, "I've stored it")).toBeFocused();
+  const created = page.getByRole('dialog', { name: 'Store this key now' });
+  await hands.click(button(created, /^Copy$/));
+  await expect(button(created, "I've stored it")).toBeFocused();
   const key = await copied(page);
   await hands.press('Enter');
-  await expect(made).toBeHidden();
+  await expect(created).toBeHidden();
   return key;
 };
 
@@ -57,9 +57,9 @@ test('X24 dashboard: a key is rotated and the one before it revoked, and no othe
   const next = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
   await expect(next.getByLabel('Description')).toBeFocused();
   await hands.press('Enter');
-  const made = page.getByRole('dialog', { name: 'Store this key now' });
-  await hands.click(button(made, /^Copy$/));
-  await expect(button(made, "I've stored it")).toBeFocused();
+  const created = page.getByRole('dialog', { name: 'Store this key now' });
+  await hands.click(button(created, /^Copy$/));
+  await expect(button(created, "I've stored it")).toBeFocused();
   const after = await copied(page);
   await hands.press('Enter');
   await expect(row(before)).toContainText('replaced');
@@ -189,8 +189,8 @@ test('X24 dashboard: a second factor is on in at most six steps', async ({ page 
   const hands = handsOn(page);
   await hands.click(link(page, 'My account'));
   await hands.click(button(page, 'Turn on…'));
-  const begin = page.getByRole('dialog', { name: 'Turn the second factor on?' });
-  await expect(begin.getByLabel('Password')).toBeFocused();
+  const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+  await expect(start.getByLabel('Password')).toBeFocused();
   await hands.type(password);
   await hands.press('Enter');
   const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });

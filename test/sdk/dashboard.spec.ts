@@ -17,12 +17,12 @@ const createKey = async (page: Page, description: string): Promise<string> => {
   await form.getByLabel('Description').fill(description);
   await form.getByLabel('link').uncheck();
   await form.getByRole('button', { name: 'Create key' }).click();
-  const made = page.getByRole('dialog', { name: 'Store this key now' });
-  await made.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(made.getByRole('button', { name: "I've stored it" })).toBeFocused();
+  const created = page.getByRole('dialog', { name: 'Store this key now' });
+  await created.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(created.getByRole('button', { name: "I've stored it" })).toBeFocused();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Enter');
-  await expect(made).toBeHidden();
+  await expect(created).toBeHidden();
   return key;
 };
 

@@ -101,9 +101,9 @@ test('S5 [fault] (F30) network: no answer, and an answer that stalls for 10 s', 
   expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
   await host.page.clock.install();
   await host.fault('POST', 'access-token', { stall: true });
-  const asked = host.page.waitForRequest('**/access-token');
+  const pendingRequest = host.page.waitForRequest('**/access-token');
   const waiting = host.start();
-  await asked;
+  await pendingRequest;
   await host.page.clock.runFor(10_000);
   expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No answer from') });
 });

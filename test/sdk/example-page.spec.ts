@@ -88,13 +88,13 @@ test('S1 docs/sdk.md: the page of the quick start runs as it is written', async 
   await once(site, 'listening');
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
-  const told: string[] = [];
-  page.on('console', (message) => told.push(message.text()));
+  const notified: string[] = [];
+  page.on('console', (message) => notified.push(message.text()));
   try {
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
     await page.getByRole('button', { name: 'Move my data' }).click();
     await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveText('Where is your data now?');
-    await expect.poll(() => told.join()).toContain('ferry_modal');
+    await expect.poll(() => notified.join()).toContain('ferry_modal');
     await page.evaluate(() => (document.querySelector('#log-out') as HTMLElement).click());
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(problems).toEqual([]);

@@ -101,8 +101,8 @@ test('S2 unknown event types reach onEvent unchanged, in order', async ({ host, 
 });
 
 test('S7 an exception in onEvent breaks nothing and is reported to the console', async ({ host, service }) => {
-  const said: string[] = [];
-  host.page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  const lines: string[] = [];
+  host.page.on('console', (message) => message.type() === 'error' && lines.push(message.text()));
   const token = await service.linkToken();
   await host.page.evaluate(
     (linkToken) =>
@@ -115,7 +115,7 @@ test('S7 an exception in onEvent breaks nothing and is reported to the console',
       }),
     token,
   );
-  await expect.poll(() => said.join()).toContain('thrown by the page');
+  await expect.poll(() => lines.join()).toContain('thrown by the page');
   await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
   await expect(host.page.locator('iframe')).toHaveCount(0);
 });

@@ -176,13 +176,13 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
  */
 const holdCalls = async (host: Host, look: (state: string) => Promise<void>): Promise<readonly string[]> => {
   const sent: string[] = [];
-  let held: string | undefined;
+  let stored: string | undefined;
   await host.page.route('**/modal/*/*', async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     if (route.request().method() !== 'POST') return route.continue();
-    sent.push(held === undefined ? name : `${name} again`);
-    if (held !== undefined) return route.continue();
-    held = name;
+    sent.push(stored === undefined ? name : `${name} again`);
+    if (stored !== undefined) return route.continue();
+    stored = name;
     const title = (await heading(host).textContent()) ?? '';
     await expect(host.modal.locator('#card.busy')).toBeVisible();
     await look(`${name}, waiting`);
@@ -193,7 +193,7 @@ const holdCalls = async (host: Host, look: (state: string) => Promise<void>): Pr
     });
     await expect(heading(host)).toHaveText(title);
     await expect(host.modal.locator('#notice')).toBeHidden();
-    held = undefined;
+    stored = undefined;
     return route.continue();
   });
   return sent;

@@ -113,9 +113,9 @@ test('X4 [fault] (F7) no answer from the first call on: the SDK says so, and the
 }) => {
   await host.page.route('**/state', (route) => route.abort());
   await host.page.clock.install();
-  const asked = host.page.waitForRequest('**/state');
+  const request = host.page.waitForRequest('**/state');
   const started = host.start();
-  await asked;
+  await request;
   await host.page.clock.runFor(10_000);
   expect(await started).toMatchObject({ code: 'page_timeout' });
   await expect(host.page.locator('dialog h2')).toHaveText('The page did not come');

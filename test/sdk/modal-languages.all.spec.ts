@@ -64,17 +64,17 @@ test('X27 Arabic is mirrored: what begins at the left begins at the right, and n
 });
 
 test('X27 Inter comes from the service, once, and is kept by the browser', async ({ host, service }) => {
-  const asked: string[] = [];
-  host.page.on('request', (request) => request.url().endsWith('.woff2') && asked.push(request.url()));
+  const requests: string[] = [];
+  host.page.on('request', (request) => request.url().endsWith('.woff2') && requests.push(request.url()));
   await host.start();
   await expect(heading(host)).toBeVisible();
   const frame = await host.frame();
   expect(await frame.evaluate(() => document.fonts.ready.then(() => document.fonts.check('600 15px Inter')))).toBe(
     true,
   );
-  expect(new Set(asked).size).toBe(1);
-  expect(new URL(asked[0] ?? '').origin).toBe(service.url);
-  const reply = await fetch(asked[0] ?? '');
+  expect(new Set(requests).size).toBe(1);
+  expect(new URL(requests[0] ?? '').origin).toBe(service.url);
+  const reply = await fetch(requests[0] ?? '');
   expect(reply.headers.get('cache-control')).toContain('immutable');
   expect((await reply.arrayBuffer()).byteLength).toBeLessThan(60_000);
 });

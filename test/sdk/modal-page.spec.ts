@@ -195,10 +195,10 @@ test('X4 [security] (T7, T12) no token in any address or referrer, and the page 
   host,
   service,
 }) => {
-  const said: string[] = [];
-  const seen: string[] = [];
-  host.page.on('console', (message) => said.push(message.text()));
-  host.page.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
+  const lines: string[] = [];
+  const observed: string[] = [];
+  host.page.on('console', (message) => lines.push(message.text()));
+  host.page.on('request', (request) => observed.push(request.url(), request.headers()['referer'] ?? ''));
   const linkToken = await service.linkToken();
   await host.start({ linkToken });
   await beginCopy(host, 'good');
@@ -207,6 +207,6 @@ test('X4 [security] (T7, T12) no token in any address or referrer, and the page 
   const entries = (await host.page.evaluate('Object.values(localStorage)')) as string[];
   const { token } = JSON.parse(entries[0] ?? '{}') as { token: string };
   expect(token.length).toBeGreaterThan(20);
-  expect(seen.filter((text) => text.includes(token) || text.includes(linkToken))).toEqual([]);
-  expect(said.filter((text) => /policy|violat|trusted/i.test(text))).toEqual([]);
+  expect(observed.filter((text) => text.includes(token) || text.includes(linkToken))).toEqual([]);
+  expect(lines.filter((text) => /policy|violat|trusted/i.test(text))).toEqual([]);
 });

@@ -12,9 +12,9 @@ const isGone = async (host: Host): Promise<void> => {
 /** Lets 10 s pass, by the page's clock, once `path` was asked for. */
 const startAndWait = async (host: Host, path: string): Promise<unknown> => {
   await host.page.clock.install();
-  const asked = host.page.waitForRequest(path);
+  const request = host.page.waitForRequest(path);
   const started = host.start();
-  await asked;
+  await request;
   await expect(heading(host)).toHaveText('Opening Ferry');
   await host.page.clock.runFor(10_000);
   return started;
@@ -84,9 +84,9 @@ for (const [name, leave] of waysOut)
       ];
       await service.call('POST', '/control/faults', { rules });
       await host.page.locator('#open').focus();
-      const asked = host.page.waitForRequest(stage);
+      const request = host.page.waitForRequest(stage);
       const started = host.start();
-      await asked;
+      await request;
       await expect(heading(host)).toHaveText('Opening Ferry');
       expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
       await leave(host);
@@ -147,9 +147,9 @@ test('S21 [fault] (F36) a resumed copy whose hidden page does not come: init rej
     rules: [{ match: { path: '/modal/*' }, effect: { status: 500 }, times: 9 }],
   });
   await host.page.clock.install();
-  const asked = host.page.waitForResponse('**/modal/*');
+  const request = host.page.waitForResponse('**/modal/*');
   const resumed = host.init();
-  await asked;
+  await request;
   await host.page.clock.runFor(10_000);
   expect(await resumed).toMatchObject({ code: 'page_timeout' });
   await isGone(host);
@@ -157,9 +157,9 @@ test('S21 [fault] (F36) a resumed copy whose hidden page does not come: init rej
 });
 
 test('S9 target: an element without a size warns', async ({ host }) => {
-  const said: string[] = [];
-  host.page.on('console', (message) => message.type() === 'warning' && said.push(message.text()));
+  const lines: string[] = [];
+  host.page.on('console', (message) => message.type() === 'warning' && lines.push(message.text()));
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));
   await host.start({ target: '#flat' });
-  expect(said.join()).toContain('#flat has no size');
+  expect(lines.join()).toContain('#flat has no size');
 });

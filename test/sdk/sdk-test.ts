@@ -39,10 +39,10 @@ interface Workers {
 
 /** Wraps the SDK's calls so that a test sees errors as plain objects and events as a list. */
 const recorder = () => {
-  const seen: { events: unknown[]; closes: number } = { events: [], closes: 0 };
+  const observed: { events: unknown[]; closes: number } = { events: [], closes: 0 };
   const callbacks = () => ({
-    onEvent: (event: unknown) => seen.events.push(event),
-    onClose: () => seen.closes++,
+    onEvent: (event: unknown) => observed.events.push(event),
+    onClose: () => observed.closes++,
   });
   const settled = (call: Promise<unknown>) =>
     call.then(
@@ -59,7 +59,7 @@ const recorder = () => {
     return ((await reply.json()) as { link_token: string }).link_token;
   };
   Object.assign(window, {
-    seen,
+    seen: observed,
     run: async (name: 'init' | 'startModal', { linkTokenIsFunction, ...options }: PageOptions) => {
       const token = options.linkToken ?? (linkTokenIsFunction ? linkToken : await linkToken());
       const { stop } = window as unknown as { stop: AbortController };

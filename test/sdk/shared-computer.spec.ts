@@ -40,12 +40,12 @@ test('S22 [security] (T38) init for another user than the stored one: forgotten,
 
 test('S22 (T38) init for the stored user goes on, however the id is spelled in capitals', async ({ host }) => {
   const uuid = crypto.randomUUID();
-  for (const [started, asked] of [
+  for (const [started, requested] of [
     [ada, 'Ada@Aurora.Example'],
     [uuid, uuid.toUpperCase()],
   ] as const) {
     await leaveToken(host, started);
-    expect(await host.init({ userId: asked })).toMatchObject({ userId: started });
+    expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
     await host.page.evaluate('Ferry.forget()');
   }
 });

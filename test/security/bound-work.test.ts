@@ -130,8 +130,8 @@ test.each(['another address', 'another key', 'another profile on screen'])(
     // No page has an answer until the profile has changed.
     const changed = Promise.withResolvers<undefined>();
     oldList.held = changed.promise;
-    const asked = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
-    const started = valueOf(await theConsole.call('exports', 'start', asked));
+    const request = { resource: 'migrations', scope: 'all', format: 'json', query: {}, confirmed: true } as const;
+    const started = valueOf(await theConsole.call('exports', 'start', request));
     expect(started.result).toBe('started');
     await eventually(() => expect(oldList.asked.length).toBeGreaterThan(0));
     await (changes[name] ?? leaving[name])?.();
@@ -152,12 +152,12 @@ test('W5 [security] (T33) a support bundle is of one service: none is made where
       reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
     );
   });
-  const asked = theConsole.call('supportBundle', 'preview', {
+  const request = theConsole.call('supportBundle', 'preview', {
     subject: { kind: 'migration', id: migration },
     userIds: false,
   });
   await eventually(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
   await edit({ environment: 'production' });
   changed.resolve(undefined);
-  expect(errorOf(await asked).code).toMatch(/^(service_changed|cancelled)$/);
+  expect(errorOf(await request).code).toMatch(/^(service_changed|cancelled)$/);
 });

@@ -52,7 +52,7 @@ test('[security] (T35) a sentence of a host, and one that quotes a flag, acts on
 });
 
 test('[security] (T35) the report of the token lab acts on no terminal, whatever a service has answered', () => {
-  const said = looked.join('x');
+  const message = looked.join('x');
   const at = '2026-11-21T10:00:00.000Z';
   const run: ProofRun = {
     id: 1,
@@ -64,18 +64,18 @@ test('[security] (T35) the report of the token lab acts on no terminal, whatever
     doing: null,
     wait: null,
     verdict: 'fail',
-    title: said,
-    text: said,
-    expected: said,
-    received: said,
-    checks: [{ name: said, expected: said, received: said, verdict: 'fail' }],
+    title: message,
+    text: message,
+    expected: message,
+    received: message,
+    checks: [{ name: message, expected: message, received: message, verdict: 'fail' }],
     calls: [],
     time: 'none',
   };
-  const subject = { version: '0', profile: said, environment: 'test', baseURL: null, at, runs: [run] };
+  const subject = { version: '0', profile: message, environment: 'test', baseURL: null, at, runs: [run] };
   expect(actingIn(markdownReport(subject))).toEqual([]);
   expect(actingIn(jsonReport(subject))).toEqual([]);
-  expect(JSON.parse(jsonReport(subject))).toMatchObject({ profile: said, runs: [{ received: said }] });
+  expect(JSON.parse(jsonReport(subject))).toMatchObject({ profile: message, runs: [{ received: message }] });
 });
 
 const runService = (...args: string[]) => spawnSync(process.execPath, [builtService, ...args], { encoding: 'utf8' });
@@ -116,8 +116,8 @@ test('[security] (T35) the descriptions and names that `keys list` prints act on
     runService('keys', 'list', '--data', folder),
   ].map(({ stdout }) => stdout);
   for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
-  const [, made] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
-  expect(made).toMatchObject({ description: text, organization: text });
+  const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
+  expect(created).toMatchObject({ description: text, organization: text });
 });
 
 test('[security] (T35) a request path with control characters is text in the log of the service', async () => {

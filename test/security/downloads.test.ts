@@ -145,7 +145,8 @@ test.skipIf(process.platform === 'win32')(
     await expect.poll(async () => (await fetchFile(address)).status).toBe(409);
     cut.destroy();
     // The server hears of the end of a connection before it hears of what another one asks for after it.
-    for (let asked = 0; asked < 2; asked += 1) expect((await fetchFile('/downloads/none')).status).toBe(404);
+    for (let requestCount = 0; requestCount < 2; requestCount += 1)
+      expect((await fetchFile('/downloads/none')).status).toBe(404);
     rmSync(file);
     writeFileSync(file, rows);
     closeSync(openSync(pipe, 'r+'));

@@ -117,9 +117,9 @@ test.runIf(process.platform === 'linux')(
 
     const before = (await dialogs()).length;
     expect(await askForOwnCall(new URL(server.url).host)).toEqual({ sent: 'none', isOwnChoice: true });
-    const [asked, ...more] = (await dialogs()).slice(before);
+    const [request, ...more] = (await dialogs()).slice(before);
     expect(more).toEqual([]);
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       message: `${new URL(server.url).host} asks for a client certificate.`,
       detail: expect.stringContaining('Their organization'),
       buttons: ['Send none', 'Somebody'],

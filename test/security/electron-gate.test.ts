@@ -59,9 +59,9 @@ test('[security] (T3) wrong sender, Electron: every call is refused from each fr
     await own.executeJavaScript(`document.querySelector('iframe[name=removed]').remove()`);
     const sameOrigin = await open('app://console/safe-page');
     const otherOrigin = await open('data:text/html,<p>other</p>');
-    const gone = await open('app://console/safe-page');
-    const goneFrame = gone.mainFrame;
-    BrowserWindow.fromWebContents(gone)?.destroy();
+    const deleted = await open('app://console/safe-page');
+    const goneFrame = deleted.mainFrame;
+    BrowserWindow.fromWebContents(deleted)?.destroy();
     const senders: Record<string, { sender: unknown; senderFrame: unknown }> = {
       'a null frame': { sender: own, senderFrame: null },
       'no frame': { sender: own, senderFrame: undefined },
@@ -72,7 +72,7 @@ test('[security] (T3) wrong sender, Electron: every call is refused from each fr
       'another window of another origin': { sender: otherOrigin, senderFrame: otherOrigin.mainFrame },
       "the console's sender with another window's frame": { sender: own, senderFrame: sameOrigin.mainFrame },
       "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
-      'a destroyed window': { sender: gone, senderFrame: goneFrame },
+      'a destroyed window': { sender: deleted, senderFrame: goneFrame },
     };
     const admitted: string[] = [];
     for (const channel of channels) {

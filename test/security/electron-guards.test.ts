@@ -8,18 +8,18 @@ import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 let door: ConsoleDoor;
 let elsewhere: Server;
 let origin = '';
-let seen: string[] = [];
+let observed: string[] = [];
 
 beforeAll(async () => {
   elsewhere = createServer((request, reply) => {
-    seen.push(`${request.method} ${request.url}`);
+    observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html', 'Content-Disposition': 'attachment' }).end('<p>elsewhere</p>');
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
   door = await openElectronHost();
 });
-beforeEach(() => (seen = []));
+beforeEach(() => (observed = []));
 afterAll(async () => {
   await door.close();
   elsewhere.close();
@@ -103,7 +103,7 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
   expect(page.url().replace(/#.*/, '')).toBe('app://console/');
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
@@ -114,7 +114,7 @@ test('[security] (T10) a webview does not attach', async () => {
   }, `${origin}/guest`);
   await settle();
   expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
 });
 
 test('[security] (T10) permissions: a page gets none but writing to the clipboard', async () => {
@@ -190,5 +190,5 @@ test('[security] (T12) the page cannot reach the network by itself', async () =>
     `${origin}/fetch`,
   );
   expect(outcome).toBe('refused');
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
 });

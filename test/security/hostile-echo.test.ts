@@ -86,7 +86,7 @@ async function startHostileService(spoken: readonly string[]) {
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.entries(value).flatMap(([name, held]) => [name, ...textsIn(held)]);
+  return Object.entries(value).flatMap(([name, stored]) => [name, ...textsIn(stored)]);
 };
 
 /** Goes through everything that takes what a service says, and gives back what left the trusted process. */
@@ -95,10 +95,10 @@ async function useEverything(
   fail: Awaited<ReturnType<typeof startHostileService>>['fail'],
   profileId: string,
 ): Promise<unknown[]> {
-  const seen: unknown[] = [];
+  const observed: unknown[] = [];
   const call: TestConsole['call'] = async (...args) => {
     const outcome = await theConsole.call(...args);
-    seen.push(outcome);
+    observed.push(outcome);
     return outcome;
   };
   const read = async () => {
@@ -147,7 +147,7 @@ async function useEverything(
   await call('supportBundle', 'save', { previewId: valueOf(preview).previewId });
   await call('diagnostics', 'text', {});
   await call('settings', 'read' as never, {} as never);
-  return seen;
+  return observed;
 }
 
 /** Every file of the console by its name. */
@@ -178,12 +178,12 @@ test.each([
       const { id: profileId } = valueOf(await call('profiles', 'add', draft));
       valueOf(await call('apiKey', 'set', { profileId, key, storage: 'keychain' }));
       valueOf(await call('profiles', 'switch', { id: profileId }));
-      const seen = await useEverything(theConsole, service.fail, profileId);
+      const observed = await useEverything(theConsole, service.fail, profileId);
       const exported = readAll(theConsole, 'utf8');
       await theConsole.close();
       const files = readAll(theConsole, 'latin1');
       expect(exported.some(([file]) => file.endsWith('.csv'))).toBe(true);
-      const texts = [...new Set([...seen, theConsole.events, terminal, exported, files].flatMap(textsIn))];
+      const texts = [...new Set([...observed, theConsole.events, terminal, exported, files].flatMap(textsIn))];
       const found = texts.filter(
         (text) =>
           service.spoken.some((one) => text.toLowerCase().includes(one.toLowerCase())) ||

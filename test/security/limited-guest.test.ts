@@ -15,13 +15,13 @@ afterEach(async () => {
 
 /** A server that answers everything with an empty page, and counts who connects and asks. */
 async function serve() {
-  const seen: string[] = [];
+  const observed: string[] = [];
   const server = createServer((request, reply) => {
-    seen.push(`${request.method} ${request.url}`);
+    observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>page</title>');
   });
   server.on('upgrade', (request, socket) => {
-    seen.push(`upgrade ${request.url}`);
+    observed.push(`upgrade ${request.url}`);
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,7 +29,7 @@ async function serve() {
     server.closeAllConnections();
     server.close();
   });
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { seen: observed, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Everything by which a page of the service, in the guest of the lab, could reach another place. */
@@ -81,10 +81,10 @@ test.runIf(mayLayerEtc)(
 );
 
 test.runIf(mayLayerEtc)('C41 Electron: where it is not, the page of a service loads what it needs', async () => {
-  const seen = await reachFromGuest(false);
+  const observed = await reachFromGuest(false);
   // A beacon is sent when the browser likes, and a busy computer loads later than the page waits.
   await eventually(() =>
-    expect(seen).toEqual(
+    expect(observed).toEqual(
       expect.arrayContaining([
         'GET /fetch',
         'GET /image',

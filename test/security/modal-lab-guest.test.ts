@@ -9,11 +9,11 @@ import { askForPermissions } from '#test/fixtures/page/permission-probe.ts';
 let door: ConsoleDoor;
 let elsewhere: Server;
 let origin = '';
-const seen: string[] = [];
+const observed: string[] = [];
 
 beforeAll(async () => {
   elsewhere = createServer((request, reply) => {
-    seen.push(`${request.method} ${request.url}`);
+    observed.push(`${request.method} ${request.url}`);
     reply.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>elsewhere</p>');
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -94,7 +94,7 @@ test('C17 [security] (T10) hostile navigations, popups, frames, forms and attach
   // An empty page is no other page's; everything else keeps the guest where it was.
   expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
   expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
@@ -158,5 +158,5 @@ test('C17 [security] (T10) what the console page itself attaches outside of a la
   }
   await settle();
   expect(await guests()).toBe(before);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
 });

@@ -60,9 +60,9 @@ test('C17 [security] (T11) a lab answers 404 without its secret, to foreign name
     ['constructor', {}],
     ['__proto__', {}],
   ];
-  for (const [name, asked] of refused) {
-    const reply = await askLab(first, name, asked);
-    expect([name, asked, reply.status, reply.text]).toEqual([name, asked, 404, '']);
+  for (const [name, requested] of refused) {
+    const reply = await askLab(first, name, requested);
+    expect([name, requested, reply.status, reply.text]).toEqual([name, requested, 404, '']);
   }
   expect((await askLab(first, '', { method: 'GET' })).status).toBe(200);
   expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);

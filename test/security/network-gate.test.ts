@@ -17,10 +17,10 @@ afterEach(async () => {
 
 /** A console whose network stacks only remember what they were asked for: nothing leaves this process. */
 function openRecorded(ports: Partial<ConsolePorts> = {}) {
-  const asked: HttpRequest[] = [];
+  const sentRequests: HttpRequest[] = [];
   const looked: string[] = [];
   const transport = async (request: HttpRequest): Promise<HttpReply> => {
-    asked.push(request);
+    sentRequests.push(request);
     return { status: 200, headers: new Headers(), body: new Blob(['{"status":"ok"}']).stream() };
   };
   const theConsole = openTestConsole({
@@ -33,7 +33,7 @@ function openRecorded(ports: Partial<ConsolePorts> = {}) {
     ...ports,
   });
   closers.push(theConsole.close);
-  return { theConsole, asked, looked };
+  return { theConsole, asked: sentRequests, looked };
 }
 
 async function addProfile({ call }: TestConsole, baseURL: string) {

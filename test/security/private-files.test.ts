@@ -29,8 +29,8 @@ async function writeEverything({ call }: ConsoleDoor): Promise<void> {
   await must('settings', 'change', { watchSeconds: 30 });
   await must('watch', 'add', { id: rows[0]?.value.id });
   await must('timeline', 'get', { id: rows[0]?.value.id });
-  const asked = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
-  await must('exports', 'start', asked);
+  const request = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
+  await must('exports', 'start', request);
   await eventually(async () => {
     const [first] = await must<{ phase: string }[]>('exports', 'list', {});
     expect(first?.phase).toBe('done');

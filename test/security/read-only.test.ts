@@ -76,9 +76,9 @@ test('C52 [security] (T54) what is under way ends when its profile becomes read-
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
   expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
-  let held: (() => void) | undefined;
+  let current: (() => void) | undefined;
   service.answer('/api/v1/link-token', (_request, reply) => {
-    held = () =>
+    current = () =>
       reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-of-a-test-000000000"}');
   });
   valueOf(
@@ -87,9 +87,9 @@ test('C52 [security] (T54) what is under way ends when its profile becomes read-
       confirmed: true,
     }),
   );
-  await eventually(() => expect(held).toBeDefined());
+  await eventually(() => expect(current).toBeDefined());
   await edit({ readOnly: true });
-  held?.();
+  current?.();
   const before = writes().length;
   const idle = async () => {
     const { runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));

@@ -55,8 +55,8 @@ test('C1 [security] (T5) a known key is found anywhere in nested data, errors, c
   const put = (value: unknown, secret: string): unknown => {
     if (typeof value === 'string') return value.replaceAll('here', secret);
     if (value instanceof URL) return new URL(value.href.replaceAll('here', encodeURIComponent(secret)));
-    if (value instanceof Map) return new Map(Array.from(value, ([name, held]) => [name, put(held, secret)]));
-    if (value instanceof Set) return new Set(Array.from(value, (held) => put(held, secret)));
+    if (value instanceof Map) return new Map(Array.from(value, ([name, stored]) => [name, put(stored, secret)]));
+    if (value instanceof Set) return new Set(Array.from(value, (stored) => put(stored, secret)));
     if (value instanceof AggregateError)
       return new AggregateError(
         value.errors.map((one) => put(one, secret)),
@@ -66,9 +66,9 @@ test('C1 [security] (T5) a known key is found anywhere in nested data, errors, c
       const copy = new Error(`failed with ${secret}`, { cause: put(value.cause, secret) });
       return Object.assign(copy, { detail: put((value as Error & { detail?: unknown }).detail, secret) });
     }
-    if (Array.isArray(value)) return value.map((held) => put(held, secret));
+    if (Array.isArray(value)) return value.map((stored) => put(stored, secret));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [put(name, secret), put(held, secret)]));
+    return Object.fromEntries(Object.entries(value).map(([name, stored]) => [put(name, secret), put(stored, secret)]));
   };
   fc.assert(
     fc.property(places, opaqueKey, (shape, secret) => {

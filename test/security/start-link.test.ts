@@ -42,15 +42,15 @@ async function startHost(flags: readonly string[] = [], folder = newFolder()) {
 
 /** Looks at the process list again and again until it is told to stop; resolves with all that stood there. */
 function watchProcesses(pid: number) {
-  const seen = new Map<string, Buffer>();
+  const observed = new Map<string, Buffer>();
   const look = () => {
-    for (const [name, text] of processTexts(processesBelow(pid))) seen.set(`${name} ${text.toString('hex')}`, text);
+    for (const [name, text] of processTexts(processesBelow(pid))) observed.set(`${name} ${text.toString('hex')}`, text);
   };
   const timer = setInterval(look, 25);
   return () => {
     look();
     clearInterval(timer);
-    return [...seen.values()];
+    return [...observed.values()];
   };
 }
 
@@ -61,11 +61,11 @@ test('[security] (T21) no secret of a whole run stands in an argument list or an
   const { host, desktop } = await startHost();
   const stop = watchProcesses(host.ready.pid);
   await expect.poll(() => desktop.asked().length).toBe(1);
-  const [asked] = desktop.asked();
-  if (!asked) throw new Error('nothing was opened');
-  const page = readFileSync(asked.target, 'utf8');
+  const [request] = desktop.asked();
+  if (!request) throw new Error('nothing was opened');
+  const page = readFileSync(request.target, 'utf8');
   const link = linkIn(page);
-  expect(asked.modes).toBe('600 700');
+  expect(request.modes).toBe('600 700');
   const session = await openSession(link);
   await expect.poll(() => readdirSync(desktop.home)).toEqual([]);
 

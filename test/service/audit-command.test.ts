@@ -14,7 +14,7 @@ test('X26 audit verify and audit export beside a running service; refusals stand
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--migrations', '3']);
   const run = async (...args: string[]) => runToEnd([...args, '--data', folder]);
-  const made = JSON.parse((await run('keys', 'create', '--description', 'two\nlines \u001b[31m')).stdout) as {
+  const created = JSON.parse((await run('keys', 'create', '--description', 'two\nlines \u001b[31m')).stdout) as {
     id: string;
   };
   for (let call = 0; call < 40; call++) {
@@ -22,7 +22,7 @@ test('X26 audit verify and audit export beside a running service; refusals stand
   }
   const first = JSON.parse((await run('audit', 'verify')).stdout) as { entries: number; head: string };
   expect(first).toEqual({ entries: 2, head: expect.stringMatching(/^[\da-f]{64}$/) });
-  expect((await run('keys', 'revoke', made.id)).code).toBe(0);
+  expect((await run('keys', 'revoke', created.id)).code).toBe(0);
   expect((await service.end()).code).toBe(0);
   const { stdout, stderr } = await run('audit', 'export');
   expect(stderr).toBe('');

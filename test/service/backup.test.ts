@@ -103,7 +103,7 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
     const bytes = readFileSync(file);
     const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
     let refused = 0;
-    const kept: Checked['tables'][] = [];
+    const stored: Checked['tables'][] = [];
     const damage = fc.oneof(
       fc.record({ cut: fc.nat(bytes.length - 1) }),
       fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
@@ -120,7 +120,7 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
           const database = new DatabaseSync(join(target, 'ferry.db'));
           const found = (await inspectSqlite(database)).tables;
           database.close();
-          kept.push(found);
+          stored.push(found);
           return;
         }
         refused += 1;
@@ -131,7 +131,7 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
       { numRuns: isSoak ? 500 : 40 },
     );
     expect(refused).toBeGreaterThan(5);
-    for (const found of kept) {
+    for (const found of stored) {
       for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
     }
   });

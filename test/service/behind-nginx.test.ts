@@ -40,8 +40,8 @@ const countRows = (): { kept: number; counted: number } => {
   const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
   const rowsOf = (table: string) => Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows']);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const kept = tables.map(({ name }) => String(name)).filter((name) => name !== 'rate_limits');
-  const rows = { kept: kept.reduce((sum, table) => sum + rowsOf(table), 0), counted: rowsOf('rate_limits') };
+  const remaining = tables.map(({ name }) => String(name)).filter((name) => name !== 'rate_limits');
+  const rows = { kept: remaining.reduce((sum, table) => sum + rowsOf(table), 0), counted: rowsOf('rate_limits') };
   database.close();
   return rows;
 };
@@ -49,15 +49,15 @@ const countRows = (): { kept: number; counted: number } => {
 /** Goes from a link token to the page of a modal; gives back what each step was answered. */
 const openModal = async (user: EndUser) => {
   const backend = nginx.endUser('127.0.0.40');
-  const made = await backend({ path: '/api/v1/link-token', bearer: service.line.apiKey, body: {} });
-  const { link_token: linkToken } = JSON.parse(made.text) as { link_token: string };
+  const created = await backend({ path: '/api/v1/link-token', bearer: service.line.apiKey, body: {} });
+  const { link_token: linkToken } = JSON.parse(created.text) as { link_token: string };
   const exchange = { path: '/api/v1/access-token', bearer: linkToken, body: { link_token: linkToken } };
   const exchanged = await user(exchange);
   const { access_token: bearer } = JSON.parse(exchanged.text) as { access_token: string };
   const opened = await user({ path: '/api/v1/migration-modal', bearer, body: { user_id: 'slow@x.example' } });
   const { url } = JSON.parse(opened.text) as { url: string };
   const page = await user({ path: new URL(url).pathname });
-  return { exchanged, url, page, statuses: [made, exchanged, opened, page].map(({ status }) => status) };
+  return { exchanged, url, page, statuses: [created, exchanged, opened, page].map(({ status }) => status) };
 };
 
 // Elsewhere npm test does not install what it needs of the system.

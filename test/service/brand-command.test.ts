@@ -33,11 +33,11 @@ test('X27 brand set, show and clear beside a running service, each fault in one 
   // What happened is told with the organization that it happened to.
   const exported = (await runToEnd(['audit', 'export', '--data', folder])).stdout.trim().split('\n');
   const entries = exported.map((line) => JSON.parse(line) as { action: string });
-  const told = { by: 'command line', organization: service.line.organizationId };
+  const reported = { by: 'command line', organization: service.line.organizationId };
   expect(entries.filter(({ action }) => action === 'brand')).toMatchObject([
-    { ...told, details: { changed: ['name', 'accent', 'logo'] } },
-    { ...told, details: { changed: ['name'] } },
-    { ...told, details: { changed: ['name', 'accent', 'logo'] } },
+    { ...reported, details: { changed: ['name', 'accent', 'logo'] } },
+    { ...reported, details: { changed: ['name'] } },
+    { ...reported, details: { changed: ['name', 'accent', 'logo'] } },
   ]);
   expect((await service.end()).code).toBe(0);
 });

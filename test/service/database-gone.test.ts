@@ -38,8 +38,8 @@ describe('X22 a database that is gone', () => {
   };
 
   test('[fault] (F32) every request gets 503 with the Error body at once, and the service comes back by itself', async () => {
-    const { body: made } = await callService(line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(made['link_token']);
+    const { body: created } = await callService(line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(created['link_token']);
     for (let round = 0; round < 3; round++) {
       await server.kill();
       const calls = [
@@ -121,10 +121,10 @@ describe('X22 a database that is gone', () => {
     });
     const make = () => callService(other.line, '/api/v1/link-token', { body: {} });
     disk.fill();
-    const made: string[] = [];
+    const created: string[] = [];
     let refused = await timed(make);
-    while (refused.status === 200 && made.length < 5_000) {
-      made.push(String(refused.body['link_token']));
+    while (refused.status === 200 && created.length < 5_000) {
+      created.push(String(refused.body['link_token']));
       refused = await timed(make);
     }
     expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/cannot reach its data/) } });
@@ -132,7 +132,7 @@ describe('X22 a database that is gone', () => {
     expect((await callService(other.line, '/api/v1/migrations')).status).toBe(200);
     disk.makeRoom();
     await expect.poll(async () => (await make()).status, { timeout: recoveryMs }).toBe(200);
-    for (const linkToken of made.slice(-20)) {
+    for (const linkToken of created.slice(-20)) {
       const exchange = { bearer: linkToken, body: { link_token: linkToken } };
       expect((await callService(other.line, '/api/v1/access-token', exchange)).status).toBe(200);
     }

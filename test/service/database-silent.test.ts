@@ -82,17 +82,17 @@ describe('X22 a database that is silent', () => {
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     const { body } = await callService(line, '/control/faults', { body: { rules } });
     const [rule] = body['rules'] as { id: number }[];
-    const held = async () => {
+    const storedForm = async () => {
       const { body: now } = await callService(line, '/control/faults');
       return (now['rules'] as { held: number }[] | undefined)?.map((one) => one.held);
     };
     const waiting = [callService(line, '/api/v1/companies'), callService(line, '/api/v1/companies')];
-    await expect.poll(held).toEqual([2]);
+    await expect.poll(storedForm).toEqual([2]);
     gate.hang();
     await expect.poll(answers).toBe(503);
     gate.resume();
     await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
-    await expect.poll(held).toEqual([2]);
+    await expect.poll(storedForm).toEqual([2]);
     await fetch(`${line.url}/control/faults/${rule?.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${line.apiKey}` },
@@ -104,15 +104,15 @@ describe('X22 a database that is silent', () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     await callService(line, '/control/faults', { body: { rules } });
-    const held = async () => {
+    const storedForm = async () => {
       const { body } = await callService(line, '/control/faults');
       return (body['rules'] as { held: number }[]).map((rule) => rule.held);
     };
     const lost = callService({ ...other.line, apiKey: line.apiKey }, '/api/v1/companies').catch(() => 'lost');
-    await expect.poll(held).toEqual([1]);
+    await expect.poll(storedForm).toEqual([1]);
     await other.end('SIGKILL');
     expect(await lost).toBe('lost');
-    await expect.poll(held).toEqual([0]);
+    await expect.poll(storedForm).toEqual([0]);
     await fetch(`${line.url}/control/faults`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${line.apiKey}` },

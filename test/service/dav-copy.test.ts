@@ -80,8 +80,8 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
         throw new Error('nothing yet');
     });
     await migrating.crash();
-    const asked = await flow.reach('PENDING_USER_INPUT');
-    expect(asked).toMatchObject({ question: null, login: { step: 'password' } });
+    const requested = await flow.reach('PENDING_USER_INPUT');
+    expect(requested).toMatchObject({ question: null, login: { step: 'password' } });
     expect((await flow.post('login', { user_name: 'eve', password: 'secret' })).status).toBe(409);
     expect((await flow.logIn()).body.status).toBe('WORKING');
     expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES')).toMatchObject({ status: 'COMPLETE' });
@@ -114,7 +114,7 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
   ] as const)('an item that both sides have and that differs is asked about: %s', async (option, cards, there) => {
     const migrating = await openMigrating(radicale, xandikos);
     const mail = { 'content-type': 'text/vcard; charset=utf-8' };
-    const begin = async () => {
+    const startRun = async () => {
       const flow = await openFlow(migrating);
       const offered = (await flow.logIn()).body.progress;
       await flow.post('begin', { collections: [offered.findIndex(({ name }) => name === 'people')] });
@@ -124,7 +124,7 @@ describe.skipIf(!hasDavServers)(`X29 a migration between two servers${unlessDavS
     await xandikos.request('PUT', place, card('p0', 'Changed there', 'REV:20260101T000000Z\r\n'), mail);
     await radicale.request('PUT', '/ada/people/p0.vcf', card('p0', 'Newer here', 'REV:20260201T000000Z\r\n'), mail);
     const before = (await xandikos.all('/ada/contacts/', '.vcf')).filter((one) => one.includes('/ferry-')).length;
-    const flow = await begin();
+    const flow = await startRun();
     expect(await flow.reach('PENDING_USER_INPUT', 'COMPLETE')).toMatchObject({ question: { duplicates: 1 } });
     await flow.post('answer', { option });
     expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES')).toMatchObject({ status: 'COMPLETE' });

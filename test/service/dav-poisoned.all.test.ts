@@ -62,9 +62,9 @@ const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
   const failures = new Map([...poisons].filter(([, { reason }]) => !takesTwins || reason !== 'duplicate'));
   const report = reportSchema.parse((await migrating.service.send({ url: `/reports/v1/migrations/${id}` })).body);
   expect(report).toMatchObject({ total: count, failed: failures.size, pending: 0 });
-  const held = [...destination.copied().values()];
-  expect(held).toHaveLength(count - failures.size);
-  expect(report.copied + report.skipped).toBe(held.length);
+  const stored = [...destination.copied().values()];
+  expect(stored).toHaveLength(count - failures.size);
+  expect(report.copied + report.skipped).toBe(stored.length);
   const items = await reportedItems(id);
   expect(items).toHaveLength(count);
   // Of two items with one UID the first that arrives is taken.
@@ -77,7 +77,7 @@ const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
   expect(Object.fromEntries(failed.map(({ item, reason }) => [twinOf(item), reason]))).toEqual(
     Object.fromEntries([...failures].map(([name, { reason }]) => [name, reason])),
   );
-  const uids = held.map((text) => Number(/^UID:p(\d+)/m.exec(text)?.[1]));
+  const uids = stored.map((text) => Number(/^UID:p(\d+)/m.exec(text)?.[1]));
   const all = Array.from({ length: count }, (_, index) => index).filter((index) => !failures.has(nameOf(index)));
   const expected = all.map((index) => (poisons.get(nameOf(index))?.reason === 'duplicate' ? index + 1 : index));
   const inOrder = (numbers: readonly number[]): number[] => numbers.toSorted((one, other) => one - other);

@@ -40,10 +40,10 @@ test.each(ways)(
   async (_way, prepare) => {
     const { service, makeRoom } = await prepare();
     const make = () => callService(service.line, '/api/v1/link-token', { body: {} });
-    const made: string[] = [];
+    const created: string[] = [];
     let refused = await make();
-    while (refused.status === 200 && made.length < 20_000) {
-      made.push(String(refused.body['link_token']));
+    while (refused.status === 200 && created.length < 20_000) {
+      created.push(String(refused.body['link_token']));
       refused = await make();
     }
     expect(refused).toEqual({

@@ -6,8 +6,8 @@ test('X1 store: a folder of the version before this one is taken over with every
   const flags = ['--data', dataFolder(), '--migrations', '12'];
   const before = await runService(flags, earlier);
   const { apiKey } = before.line;
-  const made = await callService(before.line, '/api/v1/link-token', { body: {} });
-  const linkToken = String(made.body['link_token']);
+  const created = await callService(before.line, '/api/v1/link-token', { body: {} });
+  const linkToken = String(created.body['link_token']);
   const rows = (await callService(before.line, '/api/v1/migrations?page_size=100')).body;
   await before.end();
   const after = await runService(flags);

@@ -172,12 +172,12 @@ const bytesOf = (generated: Generated): Buffer => {
 };
 
 test(`X1 service [security] (T41): ${count} generated requests, never a 5xx, a crash or a hang, always the Error body`, async () => {
-  const seen = new Map<number, number>();
+  const observed = new Map<number, number>();
   const answersWell = async (generated: Generated): Promise<boolean> => {
     const reply = await sendRaw(port, bytesOf(generated));
     // A body that ends too early leaves nobody to answer.
     if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';
-    seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
+    observed.set(reply.status, (observed.get(reply.status) ?? 0) + 1);
     if (reply.status >= 500) return false;
     const hasErrorBody = reply.status >= 400 && generated.method !== 'HEAD';
     const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false;
@@ -186,7 +186,7 @@ test(`X1 service [security] (T41): ${count} generated requests, never a 5xx, a c
   const result = await fc.check(fc.asyncProperty(request, answersWell), { numRuns: count, seed: sampleSeed });
   expect(fc.defaultReportMessage(result)).toBeUndefined();
   expect((await service.send({ url: '/healthz' })).status).toBe(200);
-  for (const status of [200, 400, 401, 404, 405]) expect(seen.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
+  for (const status of [200, 400, 401, 404, 405]) expect(observed.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
 }, 900_000);
 
 test('X1 replies [security] (T41): one request never gets two replies, whichever part of it is wrong', async () => {

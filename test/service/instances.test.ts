@@ -60,8 +60,8 @@ describe('X22 three instances on one database', () => {
   });
 
   test('X2 [security] (T17) a revoked key is refused at once by every instance, with its tokens', async () => {
-    const made = await runToEnd(['keys', 'create', '--database-url', url, '--description', 'short-lived']);
-    const { id, apiKey } = JSON.parse(made.stdout) as { id: string; apiKey: string };
+    const createdOne = await runToEnd(['keys', 'create', '--database-url', url, '--description', 'short-lived']);
+    const { id, apiKey } = JSON.parse(createdOne.stdout) as { id: string; apiKey: string };
     const body = (await callService(next(), '/api/v1/link-token', { bearer: apiKey, body: {} })).body;
     const linkToken = String(body['link_token']);
     for (const line of lines) expect((await callService(line, '/healthz', { bearer: apiKey })).status).toBe(200);
@@ -103,8 +103,8 @@ describe('X22 three instances on one database', () => {
   test('X1 lists tile and `created` strictly increases while all instances add to them', async () => {
     const before = Number(((await callService(next(), '/api/v1/migrations')).body['page'] as { total: number }).total);
     // Three for each instance at once: on a busy computer, who waits for a connection behind many more gets 503.
-    for (let made = 0; made < 45; made += 9) {
-      await Promise.all(Array.from({ length: 9 }, (_, index) => openModal(`user${made + index}@b.example`)));
+    for (let createdCount = 0; createdCount < 45; createdCount += 9) {
+      await Promise.all(Array.from({ length: 9 }, (_, index) => openModal(`user${createdCount + index}@b.example`)));
     }
     const rows: { id: string; created: string }[] = [];
     for (let page = 1; page <= Math.ceil((before + 45) / 7); page++) {
@@ -141,8 +141,8 @@ describe('X22 three instances on one database', () => {
       }),
     );
     const added = isSoak ? 2_000 : 40;
-    for (let made = 0; made < added; made += 8) {
-      await Promise.all(Array.from({ length: 8 }, (_, index) => openModal(`tile${made + index}@b.example`)));
+    for (let createdCount = 0; createdCount < added; createdCount += 8) {
+      await Promise.all(Array.from({ length: 8 }, (_, index) => openModal(`tile${createdCount + index}@b.example`)));
     }
     load.isOver = true;
     await reading;
@@ -155,12 +155,12 @@ describe('X22 three instances on one database', () => {
     const random = createRandom(sampleSeed + 1);
     const any = (): ServiceLine => lines[random.below(3)] as ServiceLine;
     const life = async (description: string): Promise<string> => {
-      const made = (await callService(any(), '/control/keys', { body: { description } })).body;
-      const bearer = String(made['apiKey']);
+      const createdOne = (await callService(any(), '/control/keys', { body: { description } })).body;
+      const bearer = String(createdOne['apiKey']);
       const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
       // Requests on their way may be answered either way; those that come after the reply may not.
       const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
-      const revoked = await callService(any(), `/control/keys/${String(made['id'])}/revoke`, { body: {} });
+      const revoked = await callService(any(), `/control/keys/${String(createdOne['id'])}/revoke`, { body: {} });
       const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
       await Promise.all(meanwhile);
       return [...before, revoked, ...after].map(({ status }) => status).join(' ');
@@ -211,7 +211,7 @@ describe('X22 three instances on one database', () => {
     const [first, second] = lines as [ServiceLine, ServiceLine];
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(first, '/control/faults', { body: { rules } });
-    const held = callService(second, '/healthz');
+    const pending = callService(second, '/healthz');
     const heldNow = async () => {
       const { body } = await callService(first, '/control/faults');
       return (body['rules'] as { path?: string; held: number }[]).map((rule) => rule.held).at(-1);
@@ -223,7 +223,7 @@ describe('X22 three instances on one database', () => {
       method: 'DELETE',
       headers: { authorization: `Bearer ${first.apiKey}` },
     });
-    expect((await held).status).toBe(200);
+    expect((await pending).status).toBe(200);
   });
 
   test('X21 a reset through one instance is the data of all', async () => {

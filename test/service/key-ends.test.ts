@@ -59,20 +59,20 @@ describe('X2 what a key made ends with the key', () => {
     const line = await start(['--data', folder]);
     const args = ['--data', folder, '--description', 'short'];
     const { id, apiKey } = JSON.parse((await runToEnd(['keys', 'create', ...args])).stdout) as Record<string, string>;
-    const [made, others] = [await makeAll(line, apiKey), await makeAll(line)];
+    const [created, others] = [await makeAll(line, apiKey), await makeAll(line)];
     expect((await runToEnd(['keys', 'revoke', id ?? '', '--data', folder])).code).toBe(0);
-    expect(await tryAll(line, made)).toEqual(over);
-    await expectAbandoned(line, made);
+    expect(await tryAll(line, created)).toEqual(over);
+    await expectAbandoned(line, created);
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
   test('[security] (T34) revoked by control', async () => {
     const line = await start(['--allow-control']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
-    const [made, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];
+    const [created, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];
     expect((await callService(line, `/control/keys/${id}/revoke`, { body: {} })).status).toBe(200);
-    expect(await tryAll(line, made)).toEqual(over);
-    await expectAbandoned(line, made);
+    expect(await tryAll(line, created)).toEqual(over);
+    await expectAbandoned(line, created);
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
@@ -80,29 +80,29 @@ describe('X2 what a key made ends with the key', () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     const line = await start(flags);
     const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
-    const [made, others] = [await makeAll(line), await makeAll(line, String(lasting))];
+    const [created, others] = [await makeAll(line), await makeAll(line, String(lasting))];
     expect((await callService(line, '/control/keys/session/revoke', { body: {} })).body).toEqual({
       id: 'session',
       revoked: true,
     });
     expect((await callService(line, '/healthz')).status).toBe(401);
-    expect(await tryAll(line, made)).toEqual(over);
-    await expectAbandoned(line, made);
+    expect(await tryAll(line, created)).toEqual(over);
+    await expectAbandoned(line, created);
     const again = { bearer: String(lasting), body: {} };
     expect((await callService(line, '/control/keys/session/revoke', again)).status).toBe(404);
     expect(await tryAll(line, others)).toEqual(alive);
     await stop();
-    expect(await tryAll(await start(flags), made)).toMatchObject({ ...over, modal: 410 });
+    expect(await tryAll(await start(flags), created)).toMatchObject({ ...over, modal: 410 });
   });
 
   test('[security] (T34) a session key whose process was followed by one without', async () => {
     const folder = dataFolder();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const made = await makeAll(await start(['--data', folder, '--session-key']));
+      const created = await makeAll(await start(['--data', folder, '--session-key']));
       await stop(signal);
       const line = await start(['--data', folder]);
-      expect(await tryAll(line, made)).toEqual(over);
-      await expectAbandoned(line, made);
+      expect(await tryAll(line, created)).toEqual(over);
+      await expectAbandoned(line, created);
       await stop();
     }
   });
@@ -111,13 +111,13 @@ describe('X2 what a key made ends with the key', () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const first = await start(flags);
-      const made = await makeAll(first);
+      const created = await makeAll(first);
       await stop(signal);
       const line = await start(flags);
       expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
-      expect(await tryAll(line, made)).toEqual(alive);
+      expect(await tryAll(line, created)).toEqual(alive);
       await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
-      expect(await tryAll(line, made)).toEqual(over);
+      expect(await tryAll(line, created)).toEqual(over);
       await stop();
     }
   });

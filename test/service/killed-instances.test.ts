@@ -71,9 +71,9 @@ describe('X22 three instances on one database', () => {
       acknowledged.replies += 1;
       return reply.body;
     };
-    const made = done(await call('/api/v1/link-token', { body: {} }));
-    if (made === undefined) return;
-    const linkToken = String(made['link_token']);
+    const createdOne = done(await call('/api/v1/link-token', { body: {} }));
+    if (createdOne === undefined) return;
+    const linkToken = String(createdOne['link_token']);
     if (acknowledged.replies % 5 === 0) {
       acknowledged.unused.push({ linkToken, at: performance.now() });
       return;
@@ -133,8 +133,8 @@ describe('X22 three instances on one database', () => {
       await Promise.all(instances);
 
       expect(acknowledged.statuses.size).toBeGreaterThan(kills);
-      const kept = await runSql(url, "SELECT encode(hash, 'hex') AS hash FROM link_tokens WHERE used IS NULL");
-      const hashes = new Set(kept.map((row) => String(row['hash'])));
+      const stored = await runSql(url, "SELECT encode(hash, 'hex') AS hash FROM link_tokens WHERE used IS NULL");
+      const hashes = new Set(stored.map((row) => String(row['hash'])));
       for (const { linkToken } of acknowledged.unused)
         expect(hashes).toContain(Buffer.from(hashSecret(linkToken)).toString('hex'));
       // A link token lives for a minute.

@@ -70,9 +70,9 @@ test.each([undefined, ...scenarioNames])(
       lab.call('migration-modal', 'ok');
       lab.frame(true);
       let state: ModalState | undefined;
-      modal.onLook = (told, read) => {
+      modal.onLook = (reported, read) => {
         state = read;
-        for (const [event, more] of told) {
+        for (const [event, more] of reported) {
           lab.hear(event, { migration_id: read.migration_id, status: read.status, ...more });
         }
       };

@@ -100,7 +100,7 @@ const requestsWith = (text: string, word: string, modal: string): TestRequest[] 
 };
 
 /** What operations see: metrics, log, and traces when they have arrived. */
-const seen = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
+const observe = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
 
 test('X26 [security] (T50) metrics, log and traces hold nothing of a customer and no secret, whatever is sent', async () => {
   const words: string[] = [];
@@ -109,13 +109,13 @@ test('X26 [security] (T50) metrics, log and traces hold nothing of a customer an
     { description: 'OtherKeyDescription', organization: 'OtherOrganizationName' },
     Date.now(),
   );
-  const kept = [service.apiKey, otherKey, 'OtherKeyDescription', 'OtherOrganizationName'];
+  const stored = [service.apiKey, otherKey, 'OtherKeyDescription', 'OtherOrganizationName'];
   const operations = new Set<string>();
   await fc.assert(
     fc.asyncProperty(hostile, async ({ text, word }) => {
       words.push(word);
       const { path, accessToken } = await openModal(service, `${word}@customer.example`);
-      kept.push(path.replace('/modal/', ''), accessToken);
+      stored.push(path.replace('/modal/', ''), accessToken);
       for (const request of requestsWith(text, word, path)) await service.send(request).catch(() => undefined);
     }),
     { numRuns: isSoak ? 300 : 25 },
@@ -124,9 +124,9 @@ test('X26 [security] (T50) metrics, log and traces hold nothing of a customer an
     id: string;
     created_by_user_id: string;
   }[];
-  kept.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
+  stored.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
   await traces.end();
-  const everything = await seen();
+  const everything = await observe();
   for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
   // All of it was told of, each under its own name.
   expect(collector.spans().length).toBeGreaterThan(words.length * 20);
@@ -134,7 +134,9 @@ test('X26 [security] (T50) metrics, log and traces hold nothing of a customer an
   expect(operations).toContain('POST /modal/:address/login');
   expect(operations).toContain('unknown');
   expect(operations.size).toBeLessThan(50);
-  const found = [...words, ...kept].filter((word) => spellings(word).some((spelling) => everything.includes(spelling)));
+  const found = [...words, ...stored].filter((word) =>
+    spellings(word).some((spelling) => everything.includes(spelling)),
+  );
   expect(found).toEqual([]);
 });
 

@@ -100,10 +100,10 @@ test('X26 [fault] (F40) told to end behind a load balancer: it looks away, no re
   const ended = service.end();
   await eventually(async () => expect(await statusOf(`${opsUrl}/readyz`)).toBe(503));
   expect(performance.now() - before).toBeLessThan(limitMs);
-  const asked = statuses.length;
+  const requestCount = statuses.length;
   await Promise.all(clients);
   // Requests were still answered while the balancer had not looked away.
-  expect(statuses.length).toBeGreaterThan(asked);
+  expect(statuses.length).toBeGreaterThan(requestCount);
   expect((await open).status).toBe(200);
   expect((await ended).code).toBe(0);
   expect(performance.now() - before).toBeLessThan(10_000);
@@ -123,8 +123,8 @@ const readRows = (folder: string, sql: string): Record<string, unknown>[] => {
 test('X26 [fault] (F40) told to end, it takes the steps of copies for as long as a request is open', async () => {
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--ops-port', '0', '--migrations', '0', '--companies', '0']);
-  const made = await callService(service.line, '/api/v1/link-token', { body: {} });
-  const linkToken = String(made.body['link_token']);
+  const created = await callService(service.line, '/api/v1/link-token', { body: {} });
+  const linkToken = String(created.body['link_token']);
   const exchanged = await callService(service.line, '/api/v1/access-token', {
     bearer: linkToken,
     body: { link_token: linkToken },

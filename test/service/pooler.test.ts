@@ -31,8 +31,8 @@ describe.each([
     const flow = async (index: number): Promise<string> => {
       const line = lines[index % 2] as ServiceLine;
       const other = lines[(index + 1) % 2] as ServiceLine;
-      const made = await callService(line, '/api/v1/link-token', { body: {} });
-      const linkToken = String(made.body['link_token']);
+      const created = await callService(line, '/api/v1/link-token', { body: {} });
+      const linkToken = String(created.body['link_token']);
       const exchange = { bearer: linkToken, body: { link_token: linkToken } };
       const exchanged = await callService(other, '/api/v1/access-token', exchange);
       const bearer = String(exchanged.body['access_token']);
@@ -42,12 +42,12 @@ describe.each([
       });
       const again = await callService(other, '/api/v1/access-token', exchange);
       const list = await callService(other, '/api/v1/migrations?page_size=100');
-      return [made, exchanged, opened, again, list].map(({ status }) => status).join(' ');
+      return [created, exchanged, opened, again, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
     // More at once than there are connections, and few enough that none waits for one until it gets 503.
-    for (let made = 0; made < 40; made += 10) {
-      flows.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => flow(made + index)))));
+    for (let createdCount = 0; createdCount < 40; createdCount += 10) {
+      flows.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => flow(createdCount + index)))));
     }
     expect(new Set(flows)).toEqual(new Set(['200 200 200 401 200']));
     const { body } = await callService(lines[0] as ServiceLine, '/api/v1/migrations');

@@ -175,7 +175,7 @@ test('X1 Host [security] (T28): a service off loopback without a public address 
   for (const flags of [['--host', '0.0.0.0'], ['--host', '0.0.0.0', ...publicUrl], publicUrl, []]) {
     const service = await runService([...flags, ...small]);
     const { stderr } = await service.end();
-    const said = stderr.split('\n').filter((line) => line.includes(warning));
-    expect([flags, said.length]).toEqual([flags, flags.length === 2 && flags[0] === '--host' ? 1 : 0]);
+    const messages = stderr.split('\n').filter((line) => line.includes(warning));
+    expect([flags, messages.length]).toEqual([flags, flags.length === 2 && flags[0] === '--host' ? 1 : 0]);
   }
 });

@@ -230,10 +230,10 @@ test('X3 [security] (T28) spellings of loopback are loopback: control is served,
 const fetchWithHost = async (url: string, host: string): Promise<{ status: number | undefined }> => {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
-    const asked = request(`${url}/healthz`, { headers: { host } }, (reply) => {
+    const requested = request(`${url}/healthz`, { headers: { host } }, (reply) => {
       reply.resume();
       resolve({ status: reply.statusCode });
     });
-    asked.on('error', reject).end();
+    requested.on('error', reject).end();
   });
 };

@@ -31,13 +31,13 @@ describe('X3 start interface', () => {
     const service = await runService(['--allow-control', '--migrations', '5']);
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(service.line, '/control/faults', { body: { rules } });
-    const held = callService(service.line, '/healthz').catch(() => 'cut');
+    const pending = callService(service.line, '/healthz').catch(() => 'cut');
     await new Promise((resolve) => setTimeout(resolve, 100));
     const limitMs = await endsWithinMs();
     const before = performance.now();
     expect((await service.end()).code).toBe(0);
     expect(performance.now() - before).toBeLessThan(limitMs);
-    expect(await held).toBe('cut');
+    expect(await pending).toBe('cut');
   });
 
   test('a folder keeps rows and keys; its key is printed by the start that made it, and never again', async () => {
@@ -67,8 +67,8 @@ describe('X3 start interface', () => {
   test('X2 a session key ends with its process, and its tokens live on', async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--session-key', '--migrations', '1']);
-    const made = await callService(first.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(made.body['link_token']);
+    const created = await callService(first.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(created.body['link_token']);
     await first.end();
     const second = await runService(['--data', folder, '--session-key']);
     expect(second.line.apiKey).not.toBe(first.line.apiKey);
@@ -260,8 +260,8 @@ test('X3 without --data nothing is left behind', async () => {
 
 test('X1 log [security] (T7): no key, token, cookie or modal address is in the log, even at debug level', async () => {
   const service = await runService(['--migrations', '1', '--log-level', 'debug']);
-  const { body: made } = await callService(service.line, '/api/v1/link-token', { body: {} });
-  const linkToken = String(made['link_token']);
+  const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
+  const linkToken = String(created['link_token']);
   const exchange = { bearer: linkToken, body: { link_token: linkToken } };
   const accessToken = String((await callService(service.line, '/api/v1/access-token', exchange)).body['access_token']);
   const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };

@@ -33,7 +33,7 @@ export class WatchedModal {
   private happened = nothing('NOT_READY');
   readonly told: string[] = [];
   /** Hears what the page would post at a look, with the state that it has read. */
-  onLook: (told: readonly ModalNews[], state: ModalState) => void = () => undefined;
+  onLook: (notified: readonly ModalNews[], state: ModalState) => void = () => undefined;
   private constructor(service: TestService, path: string, id: string) {
     this.service = service;
     this.path = path;
@@ -96,12 +96,12 @@ export class WatchedModal {
     await this.note();
     const { body } = await this.service.send({ url: `${this.path}/state`, bearer: null });
     const next = modalStateSchema.parse(body);
-    const heard = eventsBetween(this.shown, next);
-    const told = heard.map(([event]) => event);
+    const received = eventsBetween(this.shown, next);
+    const notified = received.map(([event]) => event);
     const { statuses, providers, successes, failures, steps } = this.happened;
     const last = statuses.at(-1);
     const hasMoved = statuses.length > 1;
-    const count = (event: string): number => told.filter((each) => each === event).length;
+    const count = (event: string): number => notified.filter((each) => each === event).length;
     assert.equal(count('opened'), this.shown === undefined ? 1 : 0);
     if (this.shown !== undefined) {
       assert.equal(count('status_changed'), hasMoved && last !== statuses[0] ? 1 : 0);
@@ -114,10 +114,10 @@ export class WatchedModal {
     const isNew = this.shown?.status !== last;
     assert.equal(count('completed'), isNew && last?.startsWith('COMPLETE') ? 1 : 0);
     assert.equal(count('failed'), isNew && last === 'FAILED' ? 1 : 0);
-    this.told.push(...told);
+    this.told.push(...notified);
     this.shown = next;
     this.happened = nothing(next.status);
-    this.onLook(heard, next);
+    this.onLook(received, next);
   }
   /** The page is loaded again, and knows nothing of what it has told. */
   async reload(): Promise<void> {

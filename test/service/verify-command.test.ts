@@ -111,11 +111,11 @@ test('W11 [security] (T5) Ctrl+C ends it cleanly, with a report and no key in it
   const json = path.join(folder.path, 'a.json');
   const apiKey = 'a-key-of-a-service-that-hangs';
   const isTaken = takes(apiKey);
-  let asked = (): void => undefined;
-  const hangs = new Promise<void>((resolve) => (asked = resolve));
+  let requestsSent = (): void => undefined;
+  const hangs = new Promise<void>((resolve) => (requestsSent = resolve));
   const api = await startTestApi((request, reply) => {
     if (request.url === '/healthz') isTaken(request, reply);
-    else asked();
+    else requestsSent();
   });
   onTestFinished(() => api.close());
   const command = run(['--base-url', api.url, '--json', json], apiKey);

@@ -73,10 +73,10 @@ describe('X23 deliveries', () => {
     await at.move(id, 'PENDING_USER_INPUT');
     // Each pause and its jitter of a fifth.
     const steps = [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
-    for (const [made, seconds] of steps.entries()) {
+    for (const [created, seconds] of steps.entries()) {
       await eventually(async () => {
         const [delivery] = await at.listDeliveries();
-        expect(delivery?.attempts).toHaveLength(made + 1);
+        expect(delivery?.attempts).toHaveLength(created + 1);
         expect(delivery?.next_attempt).not.toBeNull();
         const last = Date.parse(delivery?.attempts.at(-1)?.at ?? '') + (delivery?.attempts.at(-1)?.duration_ms ?? 0);
         const pause = Date.parse(delivery?.next_attempt ?? '') - last;
@@ -205,8 +205,8 @@ describe('X23 deliveries', () => {
     const [one, other] = [await at.receive(), await at.receive()];
     const { id, secret } = await at.addEndpoint(one.url);
     await at.addEndpoint(other.url);
-    const made = await at.post(`/webhooks/v1/endpoints/${id}/test`);
-    expect(made).toMatchObject({ endpoint: id, state: 'pending', event: { type: 'ferry.test', migration: null } });
+    const created = await at.post(`/webhooks/v1/endpoints/${id}/test`);
+    expect(created).toMatchObject({ endpoint: id, state: 'pending', event: { type: 'ferry.test', migration: null } });
     await eventually(() => expect(one.received).toHaveLength(1));
     expect(testEventSchema.parse(one.received[0]?.event).data.id).toBe(id);
     expect(isVerified(one.received[0] as never, secret)).toBe(true);

@@ -64,8 +64,8 @@ test(
       apiKey ||= service.line.apiKey;
       const line = { ...service.line, apiKey };
       if (secret === '') {
-        const made = await callService(line, '/webhooks/v1/endpoints', { body: { url: receiver.url } });
-        secret = String(made.body['secret']);
+        const created = await callService(line, '/webhooks/v1/endpoints', { body: { url: receiver.url } });
+        secret = String(created.body['secret']);
       }
       let calls = 10 + Math.floor(random.next() * 60);
       const enough = Promise.withResolvers<void>();
@@ -93,8 +93,8 @@ test(
       )
       .toBe(true);
     const events = await readFeed(line);
-    const told = new Set(events.map(({ data }) => data.id));
-    expect([...began].filter((id) => !told.has(id))).toEqual([]);
+    const notified = new Set(events.map(({ data }) => data.id));
+    expect([...began].filter((id) => !notified.has(id))).toEqual([]);
     for (const [, copies] of bodies()) expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
     expect(refused).toEqual([]);
     expect((await service.end()).code).toBe(0);

@@ -13,10 +13,10 @@ afterEach(() => at.end());
 describe('X23 tries of deliveries', () => {
   test('the tries of one migration never run at the same time, and the older event comes first', async () => {
     const receiver = await at.receive();
-    const held = Promise.withResolvers<void>();
+    const blocker = Promise.withResolvers<void>();
     const [first = '', other = ''] = await at.idsOf('WORKING');
     receiver.answer = async ({ event }) => {
-      if (event.data['id'] === first) await held.promise;
+      if (event.data['id'] === first) await blocker.promise;
       return { status: 200 };
     };
     const sequencesOf = (id: string) =>
@@ -28,7 +28,7 @@ describe('X23 tries of deliveries', () => {
     for (const status of ['PENDING_USER_INPUT', 'WORKING']) await at.move(other, status);
     await eventually(() => expect(sequencesOf(other)).toEqual([1, 2]));
     expect(sequencesOf(first)).toEqual([1]);
-    held.resolve();
+    blocker.resolve();
     await eventually(() => expect(sequencesOf(first)).toEqual([1, 2, 3]));
   });
 
@@ -63,11 +63,11 @@ describe('X23 tries of deliveries', () => {
       expect(tries).toEqual(ids.map(() => 1));
     });
     let [open, most] = [0, 0];
-    const held = Promise.withResolvers<void>();
+    const blocker = Promise.withResolvers<void>();
     receiver.answer = async () => {
       open += 1;
       most = Math.max(most, open);
-      await held.promise;
+      await blocker.promise;
       open -= 1;
       return { status: 200 };
     };
@@ -79,7 +79,7 @@ describe('X23 tries of deliveries', () => {
     await at.move(ids[0] ?? '', 'WORKING');
     await eventually(() => expect(other.received).toHaveLength(1));
     expect(most).toBe(1);
-    held.resolve();
+    blocker.resolve();
     await eventually(() => expect(receiver.received).toHaveLength(ids.length * 2 + 1));
   });
 

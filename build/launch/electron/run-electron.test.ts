@@ -10,7 +10,7 @@ test('[fault] (F24) Electron’s last words: each known cause has its own reason
     ['electron: error while loading shared libraries: libnss3.so: cannot open', /library libnss3\.so$/],
     ['', /\(SIGSEGV\)$/],
   ];
-  for (const [said, reason] of cases) expect(whyElectronEnded(said, null, 'SIGSEGV')).toMatch(reason);
+  for (const [message, reason] of cases) expect(whyElectronEnded(message, null, 'SIGSEGV')).toMatch(reason);
   expect(whyElectronEnded('', 7, null)).toBe('Electron ended before its window opened (code 7)');
 });
 

@@ -8,16 +8,16 @@ const missing = ['one', 'two'].map((name) => ({ name, isThere: () => false }));
 /** Runs it with packages that are missing, and records what apt-get was asked and what was said. */
 function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; packages?: readonly SystemPackage[] }) {
   const { isRoot = true, code = 0, hasApt = true, packages = [there, ...missing] } = options;
-  const asked: string[] = [];
-  const said: string[] = [];
+  const requests: string[] = [];
+  const lines: string[] = [];
   const shell: RunShell = (command) => {
     if (command === 'apt-get --version') return { code: hasApt ? 0 : 1, output: '' };
-    asked.push(command);
+    requests.push(command);
     return { code: command.includes('install') ? code : 0, output: 'E: first\nE: Unable to locate package two\n' };
   };
   const run = () =>
-    installSystemPackages({ packages, platform: 'linux', isRoot, shell, say: (line) => said.push(line) });
-  return { run, asked, said };
+    installSystemPackages({ packages, platform: 'linux', isRoot, shell, say: (line) => lines.push(line) });
+  return { run, asked: requests, said: lines };
 }
 
 test('packages of the system: root installs the missing ones, said in one line', () => {

@@ -17,7 +17,7 @@ type Passkey = CallReply<'readPasskeys'>[number];
 
 const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const { organization } = usePlace();
-  const begin = useChange('beginPasskey', organization);
+  const start = useChange('beginPasskey', organization);
   const add = useChange('addPasskey', organization);
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
@@ -25,10 +25,10 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const [isAsked, setIsAsked] = useState(false);
   const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
     setIsAsked(true);
-    const made = await makePasskey(options);
+    const createdOne = await makePasskey(options);
     setIsAsked(false);
-    if ('sentence' in made) return setFromDevice(made.sentence);
-    await add.send({ body: { name, credential: made.credential } }, () => {
+    if ('sentence' in createdOne) return setFromDevice(createdOne.sentence);
+    await add.send({ body: { name, credential: createdOne.credential } }, () => {
       onClose();
       showToast(`Passkey “${name.trim()}” added`, 'done');
     });
@@ -37,14 +37,14 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
     <FormDialog
       title="Add a passkey?"
       confirm="Go on"
-      busy={begin.isUnderWay || isAsked || add.isUnderWay}
+      busy={start.isUnderWay || isAsked || add.isUnderWay}
       incomplete={
         (password === '' && 'Type your password first') || (name.trim() === '' && 'Type a name first') || null
       }
-      problem={begin.problem ?? fromDevice ?? add.problem}
+      problem={start.problem ?? fromDevice ?? add.problem}
       onSubmit={() => {
         setFromDevice(null);
-        void begin.send({ body: { password } }, (options) => void make(options));
+        void start.send({ body: { password } }, (options) => void make(options));
       }}
       onClose={onClose}
     >

@@ -184,7 +184,7 @@ export const SecondFactor = () => {
           call="beginSecondFactor"
           title="Turn the second factor on?"
           confirm="Go on"
-          onDone={(begun) => setOver({ kind: 'confirm', begun })}
+          onDone={(started) => setOver({ kind: 'confirm', begun: started })}
           onClose={close}
         >
           <p>

@@ -25,8 +25,8 @@ test('X24 dashboard: every view of the audit log has an address that leads back 
   fc.assert(
     fc.property(views, (view) => {
       expect(readView(new URLSearchParams(viewQuery(view).toString()))).toEqual(view);
-      const asked = Object.fromEntries(new URLSearchParams(callQuery(view, now)));
-      expect(auditQuerySchema.safeParse(asked).success).toBe(true);
+      const requestUrl = Object.fromEntries(new URLSearchParams(callQuery(view, now)));
+      expect(auditQuerySchema.safeParse(requestUrl).success).toBe(true);
     }),
   );
 });

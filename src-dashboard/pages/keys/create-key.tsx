@@ -140,13 +140,13 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { send, isUnderWay, problem } = useChange('createKey', organization);
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
-  const [made, setMade] = useState<Made | null>(null);
-  if (made !== null) {
+  const [createdOne, setMade] = useState<Made | null>(null);
+  if (createdOne !== null) {
     const close = (): void => {
       onClose();
       if (before) showToast(`Revoke ····${before.lastFour} once nothing uses it`, 'note');
     };
-    return <KeyCreated made={made} onClose={close} />;
+    return <KeyCreated made={createdOne} onClose={close} />;
   }
   const incomplete =
     (description.trim() === '' && "Describe the key's use") || (scopes.length === 0 && 'Choose at least one scope');

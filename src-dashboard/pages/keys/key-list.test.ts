@@ -3,7 +3,7 @@ import { ageTone } from './key-age.tsx';
 import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
 
 const now = new Date('2026-11-20T14:32:00Z');
-const made = (days: number, description: string, revoked: string | null = null): ApiKey => ({
+const createSample = (days: number, description: string, revoked: string | null = null): ApiKey => ({
   id: description,
   description,
   lastFour: 'b07e',
@@ -14,7 +14,12 @@ const made = (days: number, description: string, revoked: string | null = null):
   lastUsed: null,
   revoked,
 });
-const keys = [made(3, 'New'), made(97, 'Old'), made(120, 'Gone', '2026-11-01T00:00:00Z'), made(89, 'Soon')];
+const keys = [
+  createSample(3, 'New'),
+  createSample(97, 'Old'),
+  createSample(120, 'Gone', '2026-11-01T00:00:00Z'),
+  createSample(89, 'Soon'),
+];
 const names = (list: readonly ApiKey[]) => list.map(({ description }) => description);
 
 test('X24 dashboard: keys stand oldest first, revoked ones apart, and are found by description and last four', () => {
@@ -31,13 +36,13 @@ test('X24 dashboard: a key is old from 90 days on, told from 76, and a revoked o
 });
 
 test('X24 dashboard: a key is replaced by a later one of its description that works, and asks for no rotation any more', () => {
-  const before = made(97, 'Sync');
-  const after = made(1, 'Sync');
+  const before = createSample(97, 'Sync');
+  const after = createSample(1, 'Sync');
   expect(isReplaced(before, [before, after])).toBe(true);
   expect(isReplaced(after, [before, after])).toBe(false);
-  expect(isReplaced(before, [before, made(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
+  expect(isReplaced(before, [before, createSample(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
   expect(isReplaced({ ...before, revoked: '2026-11-20T00:00:00Z' }, [before, after])).toBe(false);
-  expect(isReplaced(before, [before, made(1, 'Another')])).toBe(false);
+  expect(isReplaced(before, [before, createSample(1, 'Another')])).toBe(false);
   expect(isReplaced(before, [before, { ...after, production: false }])).toBe(false);
   expect(isReplaced({ ...before, scopes: ['read', 'link'] }, [after])).toBe(false);
   expect(isReplaced(before, [{ ...after, scopes: ['read', 'link'] }])).toBe(true);

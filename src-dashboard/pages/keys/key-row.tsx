@@ -14,7 +14,7 @@ export interface RowProps {
   readonly apiKey: ApiKey;
   readonly isReplaced: boolean;
   readonly refusal: string | null;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (request: Asked) => void;
 }
 
 /** What comes next for a key: the next one, or the end of one that has it. */

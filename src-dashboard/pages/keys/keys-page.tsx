@@ -85,7 +85,7 @@ export const KeysPage = () => {
   const [view, setView] = useState<'active' | 'revoked'>('active');
   const refusal = mayNotChange(organization.role);
   const rotates = refusal === null ? rotation?.key : undefined;
-  const [asked, setAsked] = useState<Asked | null>(rotates ? { kind: 'rotate', key: rotates } : null);
+  const [request, setAsked] = useState<Asked | null>(rotates ? { kind: 'rotate', key: rotates } : null);
   // A key that can't be rotated is searched for instead.
   const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
@@ -143,9 +143,9 @@ export const KeysPage = () => {
           </>
         )}
       </ListPage>
-      {asked?.kind === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
-      {asked !== null && asked.kind !== 'revoke' ? (
-        <CreateKey before={asked.kind === 'rotate' ? asked.key : undefined} onClose={close} />
+      {request?.kind === 'revoke' ? <RevokeKey apiKey={request.key} onClose={close} /> : null}
+      {request !== null && request.kind !== 'revoke' ? (
+        <CreateKey before={request.kind === 'rotate' ? request.key : undefined} onClose={close} />
       ) : null}
     </>
   );

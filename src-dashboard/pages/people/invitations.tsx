@@ -89,7 +89,7 @@ export const Invitations = ({ invitations, onLink }: InvitationsProps) =>
           <InvitationRow
             key={invitation.id}
             invitation={invitation}
-            onLink={(made) => onLink(invitation.email, made)}
+            onLink={(created) => onLink(invitation.email, created)}
           />
         ))}
       </RowTable>

@@ -132,16 +132,16 @@ export const PeoplePage = () => {
             <FactorBanner members={members} />
             <div className="table-scroll">
               <Members members={members} text={text} onRemove={setRemoving} />
-              <Invitations invitations={invitations} onLink={(email, made) => setLink({ email, link: made })} />
+              <Invitations invitations={invitations} onLink={(email, created) => setLink({ email, link: created })} />
             </div>
           </>
         )}
       </ListPage>
       {isInviting ? (
         <InvitePerson
-          onLink={(email, made) => {
+          onLink={(email, created) => {
             setIsInviting(false);
-            setLink({ email, link: made });
+            setLink({ email, link: created });
           }}
           onClose={() => setIsInviting(false)}
         />

@@ -99,7 +99,7 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
       ...(after !== undefined && { after }),
     }).toString()}`,
   );
-  const begin = (change: () => void): void => {
+  const start = (change: () => void): void => {
     change();
     setCursors([]);
     setOpen(null);
@@ -116,9 +116,9 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
           label="Which deliveries"
           segments={states}
           value={shown}
-          onChange={(to) => begin(() => setShown(to))}
+          onChange={(to) => start(() => setShown(to))}
         />
-        <SearchField label="Full migration ID" value={migration} onChange={(text) => begin(() => setMigration(text))} />
+        <SearchField label="Full migration ID" value={migration} onChange={(text) => start(() => setMigration(text))} />
         <Button size="small" icon={RotateCw} busy={query.isFetching} onPress={() => void query.refetch()}>
           Read again
         </Button>

@@ -30,7 +30,7 @@ export const EndpointForm = ({ endpoint, onSecret, onClose }: EndpointFormProps)
   const body = { url: url.trim(), description, statuses };
   const submit = (): void => {
     if (endpoint === undefined) {
-      void add.send({ body }, (made) => onSecret({ url: made.url, secret: made.secret, previousUntil: null }));
+      void add.send({ body }, (created) => onSecret({ url: created.url, secret: created.secret, previousUntil: null }));
       return;
     }
     void change.send({ params: { endpoint: endpoint.id }, body }, () => {

@@ -36,13 +36,13 @@ export const stuck = ruleOf({ kind: 'stuck' });
 export function openAlerts(limits?: { days: number; alerts: number; known: number }, file = ':memory:') {
   const database = openTimelineDatabase(':memory:', () => undefined);
   const timeline = createTimeline(database);
-  const kept = openAlertDatabase(file, () => undefined);
-  const store = createAlertStore(kept, limits);
-  const notices = createAlertNotices(kept);
-  const told: Alert[] = [];
+  const stored = openAlertDatabase(file, () => undefined);
+  const store = createAlertStore(stored, limits);
+  const notices = createAlertNotices(stored);
+  const notified: Alert[] = [];
   const sums: number[] = [];
   const alerts = createAlerts({ store, notices, times: createStatusTimes(database) }, (_profile, news, quiet) => {
-    told.push(...news);
+    notified.push(...news);
     sums.push(...(quiet > 0 ? [quiet] : []));
   });
   const terms = (rules: readonly AlertRule[], more: { watched?: string[]; quietHours?: typeof quietHours } = {}) =>
@@ -55,20 +55,20 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
   ) => {
     const created = new Date(more.created ?? start - day).toISOString();
     const row = () => ({ created, companyId: more.company ?? null, createdByUserId: more.user ?? null });
-    const seen = [{ migrationId: id, status, row }];
-    timeline.observe(profileId, at, seen, { tell: (sights) => alerts.judge(profileId, at, sights) });
+    const observed = [{ migrationId: id, status, row }];
+    timeline.observe(profileId, at, observed, { tell: (sights) => alerts.judge(profileId, at, sights) });
   };
   return {
     alerts,
-    told,
+    told: notified,
     sums,
     terms,
     see,
     timeline,
     notices: (at: number) => notices.list(profileId, at),
-    reopen: () => createAlertNotices(kept),
-    again: () => createAlertStore(kept, limits),
-    kept,
+    reopen: () => createAlertNotices(stored),
+    again: () => createAlertStore(stored, limits),
+    kept: stored,
   };
 }
 /** The first page of all alerts. */

@@ -47,7 +47,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
-  const told = new Map<string, string>();
+  const notified = new Map<string, string>();
 
   const tellTerms = async (profileId: string): Promise<void> => {
     const { watches, preferences } = settings.current();
@@ -58,17 +58,17 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
       quietHours: preferences.quietHours,
     };
     const text = JSON.stringify(terms);
-    if (told.get(profileId) === text) return;
-    told.set(profileId, text);
+    if (notified.get(profileId) === text) return;
+    notified.set(profileId, text);
     const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
     // It is told again with the next change.
-    if (!ok && told.get(profileId) === text) told.delete(profileId);
+    if (!ok && notified.get(profileId) === text) notified.delete(profileId);
   };
   const tellAll = () => {
     for (const { id } of profiles.list.all()) void tellTerms(id);
   };
   data.onStart(() => {
-    told.clear();
+    notified.clear();
     tellAll();
   });
   events.listen(({ name }) => {
@@ -131,7 +131,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
       remove: async (profileId) => {
         const removed = await data.call('removeAlerts', { profileId });
         if (!removed.ok) return removed;
-        told.delete(profileId);
+        notified.delete(profileId);
         return rules.forget(profileId);
       },
     },

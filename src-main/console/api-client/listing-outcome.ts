@@ -6,12 +6,17 @@ import type { Clock } from '../clock/clock.ts';
 
 export function toListing<Row>(
   reply: Outcome<JsonReply>,
-  asked: { readonly page: number; readonly pageSize: number },
+  request: { readonly page: number; readonly pageSize: number },
   readRow: (row: unknown) => ReadRow<Row>,
   clock: Clock,
 ): Outcome<Listing<Row>> {
   if (!reply.ok) return reply;
-  const listing = readListing(reply.value.json, asked, readRow);
+  const listing = readListing(reply.value.json, request, readRow);
   if (!listing) return fail('unreadable_reply', clock.now(), { detail: 'The response contains no list.' });
-  return succeed({ profileId: reply.value.profileId, page: asked.page, ...listing, readAt: clock.now().toISOString() });
+  return succeed({
+    profileId: reply.value.profileId,
+    page: request.page,
+    ...listing,
+    readAt: clock.now().toISOString(),
+  });
 }

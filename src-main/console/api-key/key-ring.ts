@@ -48,22 +48,22 @@ interface KeyRingPorts {
 
 export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts): KeyRing {
   const entries = createKeyEntries({ secrets, settings, clock });
-  const held = new Map<string, HeldKey>();
+  const byId = new Map<string, HeldKey>();
   const reading = new Map<string, Promise<Outcome<HeldKey>>>();
 
   const drop = (profileId: string) => {
-    held.delete(profileId);
+    byId.delete(profileId);
     onKey(profileId, null);
   };
   const hold = (profileId: string, stored: StoredKey, storage: KeyView['storage']): HeldKey => {
     const key = { ...stored, storage, refused: false };
     onKey(profileId, stored.key);
-    held.set(profileId, key);
+    byId.set(profileId, key);
     return key;
   };
   const change = (profileId: string, refused: boolean) => {
-    const key = held.get(profileId);
-    if (key) held.set(profileId, { ...key, refused });
+    const key = byId.get(profileId);
+    if (key) byId.set(profileId, { ...key, refused });
   };
 
   const read = async (profileId: string): Promise<Outcome<HeldKey>> => {
@@ -79,7 +79,7 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
   return {
     keyFor: async ({ id, baseURL }, { evenIfRefused } = { evenIfRefused: false }) => {
       const origin = originOf(baseURL);
-      const inMemory = held.get(id);
+      const inMemory = byId.get(id);
       const expected = inMemory ?? expectedKeyOf(settings, id);
       if (!expected) return fail('no_key', clock.now());
       if (expected.origin !== origin) return fail('key_for_other_address', clock.now());
@@ -94,7 +94,7 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       return succeed(key.value.key);
     },
     view: ({ id, baseURL }) => {
-      const inMemory = held.get(id);
+      const inMemory = byId.get(id);
       const known = inMemory ? describeKey(inMemory) : expectedKeyOf(settings, id);
       if (known?.origin !== originOf(baseURL)) return null;
       const { storage, refused } = inMemory ?? { storage: 'keychain', refused: false };
@@ -119,7 +119,7 @@ export function createKeyRing({ secrets, settings, clock, onKey }: KeyRingPorts)
       return expectNoKey(settings, profileId);
     },
     refuse: (profileId, key) => {
-      const inMemory = held.get(profileId);
+      const inMemory = byId.get(profileId);
       if (!inMemory || inMemory.key !== key || inMemory.refused) return false;
       change(profileId, true);
       return true;

@@ -39,12 +39,12 @@ const pageReply = (page: number): Answers => ({
 /** @param failure what a page is answered with, or null where it succeeds */
 function openDirectory(failure: (page: number) => Answers | null) {
   const known = new Set<string>();
-  const asked: number[] = [];
+  const requests: number[] = [];
   const api = createApiClient({
     clock,
     transport: async ({ url }) => {
       const page = Number(new URL(url).searchParams.get('page'));
-      asked.push(page);
+      requests.push(page);
       return failure(page) ?? pageReply(page);
     },
     version: '0',
@@ -78,7 +78,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
     () => 'p',
     () => undefined,
   );
-  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, asked };
+  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, asked: requests };
 }
 
 const all = ['c1', 'c2', 'c3', 'c4'];

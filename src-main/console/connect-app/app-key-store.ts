@@ -23,7 +23,7 @@ interface AppKeyStorePorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'red
 const accountOf = (id: string): string => `sandbox-app-${id}`;
 
 export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKeyStorePorts): AppKeyStore {
-  const held = new Map<string, string>();
+  const entries = new Map<string, string>();
   const failed = ({ state, detail }: SecretStoreFailure): Outcome<never> =>
     fail(`keychain_${state}` satisfies AppErrorCode, clock.now(), { detail });
   const isMarked = (id: string): boolean => settings.current().appKeys.includes(id);
@@ -32,7 +32,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
   const unmark = (id: string) =>
     settings.change((document) => ({ ...document, appKeys: document.appKeys.filter((one) => one !== id) }));
   const hold = (id: string, apiKey: string): void => {
-    held.set(id, apiKey);
+    entries.set(id, apiKey);
     redactor.hold(accountOf(id), apiKey);
   };
   return {
@@ -40,7 +40,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       const probe = await probeStore(secrets);
       return probe.ok ? succeed(null) : failed(probe);
     },
-    placeOf: (id) => (isMarked(id) ? 'keychain' : held.has(id) ? 'session' : null),
+    placeOf: (id) => (isMarked(id) ? 'keychain' : entries.has(id) ? 'session' : null),
     keep: async (id, apiKey, place) => {
       hold(id, apiKey);
       if (place === 'session') return;
@@ -49,7 +49,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
     },
     read: async (id) => {
-      const inMemory = held.get(id);
+      const inMemory = entries.get(id);
       if (inMemory !== undefined) return succeed(inMemory);
       if (!isMarked(id)) return fail('no_key', clock.now());
       const found = await secrets.get(accountOf(id));
@@ -63,7 +63,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
       return probe.ok ? fail('no_key', clock.now()) : failed(probe);
     },
     forget: async (id) => {
-      held.delete(id);
+      entries.delete(id);
       redactor.hold(accountOf(id), null);
       if (!isMarked(id)) return;
       if ((await secrets.delete(accountOf(id))).ok) await unmark(id);

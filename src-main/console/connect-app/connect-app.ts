@@ -56,7 +56,7 @@ const networkUrls = (port: string): string[] =>
 export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandlers['connectApp'] {
   const { ports, settings, sandbox, profiles, control } = topic;
   const { clock } = ports;
-  const kept = createAppKeyStore({ ...ports, settings });
+  const stored = createAppKeyStore({ ...ports, settings });
 
   const addressAt = (url: string): AppAddress => {
     const place = sandbox.place();
@@ -80,8 +80,8 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
   ): Promise<Outcome<Value>> => {
     const profile = profiles.list.find(sandboxProfileId);
     if (!profile.ok) return profile;
-    const asked = profiles.accessOf(profile.value, { ended: never });
-    const access = await unlessAborted(asked, signal, cancelled);
+    const requested = profiles.accessOf(profile.value, { ended: never });
+    const access = await unlessAborted(requested, signal, cancelled);
     if (!access.ok) return access;
     if (sandbox.place().onNetwork) return fail('control_unavailable', clock.now());
     const sent = await control.send(access.value, request, signal);
@@ -99,7 +99,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
         description,
         lastFour,
         created,
-        kept: kept.placeOf(id),
+        kept: stored.placeOf(id),
       })),
     );
   };
@@ -116,12 +116,12 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     },
     keys: (_args, { signal }) => list(signal),
     makeKey: async ({ description, keep }, { signal }) => {
-      const ready = keep === 'keychain' ? await kept.probe() : succeed(null);
+      const ready = keep === 'keychain' ? await stored.probe() : succeed(null);
       if (!ready.ok) return ready;
-      const made = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
-      if (!made.ok) return made;
-      const { id, apiKey } = made.value;
-      await kept.keep(id, apiKey, keep);
+      const createdOne = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
+      if (!createdOne.ok) return createdOne;
+      const { id, apiKey } = createdOne.value;
+      await stored.keep(id, apiKey, keep);
       const keys = await list(signal);
       // The key is shown this once: it comes even where the list does not.
       return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
@@ -129,11 +129,11 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     revokeKey: async ({ id }, { signal }) => {
       const revoked = await ask({ method: 'POST', path: `keys/${id}/revoke` }, z.unknown(), signal);
       if (!revoked.ok && revoked.error.code !== 'not_found') return revoked;
-      await kept.forget(id);
+      await stored.forget(id);
       return list(signal);
     },
     environment: async ({ id }, { signal }) => {
-      const key = await kept.read(id);
+      const key = await stored.read(id);
       if (!key.ok) return key;
       const place = await address(sandbox.endpoint(), signal);
       return place.ok ? succeed({ text: `FERRY_URL=${place.value.url}\nFERRY_API_KEY=${key.value}\n` }) : place;

@@ -22,8 +22,8 @@ afterEach(() => {
 
 test('C5 any answer ends "No connection", whoever asked; it says nothing of what a call has told', () => {
   const { connection, end, state } = openConnection();
-  let told = 0;
-  connection.onChange(() => (told += 1));
+  let reportedCount = 0;
+  connection.onChange(() => (reportedCount += 1));
   connection.heard('p', 5);
   expect(state()).toBe('unknown');
   end('offline', false);
@@ -32,7 +32,7 @@ test('C5 any answer ends "No connection", whoever asked; it says nothing of what
   connection.heard('another', 5);
   expect(state()).toBe('offline');
   connection.heard('p', 5);
-  expect([state(), told]).toEqual(['connected', 2]);
+  expect([state(), reportedCount]).toEqual(['connected', 2]);
   end('unauthorized', true);
   connection.heard('p', 5);
   expect(state()).toBe('unauthorized');
@@ -41,20 +41,20 @@ test('C5 any answer ends "No connection", whoever asked; it says nothing of what
 test('C5 a connection that changes is told at once, another latency at most once a second and at last as it is', () => {
   vi.useFakeTimers();
   const { connection, end } = openConnection();
-  const told: unknown[] = [];
-  connection.onChange(() => told.push([connection.current().state, connection.current().latencyMs]));
+  const notified: unknown[] = [];
+  connection.onChange(() => notified.push([connection.current().state, connection.current().latencyMs]));
   for (let call = 1; call <= 50; call += 1) end('ok', true, call);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['connected', 1],
     ['connected', 2],
   ]);
   end('offline', false);
-  expect(told.at(-1)).toEqual(['offline', null]);
+  expect(notified.at(-1)).toEqual(['offline', null]);
   end('ok', true, 60);
   end('ok', true, 61);
-  expect(told).toHaveLength(4);
+  expect(notified).toHaveLength(4);
   vi.advanceTimersByTime(1_000);
-  expect(told.slice(4)).toEqual([['connected', 61]]);
+  expect(notified.slice(4)).toEqual([['connected', 61]]);
   vi.advanceTimersByTime(10_000);
-  expect(told).toHaveLength(5);
+  expect(notified).toHaveLength(5);
 });

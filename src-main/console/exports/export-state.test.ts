@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type ExportEvent, isUnderWay, newExport, reduceExport } from './export-state.ts';
 
-const begun = { id: 'e', profileId: 'p', resource: 'migrations', phase: 'loading', fileName: 'm.csv' } as const;
+const started = { id: 'e', profileId: 'p', resource: 'migrations', phase: 'loading', fileName: 'm.csv' } as const;
 const at = '2026-11-20T12:00:00.000Z';
-const after = (...events: readonly ExportEvent[]) => events.reduce(reduceExport, newExport(begun));
+const after = (...events: readonly ExportEvent[]) => events.reduce(reduceExport, newExport(started));
 
 const loaded: ExportEvent = { kind: 'rowsLoaded', rows: 200, total: 900 };
 const writing: ExportEvent = { kind: 'writingStarted', total: 900 };

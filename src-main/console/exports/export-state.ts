@@ -16,14 +16,14 @@ export type ExportEvent =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly problem: AppError };
 
-export const newExport = (begun: {
+export const newExport = (started: {
   readonly id: string;
   readonly profileId: string;
   readonly resource: ExportState['resource'];
   readonly phase: 'loading' | 'writing';
   readonly fileName: string;
 }): ExportState => ({
-  ...begun,
+  ...started,
   rows: 0,
   total: null,
   bytes: 0,

@@ -118,7 +118,7 @@ export function createExports(ports: ExportsPorts): Exports {
     return apply(entry, { kind: 'fileCompleted', written: done.value, missing: [], place: entry.target.written() });
   };
 
-  const begin = async (
+  const startRun = async (
     {
       resource,
       phase,
@@ -159,7 +159,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const { asks, named } = found.value;
       if (asks) return succeed({ result: 'asks', plan: asks });
       const phase = scope === 'all' ? 'loading' : 'writing';
-      return begin({ resource, phase, suggested, binding }, (entry) => run(entry, request, named));
+      return startRun({ resource, phase, suggested, binding }, (entry) => run(entry, request, named));
     },
     startReport: async (request, signal) => {
       const { migrationId, format } = request;
@@ -172,7 +172,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const { total } = report.value;
       if (total === 0) return fail('nothing_to_export', clock.now());
       const suggested = nameOf(`report-${migrationId.slice(0, 8)}`, format);
-      return begin({ resource: 'report', phase: 'writing', suggested, binding }, (entry) =>
+      return startRun({ resource: 'report', phase: 'writing', suggested, binding }, (entry) =>
         runReport(entry, request, access.value, total),
       );
     },

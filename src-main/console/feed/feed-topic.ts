@@ -127,7 +127,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     return cursors.delete(bound) || takenAt !== null;
   };
 
-  const begin = async (signal: AbortSignal): Promise<void> => {
+  const start = async (signal: AbortSignal): Promise<void> => {
     const found = await access();
     const features = found.ok ? await client.features(found.value, signal) : found;
     if (signal.aborted) return;
@@ -150,7 +150,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     tryNow();
     if (phase !== 'idle') return;
     phase = 'begun';
-    void begin(stop.signal);
+    void start(stop.signal);
   });
   profiles.onSwitch(() => {
     stop.abort();

@@ -13,7 +13,7 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
   const stop = new AbortController();
   /** Of each pause, whether a nudge ends it. */
   const soon: boolean[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   const pauses: number[] = [];
   const pages: EventPage[] = [];
   const troubles: AppError[] = [];
@@ -29,8 +29,8 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
       nudge: () => AbortSignal.abort(),
       access: async () => succeed({} as Access),
       events: async (_access, { after, waitSeconds }) => {
-        const reply = replies[asked.length];
-        asked.push(`${after} ${waitSeconds}`);
+        const reply = replies[requests.length];
+        requests.push(`${after} ${waitSeconds}`);
         if (reply === undefined) stop.abort();
         return reply ?? fail('cancelled', at);
       },
@@ -44,7 +44,7 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
     },
     stop.signal,
   );
-  return { end, asked, pauses, soon, pages, troubles: troubles.map(({ code }) => code) };
+  return { end, asked: requests, pauses, soon, pages, troubles: troubles.map(({ code }) => code) };
 };
 
 test('X23 following: each request goes on where the page before ended, and waits for the next event', async () => {
@@ -88,8 +88,8 @@ test('X23 following: the cursor moves on after the work of a page, and not where
 
 test('X23 following: a cursor that is past and a refusal end it, each by its name', async () => {
   for (const status of [400, 410]) {
-    const gone = { request: { ...request, status } };
-    expect((await follow([fail('invalid_request', at, gone)])).end).toEqual({ kind: 'gap' });
+    const deleted = { request: { ...request, status } };
+    expect((await follow([fail('invalid_request', at, deleted)])).end).toEqual({ kind: 'gap' });
   }
   for (const code of ['unauthorized', 'forbidden', 'not_found'] as const) {
     expect((await follow([fail(code, at)])).end).toEqual({ kind: 'refused', error: createError(code, at) });

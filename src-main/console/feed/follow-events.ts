@@ -81,10 +81,10 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     // Asked before anybody is told: what comes meanwhile counts, too.
     const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
-    const asked = request?.retryAfterMs ?? 0;
+    const requestedPauseMs = request?.retryAfterMs ?? 0;
     const pause = growingPause(patience.load, failures) * (0.8 + 0.4 * random());
-    const mayNudge = isUnanswered(code) && asked === 0;
-    await clock.sleep(Math.max(pause, asked), mayNudge ? soon : signal);
+    const mayNudge = isUnanswered(code) && requestedPauseMs === 0;
+    await clock.sleep(Math.max(pause, requestedPauseMs), mayNudge ? soon : signal);
   }
   return { kind: 'stopped' };
 }

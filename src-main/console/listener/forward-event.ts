@@ -77,12 +77,12 @@ export async function forwardEvent(
   signal: AbortSignal,
 ): Promise<Forwarded> {
   const at = clock.now();
-  const begun = clock.monotonic();
+  const startedAt = clock.monotonic();
   const signed = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
   const ended = (rest: Pick<ListenedAttempt, 'status' | 'error' | 'reply'>, retryAfterMs: number | null = null) => ({
     attempt: {
       at: at.toISOString(),
-      durationMs: Math.round(clock.monotonic() - begun),
+      durationMs: Math.round(clock.monotonic() - startedAt),
       signature: signed[webhookHeaders.signature] ?? null,
       ...rest,
     },
@@ -99,12 +99,12 @@ export async function forwardEvent(
   };
   try {
     const reply = await postHere(to.address, { headers, body }, AbortSignal.any([signal, limit]));
-    const begin = clean(await beginOf(reply.body));
+    const start = clean(await beginOf(reply.body));
     signal.throwIfAborted();
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;
     const error = isFine ? null : isRedirect ? 'Redirects are not followed.' : `Response: ${reply.status}.`;
-    return ended({ status: reply.status, error, reply: begin }, readRetryAfter(reply.headers, clock.now()));
+    return ended({ status: reply.status, error, reply: start }, readRetryAfter(reply.headers, clock.now()));
   } catch (thrown) {
     signal.throwIfAborted();
     if (limit.aborted) return ended({ status: null, error: 'No response within 15 s.', reply: '' });

@@ -44,8 +44,8 @@ export function afterTry(
   if (status !== null && status >= 200 && status <= 299) return { state: 'delivered', nextAt: 0, restMs: 0 };
   const pause = refusedPauses[tries];
   if (pause === undefined) return { state: 'failed', nextAt: 0, restMs: 0 };
-  const asked = Math.min(retryAfterMs ?? 0, longestAskedMs);
-  return { state: 'waiting', nextAt: now + Math.max(pause, asked), restMs: 0 };
+  const requestedPauseMs = Math.min(retryAfterMs ?? 0, longestAskedMs);
+  return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };
 }
 
 /** Longer than this no event waits for its next try: a clock that was set back has nothing wait for years. */

@@ -26,7 +26,7 @@ const isoOf = (at: number | null): string | null => (at === null ? null : new Da
 
 export const stateOf = (
   profileId: string,
-  kept: KeptListener | null,
+  stored: KeptListener | null,
   { counts, events }: Pick<ListenerState, 'counts' | 'events'>,
   run: RunState,
   session: Session,
@@ -36,11 +36,11 @@ export const stateOf = (
   since: isoOf(session.since),
   taken: session.taken,
   profileId,
-  isOn: kept?.isOn ?? false,
-  isPaused: kept?.isPaused ?? false,
-  address: kept?.address ?? null,
-  secret: kept?.secret ?? null,
-  gap: kept === null ? null : gapOf(kept),
+  isOn: stored?.isOn ?? false,
+  isPaused: stored?.isPaused ?? false,
+  address: stored?.address ?? null,
+  secret: stored?.secret ?? null,
+  gap: stored === null ? null : gapOf(stored),
   counts,
   events: [...events],
 });

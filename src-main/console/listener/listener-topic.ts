@@ -82,7 +82,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     end();
     isLookedAt = false;
   };
-  const begin = (profileId: string, { address, secret, isPaused }: KeptListener) => {
+  const startListening = (profileId: string, { address, secret, isPaused }: KeptListener) => {
     // With another address or secret it is still the one that was begun.
     const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
     end();
@@ -118,12 +118,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     if (isLookedAt || closing.signal.aborted) return;
     isLookedAt = true;
     const profileId = activeId();
-    const held = await data.call('listenerOf', { profileId });
+    const stored = await data.call('listenerOf', { profileId });
     if (profileId !== activeId() || run !== null) return;
-    if (!held.ok) isLookedAt = false;
-    else if (held.value !== null) {
-      learn(held.value);
-      if (held.value.isOn) begin(profileId, held.value);
+    if (!stored.ok) isLookedAt = false;
+    else if (stored.value !== null) {
+      learn(stored.value);
+      if (stored.value.isOn) startListening(profileId, stored.value);
     }
   };
   /** Whether the run was ended by what is over once a call has gone well. */
@@ -146,20 +146,25 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
 
   const view = async () => {
     const profileId = activeId();
-    const [held, listed] = await Promise.all([
+    const [stored, listed] = await Promise.all([
       data.call('listenerOf', { profileId }),
       data.call('listenedEvents', { profileId, limit: listenerLimits.listed }),
     ]);
-    if (!held.ok) return held;
+    if (!stored.ok) return stored;
     if (!listed.ok) return listed;
     const isActive = profileId === activeId();
-    const kept = held.value && { ...held.value, isPaused: held.value.isPaused || unkeptPauses.has(profileId) };
-    return succeed(stateOf(profileId, kept, listed.value, isActive ? runState : off, isActive ? session : notBegun));
+    const retained = stored.value && {
+      ...stored.value,
+      isPaused: stored.value.isPaused || unkeptPauses.has(profileId),
+    };
+    return succeed(
+      stateOf(profileId, retained, listed.value, isActive ? runState : off, isActive ? session : notBegun),
+    );
   };
   /** Changes what is kept of the listener of the active profile, and makes it where there is none. */
   const keep = async (change: Partial<KeptListener>) => {
     const profileId = activeId();
-    const made: KeptListener = {
+    const created: KeptListener = {
       isOn: false,
       isPaused: false,
       address: null,
@@ -172,9 +177,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       ...noGap,
       ...change,
     };
-    const kept = await data.call('changeListener', { profileId, change, made });
-    if (!kept.ok) return kept;
-    const listener = kept.value ?? made;
+    const retained = await data.call('changeListener', { profileId, change, made: created });
+    if (!retained.ok) return retained;
+    const listener = retained.value ?? created;
     learn(listener);
     return succeed({ profileId, listener });
   };
@@ -183,22 +188,23 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     const isThere = renewedAt !== null && clock.now().getTime() - renewedAt < rotationOverlapMs;
     return previousSecret !== null && isThere ? [secret, previousSecret] : [secret];
   };
-  const changed = async (asked: Promise<Outcome<unknown>>) => {
+  const changed = async (pending: Promise<Outcome<unknown>>) => {
     const profileId = activeId();
-    const kept = await asked;
-    if (!kept.ok) return kept;
+    const retained = await pending;
+    if (!retained.ok) return retained;
     tell(profileId);
     return view();
   };
 
   const renewSecret = async () => {
-    const held = await data.call('listenerOf', { profileId: activeId() });
-    if (!held.ok) return held;
-    const previousSecret = held.value?.secret ?? null;
-    const kept = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
-    if (!kept.ok) return kept;
-    if (run !== null && kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
-    return changed(Promise.resolve(kept));
+    const stored = await data.call('listenerOf', { profileId: activeId() });
+    if (!stored.ok) return stored;
+    const previousSecret = stored.value?.secret ?? null;
+    const retained = await keep({ secret: newSecret(), previousSecret, renewedAt: clock.now().getTime() });
+    if (!retained.ok) return retained;
+    if (run !== null && retained.value.profileId === activeId())
+      startListening(retained.value.profileId, retained.value.listener);
+    return changed(Promise.resolve(retained));
   };
 
   return {
@@ -223,35 +229,35 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       start: async ({ address }) => {
         const read = address === null ? null : readLoopbackAddress(address);
         if (read && !read.ok) return fail('address_refused', clock.now(), { detail: read.problem });
-        const kept = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
-        if (!kept.ok) return kept;
+        const retained = await keep({ isOn: true, address: read?.url ?? null, ...noGap });
+        if (!retained.ok) return retained;
         isLookedAt = true;
-        if (kept.value.profileId === activeId()) begin(kept.value.profileId, kept.value.listener);
+        if (retained.value.profileId === activeId()) startListening(retained.value.profileId, retained.value.listener);
         return view();
       },
       stop: async () => {
         end();
         unkeptPauses.delete(activeId());
-        const kept = await keep({ isOn: false });
+        const retained = await keep({ isOn: false });
         // A run that was about to begin has begun meanwhile.
-        if (kept.ok && kept.value.profileId === activeId()) end();
-        return changed(Promise.resolve(kept));
+        if (retained.ok && retained.value.profileId === activeId()) end();
+        return changed(Promise.resolve(retained));
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
         // Nothing follows what is being sent, whether or not the pause can be kept; nothing goes on before its end is kept.
         if (paused) run?.pause(true);
-        const kept = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
-        if (!kept.ok) {
-          if (!paused || run === null || profileId !== activeId()) return kept;
+        const retained = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
+        if (!retained.ok) {
+          if (!paused || run === null || profileId !== activeId()) return retained;
           unkeptPauses.add(profileId);
           tell(profileId);
-          return fail(kept.error.code, clock.now(), { detail: pauseNotKept });
+          return fail(retained.error.code, clock.now(), { detail: pauseNotKept });
         }
         unkeptPauses.delete(profileId);
         // A run that has begun meanwhile was told what was kept before.
-        if (profileId === activeId()) run?.pause(kept.value?.isPaused ?? false);
-        return changed(Promise.resolve(kept));
+        if (profileId === activeId()) run?.pause(retained.value?.isPaused ?? false);
+        return changed(Promise.resolve(retained));
       },
       renewSecret: () => {
         // Of two at once the later one renews the secret of the earlier one, which may have signed something by then.
@@ -261,14 +267,14 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       sendTest: async () => {
         const profileId = activeId();
-        const held = await data.call('listenerOf', { profileId });
-        if (!held.ok) return held;
-        if ((held.value?.address ?? null) === null) return fail('address_refused', clock.now());
+        const stored = await data.call('listenerOf', { profileId });
+        if (!stored.ok) return stored;
+        if ((stored.value?.address ?? null) === null) return fail('address_refused', clock.now());
         const now = clock.now();
         const test = { profileId, place: null, events: [testEvent(now)], state: 'waiting', at: now.getTime() } as const;
-        const kept = await data.call('keepEvents', test);
+        const retained = await data.call('keepEvents', test);
         run?.wake();
-        return changed(Promise.resolve(kept));
+        return changed(Promise.resolve(retained));
       },
       closeGap: () => changed(data.call('changeListener', { profileId: activeId(), change: noGap, made: null })),
       resend: async ({ id }) => {
@@ -283,15 +289,15 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       event: async ({ id }) => {
         const profileId = activeId();
-        const [found, held] = await Promise.all([
+        const [found, stored] = await Promise.all([
           data.call('listenedEvent', { profileId, id }),
           data.call('listenerOf', { profileId }),
         ]);
         if (!found.ok || found.value === null) return found.ok ? succeed(null) : found;
-        if (!held.ok) return held;
+        if (!stored.ok) return stored;
         const { body, attempts } = found.value;
         const signed = attempts.find(({ signature }) => signature !== null);
-        const secret = signed && held.value ? secretOfTry(secretsOf(held.value), { id, body }, signed) : null;
+        const secret = signed && stored.value ? secretOfTry(secretsOf(stored.value), { id, body }, signed) : null;
         return succeed({ body, attempts, secret });
       },
     },

@@ -113,10 +113,10 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     const at = clock.now().getTime();
     const listed = events.map(newEvent);
     const state = address === null ? 'shown' : 'waiting';
-    const kept = await insist(() =>
+    const stored = await insist(() =>
       data.call('keepEvents', { profileId, place: { cursor: next, service }, events: listed, state, at }),
     );
-    if (kept === null || signal.aborted) return;
+    if (stored === null || signal.aborted) return;
     keptAt = at;
     setFeed({ feed: 'following', problem: null });
     const [oldest] = events;
@@ -132,7 +132,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     // A receiver that does not answer is left alone.
     if (silent === 0) wake();
     // The service keeps the rest better than this computer does. What is only shown takes no room of what waits.
-    if (address === null || kept.value < listenerLimits.waiting) return;
+    if (address === null || stored.value < listenerLimits.waiting) return;
     room = Promise.withResolvers();
     await room.promise;
   };
@@ -140,11 +140,11 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   const follow = async (): Promise<void> => {
     const onTrouble = ({ code }: { readonly code: AppErrorCode }) => setFeed({ feed: 'trouble', problem: code });
     for (;;) {
-      const held = await insist(() => data.call('listenerOf', { profileId }));
-      if (held === null || held.value === null) return;
-      const isOfHere = held.value.service === service;
-      const cursor = isOfHere ? held.value.cursor : null;
-      if (isOfHere) keptAt = held.value.keptAt;
+      const current = await insist(() => data.call('listenerOf', { profileId }));
+      if (current === null || current.value === null) return;
+      const isOfHere = current.value.service === service;
+      const cursor = isOfHere ? current.value.cursor : null;
+      if (isOfHere) keptAt = current.value.keptAt;
       // Where a page came, the cursor is that of the page, whatever it was before.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
@@ -198,8 +198,8 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     silent = isNobodyThere ? silent + 1 : 0;
     onState({ receiverNextAt: restMs > 0 ? now + restMs : null });
     const tried = { profileId, id: event.id, attempt, wasSent: !isNobodyThere, state, nextAt };
-    const kept = await insist(() => data.call('keepAttempt', tried));
-    if (kept !== null && kept.value < listenerLimits.waiting) room.resolve();
+    const stored = await insist(() => data.call('keepAttempt', tried));
+    if (stored !== null && stored.value < listenerLimits.waiting) room.resolve();
     onKept();
     return restMs;
   };

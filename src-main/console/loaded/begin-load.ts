@@ -30,8 +30,8 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
   const { clock, api, data } = ports;
   const { profileId, resource, expected, requestLimit, onChange } = options;
   const place = { profileId, resource, load: randomUUID() };
-  const begun = await data.call('beginRows', { ...place, expected });
-  if (!begun.ok) return begun;
+  const started = await data.call('beginRows', { ...place, expected });
+  if (!started.ok) return started;
   const pages = api.pagesInBulk(loadLabels[resource]);
   const handOver = createHandOver(data, clock, place);
   const { pageSize } = loadedLimits;

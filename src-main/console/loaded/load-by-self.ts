@@ -21,7 +21,7 @@ export function createLoadBySelf(ports: {
   readonly preferences: () => Preferences;
 }): LoadBySelf {
   const { clock, loads, activeId, profileSignal, preferences } = ports;
-  const begun = new Map<string, AbortSignal>();
+  const starts = new Map<string, AbortSignal>();
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
     if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
@@ -34,11 +34,11 @@ export function createLoadBySelf(ports: {
     noteTotal: (profileId, total) => {
       const signal = profileSignal();
       if (total === null || total === 0 || total >= loadedLimits.rowsBySelf || !preferences().loadAllBySelf) return;
-      if (profileId !== activeId() || begun.get(profileId) === signal) return;
-      begun.set(profileId, signal);
+      if (profileId !== activeId() || starts.get(profileId) === signal) return;
+      starts.set(profileId, signal);
       void clock.sleep(afterMs, closing.signal).then(() => load(profileId, signal));
     },
-    startAnew: (profileId) => void begun.delete(profileId),
+    startAnew: (profileId) => void starts.delete(profileId),
     close: () => closing.abort(),
   };
 }

@@ -118,12 +118,12 @@ export function createLoads(ports: LoadsPorts): Loads {
     runs.set(load, ended);
   };
 
-  const begin = async (resource: Resource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
+  const startLoad = async (resource: Resource, plan: LoadPlan, binding: string): Promise<Outcome<unknown>> => {
     const first = checkBinding(binding, ports.binding(), clock.now());
     if (!first.ok) return first;
     const { id: profileId, environment } = profile();
     const place = { resource, profileId };
-    const begun = await beginLoad(ports, {
+    const startedRun = await beginLoad(ports, {
       ...place,
       expected: plan.rows,
       requestLimit: plan.rows === null ? requestsUnasked(environment) : Number.POSITIVE_INFINITY,
@@ -132,13 +132,13 @@ export function createLoads(ports: LoadsPorts): Loads {
         report(place);
       },
     });
-    if (!begun.ok) return begun;
+    if (!startedRun.ok) return startedRun;
     const still = checkBinding(binding, ports.binding(), clock.now());
     if (!still.ok) return still;
-    const load = begun.value;
+    const load = startedRun.value;
     dispatch({ kind: 'loadCreated', place, load, binding, at: isoNow() });
     run(place, load, load.run);
-    return begun;
+    return startedRun;
   };
 
   const plan: Loads['plan'] = (resource, signal) =>
@@ -150,8 +150,8 @@ export function createLoads(ports: LoadsPorts): Loads {
     if (!planned.ok) return planned;
     if (recordOf(resource).load?.isRunning()) return succeed({ started: true, plan: planned.value });
     if (planned.value.asks && !confirmed) return succeed({ started: false, plan: planned.value });
-    const begun = await begin(resource, planned.value, binding);
-    return begun.ok ? succeed({ started: true, plan: planned.value }) : begun;
+    const startedRun = await startLoad(resource, planned.value, binding);
+    return startedRun.ok ? succeed({ started: true, plan: planned.value }) : startedRun;
   };
 
   const freshen = async (place: RowsPlace, load: Load, rows: readonly MigrationRow[]) => {

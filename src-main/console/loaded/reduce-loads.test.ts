@@ -29,7 +29,7 @@ test('C33 beyond the rows of all profiles together, those used longest ago go fi
     ...['first', 'second', 'third', 'fourth'].map((id) => create(id)),
     create('second', 'companies'),
   );
-  const held = [
+  const stored = [
     { profileId: 'first', rows: 40 },
     { profileId: 'second', rows: 10 },
     { profileId: 'second', rows: 10 },
@@ -37,7 +37,7 @@ test('C33 beyond the rows of all profiles together, those used longest ago go fi
     { profileId: 'fourth', rows: 50 },
   ];
   const pickToDrop = (most: number, activeId: string) => {
-    const { effects } = reduceLoads(state, { kind: 'rowsCounted', held, most, activeId, at });
+    const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, most, activeId, at });
     const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
     return [...new Set(drops)];
   };
@@ -50,8 +50,8 @@ test('C33 beyond the rows of all profiles together, those used longest ago go fi
 
 test('C33 rows that were dropped for room leave the reason behind; the other places stay', () => {
   const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
-  const held = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
-  const counted = { kind: 'rowsCounted', held, most: 10, activeId: 'second', at: later } as const;
+  const stored = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
+  const counted = { kind: 'rowsCounted', held: stored, most: 10, activeId: 'second', at: later } as const;
   const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
   const state = after(use('first'), use('second'), created, other, counted);
   expect(recordAt(state, place)).toMatchObject({ load: null, problem: { code: 'rows_let_go', at: later } });

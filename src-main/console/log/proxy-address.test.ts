@@ -85,9 +85,9 @@ test('[security] (T25) what an error quotes of a proxy from the variables is tak
 
 test('[security] (T25) what an error quotes of an address whose host is missing, or encoded with the rest, is taken out', () => {
   fc.assert(
-    fc.property(address, ({ scheme: begin, user: name, password: word }) => {
+    fc.property(address, ({ scheme: start, user: name, password: word }) => {
       const secret = encodeURIComponent(word.replaceAll('.', '-'));
-      for (const text of [`${begin}${name}:${secret}`, `${begin}${encodeURIComponent(`${name}:${secret}@proxy:80`)}`]) {
+      for (const text of [`${start}${name}:${secret}`, `${start}${encodeURIComponent(`${name}:${secret}@proxy:80`)}`]) {
         const redactor = createRedactor();
         proxySecrets({ HTTPS_PROXY: text }).forEach((one, index) => redactor.hold(`proxy ${index}`, one));
         expect(redactor.text(`Invalid proxy URL: ${wellFormedProxy(text)}`)).not.toMatch(

@@ -34,8 +34,8 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
     if (owner instanceof URL || owner instanceof RegExp) return text(String(owner));
     if (ArrayBuffer.isView(owner) || owner instanceof ArrayBuffer) return `[${owner.byteLength} bytes]`;
     if (owner instanceof Map) {
-      return Array.from(owner, ([key, held]) =>
-        typeof key === 'string' ? copyFields({ [key]: held as unknown }, [key]) : [copyAny(key), copyAny(held)],
+      return Array.from(owner, ([key, stored]) =>
+        typeof key === 'string' ? copyFields({ [key]: stored as unknown }, [key]) : [copyAny(key), copyAny(stored)],
       );
     }
     if (owner instanceof Set) return Array.from(owner, copyAny);
@@ -76,5 +76,5 @@ export function mapTexts(value: unknown, text: (text: string) => string): unknow
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, text));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [text(name), mapTexts(held, text)]));
+  return Object.fromEntries(Object.entries(value).map(([name, stored]) => [text(name), mapTexts(stored, text)]));
 }

@@ -73,18 +73,18 @@ function putLast(items: Set<string>, item: string, most: number): void {
 }
 
 export function createRedactor(): Redactor {
-  const held = new Map<string, string>();
+  const entries = new Map<string, string>();
   const former = new Set<string>();
   const tokens = new Set<string>();
   let keySearch: SecretSearch | undefined;
   let fullSearch: SecretSearch | undefined;
 
   const withoutKeys = (text: string): string => {
-    keySearch ??= createSecretSearch([...held.values(), ...former]);
+    keySearch ??= createSecretSearch([...entries.values(), ...former]);
     return keySearch.replace(text, redacted);
   };
   const text = (original: string): string => {
-    fullSearch ??= createSecretSearch([...held.values(), ...former, ...tokens]);
+    fullSearch ??= createSecretSearch([...entries.values(), ...former, ...tokens]);
     let clean = fullSearch.replace(original, redacted);
     for (const [shape, replacement, needs] of shapes) {
       if (needs === undefined || needs.test(clean)) clean = clean.replace(shape, replacement);
@@ -93,11 +93,11 @@ export function createRedactor(): Redactor {
   };
   return {
     hold: (holder, key) => {
-      const before = held.get(holder);
+      const before = entries.get(holder);
       if (before === (key ?? undefined)) return;
       if (before !== undefined) putLast(former, before, formerKeys);
-      if (key !== null && isSecret(key)) held.set(holder, key);
-      else held.delete(holder);
+      if (key !== null && isSecret(key)) entries.set(holder, key);
+      else entries.delete(holder);
       keySearch = undefined;
       fullSearch = undefined;
     },

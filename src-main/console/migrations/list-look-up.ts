@@ -60,11 +60,11 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     let problem: AppError | null = null;
     const takeTurns = async () => {
       for (const id of open) {
-        const asked = await ask(calls, id, signal);
-        if (asked.ok) answers.set(id, asked.value);
-        else if (asked.error.code === 'rate_limited') pauseMs = Math.max(pauseMs ?? 0, pauseOf(asked.error));
-        else if (endsAll(asked.error)) problem ??= asked.error;
-        else answers.set(id, { id, problem: asked.error });
+        const requested = await ask(calls, id, signal);
+        if (requested.ok) answers.set(id, requested.value);
+        else if (requested.error.code === 'rate_limited') pauseMs = Math.max(pauseMs ?? 0, pauseOf(requested.error));
+        else if (endsAll(requested.error)) problem ??= requested.error;
+        else answers.set(id, { id, problem: requested.error });
         if (pauseMs !== null || problem !== null) return;
       }
     };
@@ -73,12 +73,12 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     // None may have been answered at all.
     if (found.length > 0) observer.see(profileId, found);
     const enriched = new Map((await enricher.enrich(profileId, found)).map((migration) => [migration.id, migration]));
-    const said = (answer: Answer): LookedUp => {
+    const readAnswer = (answer: Answer): LookedUp => {
       const { id } = answer;
       if ('row' in answer) return { id, result: 'found', migration: enriched.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
     };
     const inOrder = ids.flatMap((id) => answers.get(id) ?? []);
-    return succeed({ profileId, answers: inOrder.map(said), pauseMs, problem });
+    return succeed({ profileId, answers: inOrder.map(readAnswer), pauseMs, problem });
   };
 }

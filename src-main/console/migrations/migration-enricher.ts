@@ -43,8 +43,8 @@ export function createMigrationEnricher({ data, clock, observer, activeId }: Enr
     enrich: async (profileId, rows) => {
       if (observer.awaitsOther(profileId, rows)) void observer.flush();
       // Starting the data process would delay the first page.
-      const asked = data.isReady() && rows.length > 0 ? ask(profileId, rows) : null;
-      const outcome = asked && (await Promise.race([asked, clock.sleep(maxWaitMs)]));
+      const request = data.isReady() && rows.length > 0 ? ask(profileId, rows) : null;
+      const outcome = request && (await Promise.race([request, clock.sleep(maxWaitMs)]));
       const byId = new Map(outcome?.ok ? outcome.value.map((details) => [details.id, details]) : []);
       return rows.map((row) => {
         const { seenAt: _seenAt, ...details } = byId.get(row.id) ?? { ...unknownDetails, seenAt: null };

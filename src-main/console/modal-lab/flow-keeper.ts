@@ -149,15 +149,15 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     },
   };
 
-  const begin = (how: LabFlow['how']) => {
+  const startFlow = (how: LabFlow['how']) => {
     flow = beginFlow(how, clock.monotonic(), flow);
     problem = null;
   };
   const beginAgain = () => {
-    if (flow?.end) begin('start');
+    if (flow?.end) startFlow('start');
   };
   return {
-    begin,
+    begin: startFlow,
     backendAnswered: ({ record }) => {
       beginAgain();
       const { id: recordId, mintMs, ageMs } = record;

@@ -100,8 +100,8 @@ export function afterEvent(flow: FlowState, type: string, data: unknown, now: nu
     ? { ...flow, isProviderChosen: false, login: null, status: null, end: null, endWasTold: false }
     : flow;
   const after = withStatus(before, textOrNull(fields['status']));
-  const told = ends[type];
-  const kind = told ?? before.end?.kind ?? endsByStatus[after.status ?? ''];
+  const reported = ends[type];
+  const kind = reported ?? before.end?.kind ?? endsByStatus[after.status ?? ''];
   const isChoice = type === modalEventTypes.providerSelected;
   return {
     ...after,
@@ -112,7 +112,7 @@ export function afterEvent(flow: FlowState, type: string, data: unknown, now: nu
     lastEventAt: now,
     events: flow.events + 1,
     end: kind ? { kind, reason: textOrNull(fields['reason']) ?? before.end?.reason ?? null } : null,
-    endWasTold: before.endWasTold || told !== undefined,
+    endWasTold: before.endWasTold || reported !== undefined,
   };
 }
 

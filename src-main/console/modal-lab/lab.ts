@@ -68,9 +68,9 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
   const passOn = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
     const { migrationId = null, status = null } = keeper.flow() ?? {};
-    const told = `${migrationId} ${status}`;
-    if (migrationId === null || status === null || told === toldStatus) return;
-    toldStatus = told;
+    const reported = `${migrationId} ${status}`;
+    if (migrationId === null || status === null || reported === toldStatus) return;
+    toldStatus = reported;
     ports.onStatus(input.profileId, migrationId, status);
   };
   const closing = new AbortController();

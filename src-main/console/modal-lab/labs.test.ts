@@ -25,7 +25,7 @@ function openLabs(
   host: 'electron' | 'browser',
   forgetGuest = async (): Promise<void> => undefined,
   limitedTo: readonly string[] | null = null,
-  told: Partial<Pick<LabPorts, 'onAnswer' | 'onStatus'>> = {},
+  reported: Partial<Pick<LabPorts, 'onAnswer' | 'onStatus'>> = {},
 ): Labs {
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
     writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
@@ -41,7 +41,7 @@ function openLabs(
       history: createTokenHistory(systemClock, () => undefined),
       onAnswer: () => undefined,
       onStatus: () => undefined,
-      ...told,
+      ...reported,
       network: {
         getNamed: () => Promise.reject(new Error('none')),
         refusalOfNamed: () => null,
@@ -132,7 +132,7 @@ const post = async (lab: Lab, name: string, report?: LabReport): Promise<unknown
 const reportOf = (lab: Lab, report: LabReport) => post(lab, 'report', report);
 
 const modalRecord = { kind: 'request', method: 'POST', path: '/api/v1/migration-modal', status: 200, ms: 5 } as const;
-const told = (type: string, status: string) =>
+const notifications = (type: string, status: string) =>
   ({
     kind: 'event',
     message: { source: 'ferry_modal', event: { type: `migration_modal.${type}`, data: { migration_id: 'm', status } } },
@@ -167,9 +167,9 @@ test('C16 C31b W1 what the page of a lab hears of its service is passed on: answ
   expect(answers).toEqual([]);
   await reportOf(lab, modalRecord);
   expect(answers).toEqual(['p']);
-  await reportOf(lab, told('opened', 'NOT_READY'));
-  await reportOf(lab, told('provider_selected', 'NOT_READY'));
-  await reportOf(lab, told('status_changed', 'NOT_STARTED'));
-  await reportOf(lab, told('login_succeeded', 'NOT_STARTED'));
+  await reportOf(lab, notifications('opened', 'NOT_READY'));
+  await reportOf(lab, notifications('provider_selected', 'NOT_READY'));
+  await reportOf(lab, notifications('status_changed', 'NOT_STARTED'));
+  await reportOf(lab, notifications('login_succeeded', 'NOT_STARTED'));
   expect(statuses).toEqual(['p m NOT_READY', 'p m NOT_STARTED']);
 });

@@ -66,13 +66,13 @@ function nextCursor(link: string | null): string | null {
  * circle of any length is found, however many pages a report has.
  */
 function watchForCircles(): (place: string) => boolean {
-  let kept: string | null = null;
+  let stored: string | null = null;
   let [left, span] = [1, 1];
   return (place) => {
-    if (place === kept) return true;
+    if (place === stored) return true;
     left--;
     if (left === 0) {
-      kept = place;
+      stored = place;
       span *= 2;
       left = span;
     }
@@ -101,7 +101,7 @@ function readItems(text: string): readonly ItemView[] | null {
 export function createReportsClient({ ports, network }: ReportsClientPorts): ReportsClient {
   const { clock } = ports;
   const send = createSendBeside({ ...ports, transport: () => network.transport });
-  const said = new Map<string, { readonly keeps: boolean; readonly at: number }>();
+  const answers = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
   // Such a service would be read for ever.
@@ -129,13 +129,13 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
       } while (after !== null);
     },
     keepsReports: async (access, signal) => {
-      const before = said.get(access.binding);
+      const before = answers.get(access.binding);
       if (before && (before.keeps || clock.monotonic() - before.at < forgetAfterMs)) return succeed(before.keeps);
       const reply = await send(access, { method: 'GET', path: featuresPath, isOpen: true }, signal, judgeJson);
       if (!reply.ok && !noFeatures.has(reply.error.code)) return reply;
       const features = reply.ok ? serviceFeaturesSchema.safeParse(reply.value.json) : null;
       const keeps = features?.data?.reports === true;
-      said.set(access.binding, { keeps, at: clock.monotonic() });
+      answers.set(access.binding, { keeps, at: clock.monotonic() });
       return succeed(keeps);
     },
     report: async (access, id, signal) => {

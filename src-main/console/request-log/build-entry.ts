@@ -36,7 +36,7 @@ const longestBody = 256 * 1024;
 
 const namesSecret = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, held]) => isSecretName(name) || namesSecret(held));
+  return Object.entries(value).some(([name, stored]) => isSecretName(name) || namesSecret(stored));
 };
 
 /** A body of the contract holds one token; one of a hundred cannot push out those of other replies. */
@@ -44,9 +44,9 @@ const secretsPerBody = 4;
 
 function* secretsIn(value: unknown, depth = 0): Generator<string> {
   if (typeof value !== 'object' || value === null || depth > 20) return;
-  for (const [name, held] of Object.entries(value)) {
-    if (typeof held === 'string' && isSecretName(name)) yield held;
-    else yield* secretsIn(held, depth + 1);
+  for (const [name, stored] of Object.entries(value)) {
+    if (typeof stored === 'string' && isSecretName(name)) yield stored;
+    else yield* secretsIn(stored, depth + 1);
   }
 }
 

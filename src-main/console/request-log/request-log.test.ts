@@ -115,10 +115,10 @@ test('C30 500 lines stay; 16 MiB of bodies stay, the oldest go first and say so'
   expect(lines).toHaveLength(requestLogLimits.lines);
   expect(lines[0]?.id).toBe(21);
   const bodies = lines.map(({ id }) => log.get(id)?.replyBody);
-  const kept = bodies.filter((body) => body?.text !== null);
+  const remaining = bodies.filter((body) => body?.text !== null);
   expect(bodies[0]).toMatchObject({ text: null, state: 'dropped', bytes: Buffer.byteLength(text) });
   expect(bodies.at(-1)?.state).toBe('whole');
-  const bytes = kept.reduce((sum, body) => sum + Buffer.byteLength(body?.text ?? ''), 0);
+  const bytes = remaining.reduce((sum, body) => sum + Buffer.byteLength(body?.text ?? ''), 0);
   expect(bytes).toBeLessThanOrEqual(16 * 1024 * 1024);
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });

@@ -160,9 +160,9 @@ export function createRequestLog(
     compared: (bulk, operation, found) => {
       if (paused || found.length === 0) return;
       drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
-      const held = entries.get(bulkLines.get(bulk) ?? 0);
-      if (!held || found.length <= (held.line.drift ?? 0)) return;
-      set({ ...held, line: { ...held.line, drift: found.length } });
+      const stored = entries.get(bulkLines.get(bulk) ?? 0);
+      if (!stored || found.length <= (stored.line.drift ?? 0)) return;
+      set({ ...stored, line: { ...stored.line, drift: found.length } });
       tell();
     },
     lines: () => Array.from(entries.values(), ({ line }) => line),

@@ -100,7 +100,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return { process, ready, ended };
   };
 
-  const begin = async (): Promise<Outcome<SandboxEndpoint>> => {
+  const startSandbox = async (): Promise<Outcome<SandboxEndpoint>> => {
     const now = ports.clock.monotonic();
     starts = starts.filter((at) => now - at < patience.process.withinMs);
     if (starts.length >= patience.process.starts) {
@@ -130,7 +130,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const endpoint = () => {
     if (closed) return Promise.resolve(fail('sandbox_unavailable', ports.clock.now(), { detail: 'It was closed.' }));
     if (run && !beginning) return run.ready;
-    return (beginning ??= begin().finally(() => (beginning = null)));
+    return (beginning ??= startSandbox().finally(() => (beginning = null)));
   };
   const restart: Sandbox['restart'] = async (options) => {
     await beginning;

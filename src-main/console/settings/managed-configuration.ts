@@ -51,9 +51,9 @@ function readProfiles(list: readonly unknown[], onFault: (sentence: string) => v
 function closed(
   path: string,
   faults: readonly string[],
-  kept: Partial<ManagedConfiguration> = {},
+  stored: Partial<ManagedConfiguration> = {},
 ): ManagedConfiguration {
-  const profiles = kept.profiles ?? [];
+  const profiles = stored.profiles ?? [];
   const more = faults.length > mostNamed ? [`${faults.length - mostNamed} more faults.`] : [];
   const called =
     profiles.length === 0
@@ -61,7 +61,7 @@ function closed(
       : `only the Sandbox and the file's valid profiles are called: ${profiles.map(({ id }) => id).join(', ')}`;
   const meanwhile = `Until an administrator fixes it and you restart the console, the console creates no data, and ${called}.`;
   return {
-    ...kept,
+    ...stored,
     profiles,
     networkLimited: true,
     readOnly: true,

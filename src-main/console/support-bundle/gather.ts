@@ -28,7 +28,7 @@ function narrow(value: unknown, id: string): unknown {
   }
   const record = asRecord(value);
   if (record === null) return value;
-  return Object.fromEntries(Object.entries(record).map(([name, held]) => [name, narrow(held, id)]));
+  return Object.fromEntries(Object.entries(record).map(([name, stored]) => [name, narrow(stored, id)]));
 }
 
 const narrowBody = (body: LoggedBody, id: string): LoggedBody => {

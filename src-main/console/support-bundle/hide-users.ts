@@ -28,10 +28,14 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, held] of Object.entries(value)) {
-    if (typeof held === 'string' && held.length >= 3 && userFields.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))) {
-      found.add(held);
-    } else collect(held, found, depth + 1);
+  for (const [name, stored] of Object.entries(value)) {
+    if (
+      typeof stored === 'string' &&
+      stored.length >= 3 &&
+      userFields.has(name.toLowerCase().replaceAll(/[^a-z]/g, ''))
+    ) {
+      found.add(stored);
+    } else collect(stored, found, depth + 1);
   }
 }
 

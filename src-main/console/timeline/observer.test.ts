@@ -11,12 +11,12 @@ test('C50 a list without rows is handed over as a look, and heard by nobody who 
     return succeed({ changes: 0 });
   }) as DataProcess['call'];
   const observer = createStatusObserver({ call } as DataProcess, systemClock);
-  let heard = 0;
-  observer.onSeen(() => (heard += 1));
+  let receivedCount = 0;
+  observer.onSeen(() => (receivedCount += 1));
   observer.see('p', []);
   await observer.flush();
   expect(calls).toEqual([['observe', []]]);
-  expect(heard).toBe(0);
+  expect(receivedCount).toBe(0);
 });
 
 test('W1 another status of a row that waits to be handed over comes before a question about it', async () => {

@@ -26,7 +26,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   const observer = createStatusObserver(data, clock);
   const ids = () => profiles.list.all().map(({ id }) => id);
   let known = ids();
-  const gone = new Set<string>();
+  const deletedIds = new Set<string>();
   const forget = (profileId: string) => data.call('forgetProfile', { profileId });
   // Replies of a profile may come while it is removed, and the pages of a load wait to be looked at.
   profiles.onChange(() => {
@@ -34,13 +34,13 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
     const removed = known.filter((id) => !now.includes(id));
     known = now;
     for (const profileId of removed) {
-      gone.add(profileId);
+      deletedIds.add(profileId);
       void observer.flush().then(() => forget(profileId));
     }
   });
   // A process that has ended may not have come to it, and does not know any more whose late replies to drop.
   data.onStart(() => {
-    for (const profileId of gone) if (!known.includes(profileId)) void forget(profileId);
+    for (const profileId of deletedIds) if (!known.includes(profileId)) void forget(profileId);
   });
   return {
     observer,

@@ -17,7 +17,7 @@ const readAt = '2026-11-20T12:00:00.000Z';
 const placeOf = (migrationId: string) => ({ profileId: 'p', migrationId });
 const watchOf = (migrationId: string, status: string | null = 'WORKING'): StoredWatch =>
   ({ ...placeOf(migrationId), status }) as StoredWatch;
-const seen = (id: string, at: number, status = 'WORKING', companyId: string | null = null): WatcherEvent => ({
+const observe = (id: string, at: number, status = 'WORKING', companyId: string | null = null): WatcherEvent => ({
   kind: 'rowSeen',
   place: placeOf(id),
   status,
@@ -31,7 +31,7 @@ const ids = fc.constantFrom('a', 'b', 'c');
 const events = fc.oneof(
   fc
     .tuple(ids, fc.nat(1_000), fc.constantFrom(...migrationStatuses), fc.constantFrom(null, 'c1'))
-    .map(([id, at, status, companyId]): WatcherEvent => seen(id, at, status, companyId)),
+    .map(([id, at, status, companyId]): WatcherEvent => observe(id, at, status, companyId)),
   fc
     .tuple(ids, fc.nat(1_000))
     .map(([id, at]): WatcherEvent => ({ kind: 'lookFailed', place: placeOf(id), problem: 'timeout', at })),
@@ -45,9 +45,9 @@ test('W9 whatever happens, a state is never changed in place, and an event of on
   fc.assert(
     fc.property(fc.array(events, { maxLength: 30 }), events, (before, event) => {
       const state = after(...before);
-      const kept = structuredClone(state);
+      const stored = structuredClone(state);
       const next = reduceWatcher(state, event);
-      expect(state).toEqual(kept);
+      expect(state).toEqual(stored);
       for (const id of ['a', 'b', 'c']) {
         if ('place' in event && event.place.migrationId === id) continue;
         expect(lookAt(next, placeOf(id))).toEqual(lookAt(state, placeOf(id)));
@@ -57,7 +57,7 @@ test('W9 whatever happens, a state is never changed in place, and an event of on
 });
 
 test('W9 a look that failed keeps when the row was read, and the change is told from the status that was seen last', () => {
-  const state = after(seen('a', 1, 'FAILED', 'c1'), {
+  const state = after(observe('a', 1, 'FAILED', 'c1'), {
     kind: 'lookFailed',
     place: placeOf('a'),
     problem: 'timeout',
@@ -69,24 +69,24 @@ test('W9 a look that failed keeps when the row was read, and the change is told 
 });
 
 test('W9 what is removed is forgotten, so that a watch of it begins anew', () => {
-  const state = after(seen('a', 1, 'FAILED'), { kind: 'watchRemoved', place: placeOf('a') });
+  const state = after(observe('a', 1, 'FAILED'), { kind: 'watchRemoved', place: placeOf('a') });
   expect(lookAt(state, placeOf('a'))).toBeUndefined();
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
 test('W9 that which waits longest comes next, and what was asked for comes first', () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
-  const looked = [seen('a', 3), seen('b', 1), seen('c', 2)];
+  const looked = [observe('a', 3), observe('b', 1), observe('c', 2)];
   expect(nextWatch(after(...looked), watches)?.migrationId).toBe('b');
   expect(nextWatch(after(...looked, { kind: 'lookRequested', place: placeOf('a') }), watches)?.migrationId).toBe('a');
-  expect(nextWatch(after(seen('a', 3), seen('b', 1)), watches)?.migrationId).toBe('c');
+  expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 
 test.each(migrationStatuses)('W9 %s is looked at again only where something can happen to it', (status) => {
   const watch = watchOf('a', status);
   expect(isOver(watch)).toBe(hasEnded(status));
   expect(nextWatch(after(), [watch])).toBe(watch);
-  expect(nextWatch(after(seen('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
+  expect(nextWatch(after(observe('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
 });
 
 test.each([

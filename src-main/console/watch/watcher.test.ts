@@ -18,7 +18,7 @@ const row = (status: string): MigrationRow => ({
 
 /** A watcher whose list takes its time to write, as a disk does. */
 function watchOne({ echoes = false } = {}) {
-  const told: string[] = [];
+  const notified: string[] = [];
   const writes: (() => void)[] = [];
   let stored: StoredWatch = {
     profileId: 'p',
@@ -54,14 +54,14 @@ function watchOne({ echoes = false } = {}) {
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
       : {}),
     onState: () => undefined,
-    onChange: ({ from, to }) => told.push(`${from} ${to}`),
+    onChange: ({ from, to }) => notified.push(`${from} ${to}`),
   });
   hear = watcher.hear;
   const write = async () => {
     for (const next of writes.splice(0)) next();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { watcher, told, write };
+  return { watcher, told: notified, write };
 }
 
 test('W9 a change that several replies bring while it is being saved is told once', async () => {
@@ -104,10 +104,10 @@ test('W9 X23 where each change is told since a moment, only what was not read af
       at,
       readAt: '2026-11-20T10:00:00.000Z',
     });
-  const seen = look(look(nothingSeen, 0, 10), 1, 30);
-  const next = (state: typeof seen, since: number | null) => nextWatch(state, watches, since)?.migrationId;
-  expect(next(seen, 20)).toBe('c');
-  const all = look(seen, 2, 40);
+  const observed = look(look(nothingSeen, 0, 10), 1, 30);
+  const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
+  expect(next(observed, 20)).toBe('c');
+  const all = look(observed, 2, 40);
   expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
   const failed = reduceWatcher(all, {
     kind: 'lookFailed',
@@ -116,6 +116,6 @@ test('W9 X23 where each change is told since a moment, only what was not read af
     at: 50,
   });
   expect(next(failed, 5)).toBe('b');
-  const asked = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
-  expect(next(asked, 5)).toBe('c');
+  const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
+  expect(next(request, 5)).toBe('c');
 });

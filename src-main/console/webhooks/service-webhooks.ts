@@ -32,9 +32,9 @@ export function createServiceWebhooks({ client, profiles, learnSecret }: Service
     return allowed.ok ? run() : allowed;
   };
   /** Should a secret that is shown once come up anywhere else, it is taken out there. */
-  const learn = <Value extends { readonly secret: string }>(made: Outcome<Value>): Outcome<Value> => {
-    if (made.ok) learnSecret(made.value.secret);
-    return made;
+  const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
+    if (created.ok) learnSecret(created.value.secret);
+    return created;
   };
 
   return {

@@ -143,17 +143,17 @@ export function mountDownloads(
           ? describe(reply, found.fileName, size).send()
           : refuse(reply, 404, alreadyFetched);
       }
-      const begun = downloads.begin(params.id);
-      if (begun === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
-      const handle = await open(begun?.file ?? '').catch(() => null);
-      if (!begun || !handle) {
-        begun?.end(true);
+      const started = downloads.begin(params.id);
+      if (started === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
+      const handle = await open(started?.file ?? '').catch(() => null);
+      if (!started || !handle) {
+        started?.end(true);
         return refuse(reply, 404, alreadyFetched);
       }
       // Told also where the connection has gone by now, which no event would tell any more.
-      finished(reply.raw, (error) => begun.end(!error));
+      finished(reply.raw, (error) => started.end(!error));
       const { size } = await handle.stat();
-      return describe(reply, begun.fileName, size).send(handle.createReadStream());
+      return describe(reply, started.fileName, size).send(handle.createReadStream());
     },
   });
   server.route({

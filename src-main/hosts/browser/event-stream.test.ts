@@ -44,16 +44,16 @@ async function read(url: string, enough: (text: string) => boolean, lastEventId?
 test('a page that comes back gets what it missed, in order', async () => {
   const { url, known } = await serve();
   for (let count = 1; count <= 5; count += 1) known(count);
-  const text = await read(url, (seen) => seen.includes('"known":5'), '2');
+  const text = await read(url, (observed) => observed.includes('"known":5'), '2');
   expect(text.match(/^id: \d+$/gm)).toEqual(['id: 3', 'id: 4', 'id: 5']);
 });
 
 test('a new page gets no old events, then the new ones', async () => {
   const { url, known } = await serve();
   known(1);
-  const text = await read(url, (seen) => {
-    if (!seen.includes('"known":2')) known(2);
-    return seen.includes('"known":2');
+  const text = await read(url, (observed) => {
+    if (!observed.includes('"known":2')) known(2);
+    return observed.includes('"known":2');
   });
   expect(text).toMatch(/^id: 1\nevent: hello\n/);
   expect(text).not.toContain('"known":1');
@@ -66,14 +66,14 @@ test.each([
 ])('a page whose last event is one %s is told to read everything anew', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);
-  const text = await read(url, (seen) => seen.includes('event:'), lastEventId);
+  const text = await read(url, (observed) => observed.includes('event:'), lastEventId);
   expect(text).toBe('id: 1010\nevent: reset\ndata: {}\n\n');
 });
 
 test('the open streams are counted', async () => {
   const { url, counts, known } = await serve();
   known(1);
-  await read(url, (seen) => seen.includes('hello'));
+  await read(url, (observed) => observed.includes('hello'));
   await expect.poll(() => counts).toEqual([1, 0]);
 });
 

@@ -38,12 +38,12 @@ export function mountEvents(
   const ring: KeptEvent[] = [];
   let lastId = 0;
   theConsole.listen((event) => {
-    const kept = { id: (lastId += 1), event };
-    ring.push(kept);
+    const stored = { id: (lastId += 1), event };
+    ring.push(stored);
     if (ring.length > ringSize) ring.shift();
     for (const stream of streams) {
       if (stream.writableLength > mostWaitingBytes) stream.destroy();
-      else write(stream, kept);
+      else write(stream, stored);
     }
   });
   server.get('/events', (request, reply) => {
@@ -56,7 +56,7 @@ export function mountEvents(
     } else {
       const missed = ring.filter(({ id }) => id > Number(after));
       const complete = Number(after) <= lastId && missed.length === lastId - Number(after);
-      if (complete) for (const kept of missed) write(out, kept);
+      if (complete) for (const stored of missed) write(out, stored);
       else out.write(`id: ${lastId}\nevent: reset\ndata: {}\n\n`);
     }
     streams.add(out);

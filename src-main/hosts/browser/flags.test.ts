@@ -5,12 +5,12 @@ afterEach(() => vi.restoreAllMocks());
 
 /** What a command line leads to, and what was said of it. */
 function read(...argv: string[]) {
-  let said = '';
+  let output = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += String(text);
+    output += String(text);
     return true;
   });
-  return { outcome: readFlags(argv), said };
+  return { outcome: readFlags(argv), said: output };
 }
 
 test('flags are read, in either spelling', () => {

@@ -20,12 +20,12 @@ test('[security] (T21) a start token opens once, and a second try ends the sessi
   const other = opened(sessions);
   const token = sessions.issueStartToken();
   const first = sessions.open(token, undefined) as OpenedSession;
-  const held = sessions.find(first.cookie, first.secret);
-  if (typeof held === 'string') throw new Error(held);
-  expect(held.ended.aborted).toBe(false);
+  const stored = sessions.find(first.cookie, first.secret);
+  if (typeof stored === 'string') throw new Error(stored);
+  expect(stored.ended.aborted).toBe(false);
   expect(sessions.open(token, undefined)).toBe('link_used');
   // Whatever runs for the session hears of its end, and nothing new begins.
-  expect(held.ended.aborted).toBe(true);
+  expect(stored.ended.aborted).toBe(true);
   expect(sessions.find(first.cookie, first.secret)).toBe('ended');
   expect(sessions.knowsCookie(first.cookie)).toBe(false);
   expect(typeof sessions.find(other.cookie, other.secret)).toBe('object');

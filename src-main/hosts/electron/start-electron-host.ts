@@ -59,9 +59,9 @@ export async function startElectronHost(): Promise<void> {
   const links = listenForLinks(deepLinkOf(process.argv));
   const lock = await lockFolder(userDataDir, 'electron');
   if (!lock.ok) {
-    const held = describeHolder(lock, userDataDir);
-    say(held);
-    dialog.showErrorBox(brand.consoleName, visibleText(held));
+    const stored = describeHolder(lock, userDataDir);
+    say(stored);
+    dialog.showErrorBox(brand.consoleName, visibleText(stored));
     app.exit(2);
     return;
   }

@@ -24,13 +24,13 @@ function another() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = new Promise<string>((resolve) =>
+  const output = new Promise<string>((resolve) =>
     child.stdout.once('data', (bytes: Buffer) => resolve(bytes.toString().trim())),
   );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     child,
-    said,
+    said: output,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -90,9 +90,9 @@ test.runIf(process.platform !== 'win32')(
     const tooLong = new Promise<string>((resolve) => {
       waited.addEventListener('abort', () => resolve('still waiting'), { once: true });
     });
-    const said = await Promise.race([one.said, tooLong]);
+    const output = await Promise.race([one.said, tooLong]);
     await one.kill();
-    expect(said).toBe('held');
+    expect(output).toBe('held');
   },
 );
 
@@ -101,7 +101,7 @@ test('C20 [fault] (F10) of eight consoles that find a dead one together exactly 
   await dead.said;
   await dead.kill();
   const all = Array.from({ length: 8 }, another);
-  const said = await Promise.all(all.map((one) => one.said));
-  expect(said.filter((word) => word === 'mine')).toHaveLength(1);
+  const lines = await Promise.all(all.map((one) => one.said));
+  expect(lines.filter((word) => word === 'mine')).toHaveLength(1);
   await Promise.all(all.map((one) => one.kill()));
 });

@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
 
 test('C41 [security] (T37) no variable of the environment moves the place', () => {
   const before = { ...process.env };
-  const asked = (folder: string) =>
+  const requestsSent = (folder: string) =>
     windowsProgramData(
       () => [library],
       () => answer(folder),
@@ -172,7 +172,7 @@ test('C41 [security] (T37) no variable of the environment moves the place', () =
   const places = () => [
     managedPlace('linux').file,
     managedPlace('darwin').file,
-    managedPlace('win32', () => asked(String.raw`C:\ProgramData`)).file,
+    managedPlace('win32', () => requestsSent(String.raw`C:\ProgramData`)).file,
   ];
   const names = fc.constantFrom(
     'FERRY_MANAGED_CONFIG',
@@ -217,11 +217,11 @@ test.each([
   ['not where it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
   ["not where it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
   ['as usual where nothing is known', [], '', String.raw`C:\ProgramData`],
-])('C41 [security] (T37) Windows: the folder for all users is %s', (_, libraries, said, folder) => {
+])('C41 [security] (T37) Windows: the folder for all users is %s', (_, libraries, message, folder) => {
   expect(
     windowsProgramData(
       () => ['C:\\a\\ferry.exe', ...libraries],
-      () => said,
+      () => message,
     ),
   ).toBe(folder);
 });

@@ -18,14 +18,14 @@ afterEach(() => {
 
 /** A server whose answers are listed; the last one repeats. Returns its address and the requests that came. */
 async function serve(...answers: ((request: IncomingMessage, reply: ServerResponse) => void)[]) {
-  const seen: string[] = [];
+  const observed: string[] = [];
   server = createServer((request, reply) => {
-    const answer = answers[Math.min(seen.length, answers.length - 1)];
-    seen.push(`${request.method} ${request.url}`);
+    const answer = answers[Math.min(observed.length, answers.length - 1)];
+    observed.push(`${request.method} ${request.url}`);
     answer?.(request, reply);
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`, seen };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`, seen: observed };
 }
 
 const status =

@@ -11,6 +11,6 @@ export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
     authorization: null,
     expects: null,
   });
-  const said = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
-  return said?.success === true && said.data.webhooks === true;
+  const message = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;
+  return message?.success === true && message.data.webhooks === true;
 }

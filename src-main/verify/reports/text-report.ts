@@ -9,10 +9,10 @@ const words: Readonly<Record<VerificationState, string>> = {
 
 export function linesOf({ state, id, title, found, places = [], durationMs }: Verification): string[] {
   const more = state === 'held' ? '' : `: ${found}`;
-  const seen = state === 'violated' || state === 'unclear' ? places : [];
+  const observed = state === 'violated' || state === 'unclear' ? places : [];
   return [
     `${words[state]}  ${id.padEnd(20)}  ${title}${more} (${durationMs} ms)`,
-    ...seen.map((place) => `            ${place}`),
+    ...observed.map((place) => `            ${place}`),
   ];
 }
 

@@ -43,10 +43,10 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
     ended: ended.signal,
     close: async () => {
       if (!ended.signal.aborted) {
-        const gone = once(ended.signal, 'abort');
+        const deleted = once(ended.signal, 'abort');
         child.kill();
         const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-        await gone;
+        await deleted;
         clearTimeout(kill);
       }
       // Processes of the browser that are about to end may still write into its profile.

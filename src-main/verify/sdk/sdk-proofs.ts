@@ -96,11 +96,11 @@ async function proveEvents(
   }
   const isEnd = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
-  const told = await page.until(isEnd, eventMs);
+  const reported = await page.until(isEnd, eventMs);
   // Whoever has not waited long enough cannot say that nothing came.
-  if (told === null && over.aborted)
+  if (reported === null && over.aborted)
     return { state: 'unclear', found: `${tooLate} before the migration's end was reported` };
-  if (told === null)
+  if (reported === null)
     return {
       state: 'violated',
       found: "The page didn't receive the end of the migration",

@@ -99,10 +99,10 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
           places: ['No POST reached the endpoint on this device'],
         };
   const isBegin = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
-  const begin = await receiver.until(isBegin, deliveryMs);
-  if (begin === null) return nothing('The begin of a migration');
-  const id = textOrNull(eventOf(begin).data?.['id']);
-  if (id === null || (await controlled()) === null) return begin;
+  const start = await receiver.until(isBegin, deliveryMs);
+  if (start === null) return nothing('The begin of a migration');
+  const id = textOrNull(eventOf(start).data?.['id']);
+  if (id === null || (await controlled()) === null) return start;
   for (const status of ['NOT_STARTED', 'FAILED']) {
     const request = { method: 'POST' as const, path: `migrations/${id}/status`, body: { status } };
     const moved = await control.send(access, request, signal);
@@ -123,15 +123,15 @@ async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | 
   if (!isSuccess(after)) return alone;
   const results = asRecord(after.json)?.['results'];
   const id = delivery.headers[webhookHeaders.id];
-  const told = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
-  if (!told) {
+  const notified = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
+  if (!notified) {
     return {
       state: 'violated',
       found: "The feed has no event with a delivery's webhook-id",
       places: [placeOf(after)],
     };
   }
-  const { id: _id, ...rest } = told;
+  const { id: _id, ...rest } = notified;
   return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
     ? { state: 'held', found: "The delivery matches the feed's event" }
     : { state: 'violated', found: 'A delivery differs from the feed', places: [placeOf(after)] };
@@ -177,26 +177,26 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   }
   const receiver = await openDeliveryReceiver(signal);
   const call = callBy(send, apiKey);
-  let made: string | null = null;
+  let createdOne: string | null = null;
   try {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
     if (rightfulRefusals.includes(added.status)) {
       return allOf(skip(`The service allows no endpoints on loopback, which it may do (${added.status})`));
     }
-    made = textOrNull(reply?.['id']);
+    createdOne = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (made === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
+    if (createdOne === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
     shelf.keep('WEBHOOK_SECRET', secret);
     shelf.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
-    const endpoint = `${endpointsPath}/${encodeURIComponent(made)}`;
+    const endpoint = `${endpointsPath}/${encodeURIComponent(createdOne)}`;
     const shown = proveSecret(await call('GET', endpointsPath), secret);
     const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latest.json)?.['next']);
     const delivered = await deliver(ports, call, receiver);
     const removed = await call('DELETE', endpoint);
-    const removal = proveRemoval(removed, await call('GET', endpointsPath), made);
-    if (isSuccess(removed)) made = null;
+    const removal = proveRemoval(removed, await call('GET', endpointsPath), createdOne);
+    if (isSuccess(removed)) createdOne = null;
     if ('state' in delivered) {
       return { delivery: delivered, signature: skip('Nothing was delivered'), secret: shown, removal };
     }
@@ -207,9 +207,9 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
       removal,
     };
   } finally {
-    if (made !== null) {
+    if (createdOne !== null) {
       const last = callBy(sendUntil(AbortSignal.timeout(removeMs)), apiKey);
-      await last('DELETE', `${endpointsPath}/${encodeURIComponent(made)}`);
+      await last('DELETE', `${endpointsPath}/${encodeURIComponent(createdOne)}`);
     }
     await receiver.close();
   }

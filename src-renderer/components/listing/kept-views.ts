@@ -1,6 +1,6 @@
 import { defaultListingSearch, type ListingSearch } from './listing-search.ts';
 
-const kept: Record<string, object> = {};
+const stored: Record<string, object> = {};
 /** Under which profile a view was looked at first: the page still has it for a moment after another one was chosen. */
 const owners = new WeakMap<object, string>();
 
@@ -14,7 +14,7 @@ export const keepView = (profileId: string | undefined, path: string, search: Li
   if (profileId === undefined || (owners.get(search) ?? profileId) !== profileId) return;
   owners.set(search, profileId);
   const size = search.size === defaultListingSearch.size ? undefined : search.size;
-  kept[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
+  stored[profileId + path] = { ...search, size, ...('open' in search ? { open: null } : {}) };
 };
 
-export const keptView = (profileId: string | undefined, path: string): object => kept[profileId + path] ?? {};
+export const keptView = (profileId: string | undefined, path: string): object => stored[profileId + path] ?? {};

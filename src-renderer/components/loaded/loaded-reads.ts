@@ -15,15 +15,15 @@ const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuer
 
 export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, query: LoadedQuery) => {
   const rowsOf =
-    (asked: LoadedQuery): ReadWindow<RowOf[Name]> =>
+    (loadedQuery: LoadedQuery): ReadWindow<RowOf[Name]> =>
     async (offset, limit, signal) => {
-      const { matched, rows } = await api.loaded.window({ resource, query: asked, offset, limit }, { signal });
+      const { matched, rows } = await api.loaded.window({ resource, query: loadedQuery, offset, limit }, { signal });
       // The contract gives either kind of row for either resource.
       return { matched, rows: rows as readonly unknown[] as readonly RowOf[Name][] };
     };
-  const idsOf = async (asked: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
+  const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {
     const limit = Math.min(chosenLimits.ids, end - first);
-    return (await api.loaded.ids({ resource, query: asked, offset: first, limit })).ids;
+    return (await api.loaded.ids({ resource, query: loadedQuery, offset: first, limit })).ids;
   };
   return {
     idsIn: (range: RowRange) => idsOf(query, range),

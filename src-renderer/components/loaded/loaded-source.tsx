@@ -58,10 +58,10 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
   // Rows of one profile are never shown under another.
   const { cache, listKey, isWaiting } = useRowCache(wantedKey, reads.rows, version);
-  const asked = { ...filters, sort: search.sort };
-  const shown = useRef(asked);
+  const request = { ...filters, sort: search.sort };
+  const shown = useRef(request);
   useEffect(() => {
-    if (!isWaiting && cache.matched() !== null && listKey === wantedKey) shown.current = asked;
+    if (!isWaiting && cache.matched() !== null && listKey === wantedKey) shown.current = request;
   });
   const [range, setRange] = useSettled(noRange);
   const labelOf = (by: GroupKey, head: Group) => groupLabel(valueFilters, by, head);
@@ -107,7 +107,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
     isReading,
     // Another profile, or another day, is waited for as well, and nobody searched for it.
     work:
-      isWaiting && JSON.stringify(asked) !== JSON.stringify(shown.current)
+      isWaiting && JSON.stringify(request) !== JSON.stringify(shown.current)
         ? {
             name: search.sort === shown.current.sort ? 'Searching' : 'Sorting',
             cancel: () => change(shown.current as never, 'replace'),

@@ -11,8 +11,8 @@ const newestFirst = (times: readonly number[]): number[] => [...times].sort((one
 
 test('C50 whatever happened and whatever was not watched: every line once, newest first, gaps joined only with nothing between', () => {
   fc.assert(
-    fc.property(minutes, minutes, minutes, (told, gaps, quiets) => {
-      const alerts = newestFirst(told).map((at, place) => alertOf(place, at));
+    fc.property(minutes, minutes, minutes, (reported, gaps, quiets) => {
+      const alerts = newestFirst(reported).map((at, place) => alertOf(place, at));
       const notices = [
         ...gaps.map((at): AlertNotice => ({ kind: 'gap', from: ago(at + 10), to: ago(at), why: [] })),
         ...quiets.map((at): AlertNotice => ({ kind: 'quiet', from: ago(at + 10), to: ago(at), count: 1, what: [] })),

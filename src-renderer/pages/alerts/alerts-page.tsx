@@ -28,13 +28,13 @@ import { QuietHours } from './quiet-hours.tsx';
 import { RuleForm } from './rule-form.tsx';
 
 const onPermission = (listener: () => void): (() => void) => {
-  const gone = new AbortController();
+  const unmounted = new AbortController();
   void navigator.permissions?.query({ name: 'notifications' }).then(
-    (status) => status.addEventListener('change', listener, { signal: gone.signal }),
+    (status) => status.addEventListener('change', listener, { signal: unmounted.signal }),
     // Where it cannot be asked, the page knows it when it is opened.
     () => undefined,
   );
-  return () => gone.abort();
+  return () => unmounted.abort();
 };
 const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
 
@@ -147,14 +147,15 @@ const ProfileAlerts = () => {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const [edited, setEdited] = useState<Edited>(null);
   const rules = useAlertRules();
-  useCompanyRule(rules.data, (asked) => {
-    setEdited(asked);
+  useCompanyRule(rules.data, (request) => {
+    setEdited(request);
     setChosen('rules');
   });
   const tab = chosen === null || (chosen === 'rules' && !isNarrow) ? 'all' : chosen;
   const read = useAlerts(tab === 'unread');
-  const told = useAlertNotices();
-  const isRefused = useNotificationsRefused(told?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
+  const reported = useAlertNotices();
+  const isRefused =
+    useNotificationsRefused(reported?.canNotify) && rules.data?.some((rule) => rule.isOn && rule.notifies);
   const counts = read.data?.pages.at(-1);
   const unread = counts?.unread ?? 0;
 
@@ -220,7 +221,7 @@ const ProfileAlerts = () => {
             ) : (
               <AlertList
                 read={read}
-                notices={told?.notices ?? []}
+                notices={reported?.notices ?? []}
                 unreadOnly={tab === 'unread'}
                 rulesOn={rules.data?.filter(({ isOn }) => isOn).length}
                 onMark={(ids, isRead) => void mark(ids, isRead)}

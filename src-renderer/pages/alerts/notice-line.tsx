@@ -30,9 +30,9 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const whole = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
   const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
   const why = known.length === 0 ? 'Nothing was refreshed' : known.map((reason) => reasons[reason]).join(', ');
-  const begun = dateOf(first.from) ?? now;
+  const started = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
-  const from = isSameDay(begun, end ?? now) ? shortClockText(begun) : absoluteText(begun, now);
+  const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);
   const pieces = notices.length === 1 ? '' : `, ${countText(notices.length)} times`;
   return end
     ? [`Alerts were paused for ${ageText(whole)}${pieces}`, `${why} · ${from} to ${shortClockText(end)}`]

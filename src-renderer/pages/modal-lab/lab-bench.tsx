@@ -72,12 +72,12 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
 
   const profile = state?.profile;
   const blocked = whyReadOnly(state);
-  const begin = (): void => {
+  const startRun = (): void => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
   };
   const wayOn = (way: LabWayOn): void => {
-    if (way === 'new-token') begin();
+    if (way === 'new-token') startRun();
     else if (way === 'resume') void resume.run();
     else if (way === 'start-over') void startOver.run();
     else if (way === 'key-settings' && profile) void navigate({ to: '/settings', search: { profile: profile.id } });
@@ -111,7 +111,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
             <LabControls
               settings={settings}
               onChange={changeSettings}
-              onStart={begin}
+              onStart={startRun}
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
               startDisabled={blocked}

@@ -39,8 +39,8 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
 
 /** The first clause; the whole of it is on the page of the self-check. */
 const beginOf = (found: string): string => {
-  const begin = found.split(/[:;]/)[0] ?? '';
-  return begin.charAt(0).toUpperCase() + begin.slice(1);
+  const start = found.split(/[:;]/)[0] ?? '';
+  return start.charAt(0).toUpperCase() + start.slice(1);
 };
 
 const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine => ({

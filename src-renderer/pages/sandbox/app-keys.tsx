@@ -96,7 +96,7 @@ export const AppKeys = () => {
     staleTime: 0,
   });
   const [description, setDescription] = useState('');
-  const [made, setMade] = useState<MadeKey | null>(null);
+  const [created, setMade] = useState<MadeKey | null>(null);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
   // Not ended with the card: a key that was made and not shown would be of no use to anybody.
@@ -147,8 +147,12 @@ export const AppKeys = () => {
         ) : null}
       </form>
       {words ? <p className="sandbox-problem" role="alert">{`${words.title}. ${words.text}`}</p> : null}
-      {made ? (
-        <NewKeyDialog made={made} onCopyEnvironment={() => void copy.run(made.id)} onClose={() => setMade(null)} />
+      {created ? (
+        <NewKeyDialog
+          made={created}
+          onCopyEnvironment={() => void copy.run(created.id)}
+          onClose={() => setMade(null)}
+        />
       ) : null}
       {revoking ? (
         <ConfirmDialog

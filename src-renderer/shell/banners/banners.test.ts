@@ -10,17 +10,17 @@ afterEach(() => void vi.useRealTimers());
 const never = new Promise<never>(() => undefined);
 
 /** Whether the banners are known, where the service on this computer never says what is changed there. */
-const begin = (state: string, sandboxAhead = false) => {
-  const asked = vi.fn<() => Promise<never>>(() => never);
+const start = (state: string, sandboxAhead = false) => {
+  const request = vi.fn<() => Promise<never>>(() => never);
   const profile = { id: 'sandbox', builtIn: true, baseURL: null };
   const api = {
     console: { state: () => Promise.resolve({ profile, connection: { state } }) },
     settings: { get: () => Promise.resolve({ preferences: { sandboxAhead } }) },
-    sandbox: { state: asked },
+    sandbox: { state: request },
   } as unknown as ConsoleApi;
   const known = vi.fn<() => void>();
   void untilBannersKnown(new QueryClient(), api).then(known);
-  return { asked, known };
+  return { asked: request, known };
 };
 
 const silent: readonly string[] = ['unknown', 'starting', 'offline'];
@@ -28,7 +28,7 @@ const silent: readonly string[] = ['unknown', 'starting', 'offline'];
 test.each(consoleStateSchema.shape.connection.shape.state.options)(
   'C32 the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
   async (state) => {
-    const { asked, known } = begin(state);
+    const { asked, known } = start(state);
     await vi.advanceTimersByTimeAsync(2_900);
     const isSilent = silent.includes(state);
     expect([asked.mock.calls.length, known.mock.calls.length]).toEqual(isSilent ? [0, 1] : [1, 0]);
@@ -40,7 +40,7 @@ test.each(consoleStateSchema.shape.connection.shape.state.options)(
 test.each(silent)(
   'C32 the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
   async (state) => {
-    const { asked, known } = begin(state, true);
+    const { asked, known } = start(state, true);
     await vi.advanceTimersByTimeAsync(2_900);
     expect([asked.mock.calls.length, known.mock.calls.length]).toEqual([1, 0]);
     await vi.advanceTimersByTimeAsync(100);

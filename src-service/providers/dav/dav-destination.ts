@@ -24,9 +24,9 @@ const maxDetailCharacters = 200;
 
 /** `If-Match` never holds for an ETag that starts like this. */
 const weak = 'W/';
-const seen = 'seen ';
+const observed = 'seen ';
 /** Names an item by its content if its server gives no strong ETag. */
-const seenAs = (content: Buffer): string => `${seen}${createHash('sha256').update(content).digest('hex')}`;
+const seenAs = (content: Buffer): string => `${observed}${createHash('sha256').update(content).digest('hex')}`;
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
@@ -48,8 +48,8 @@ const verdictsOfStatuses: Readonly<Record<number, Verdict>> = {
 };
 
 /** "403 valid-calendar-data: DTEND must occur after DTSTART" */
-const detailOf = (status: number, said: DavRefusal | undefined): string => {
-  const parts = [[status, ...(said?.conditions ?? [])].join(' '), said?.description ?? ''];
+const detailOf = (status: number, message: DavRefusal | undefined): string => {
+  const parts = [[status, ...(message?.conditions ?? [])].join(' '), message?.description ?? ''];
   return boundedText(parts.filter((part) => part !== '').join(': '), maxDetailCharacters);
 };
 
@@ -57,11 +57,11 @@ const detailOf = (status: number, said: DavRefusal | undefined): string => {
 const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
   // A page in the place of an answer says nothing.
   const isPlain = response.status < 300 && response.status !== 207;
-  const said = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
-  const status = said?.status ?? response.status;
-  const known = verdictsOfConditions.find(([name]) => said?.conditions.some((condition) => name.test(condition)));
+  const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
+  const status = message?.status ?? response.status;
+  const known = verdictsOfConditions.find(([name]) => message?.conditions.some((condition) => name.test(condition)));
   const refusal = known?.[1] ?? verdictsOfStatuses[status] ?? (status >= 500 ? 'server_error' : 'refused');
-  return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, said) };
+  return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, message) };
 };
 
 /** The operator's file holds the password of a destination: an end user can't correct it. */
@@ -119,7 +119,7 @@ export const davDestination = (
       return new Set(paths.map((path) => `${room}${lastPartOf(path)}`));
     },
     write: async (place, bytes, { replaces, signal }) => {
-      const isSeen = replaces?.startsWith(seen) ?? false;
+      const isSeen = replaces?.startsWith(observed) ?? false;
       if (replaces === undefined && !keepsExisting && (await read(place, signal)) !== undefined) return 'occupied';
       // Without a strong ETag no condition protects a change that came meanwhile: this read narrows the gap.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';

@@ -12,7 +12,7 @@ type Answer = (request: IncomingMessage, reply: ServerResponse) => void;
 
 /** What a place of the server answers, by method and path; 404 else. */
 const answers = new Map<string, Answer>();
-const asked: string[] = [];
+const requests: string[] = [];
 let server: Server;
 let address = '';
 const { signal } = new AbortController();
@@ -40,7 +40,7 @@ const book = '<d:resourcetype><d:collection/><c:addressbook/></d:resourcetype>';
 beforeAll(async () => {
   server = createServer((request, reply) => {
     const call = `${request.method} ${request.url}`;
-    asked.push(call);
+    requests.push(call);
     request.resume().on('end', () => (answers.get(call) ?? status(404))(request, reply));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -52,7 +52,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   answers.clear();
   answers.set(
     'PROPFIND /',
@@ -171,11 +171,11 @@ test('X29 [security] (T95) a log-in counts as unsent only if no connection was m
   answers.set('PROPFIND /', () => {});
   expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
   const port = await freePort();
-  const gone = davSource(
+  const deleted = davSource(
     { name: 'Gone', kind: 'dav', category: 'other', address: `http://127.0.0.1:${port}/` },
     { rules, content: worker },
   );
-  const outcome = await gone.logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
+  const outcome = await deleted.logIn(newLogin('ada'), { userName: 'ada', password: 'secret' }, 0);
   expect(outcome).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
 });
 
@@ -240,7 +240,7 @@ test('X29 [fault] (F51) an item that the source does not give fails alone while 
 test.each([429, 503])('X29 [fault] (F51) a destination that asks for patience (%i) gets it', async (code) => {
   answers.set('PUT /me/home/people/a.vcf', status(code));
   await expect(write()).rejects.toThrow(ServerAway);
-  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
 test('X29 a destination that fails at an item, or cuts it, fails it alone', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import { createGuardedRequest } from './guarded-request.ts';
 
-const seen: string[] = [];
+const observed: string[] = [];
 let named: Server;
 let other: Server;
 const open = async (handle: Parameters<typeof createServer>[1]): Promise<Server> => {
@@ -15,7 +15,7 @@ const open = async (handle: Parameters<typeof createServer>[1]): Promise<Server>
 const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 beforeAll(async () => {
   other = await open((_request, reply) => {
-    seen.push('other');
+    observed.push('other');
     reply.end();
   });
   named = await open((request, reply) => {
@@ -40,7 +40,7 @@ test('X29 [security] (T91) a copy calls the servers of the file and no other: no
   for (const path of [`@${host}/`, `:${port}/`, `.nip.example/`, '', urlOf(other)])
     await expect(ask(server, path)).rejects.toThrow('Only the server of the file is called.');
   for (const path of [`//${host}/`, `/@${host}/`, `/\\${host}/`]) expect((await ask(server, path)).status).toBe(200);
-  expect(seen).toEqual([]);
+  expect(observed).toEqual([]);
 });
 
 test('X29 [security] (T91) a name of the file that leads to this computer or a private network is not called', async () => {

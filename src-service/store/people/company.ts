@@ -51,11 +51,11 @@ function* hasPassword(person: string): Program<boolean> {
 function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<Entered> {
   const { email, name, isVerified } = who;
   const found = isVerified ? yield* findOpenInvitations(email, now) : [];
-  const held = new Set(found.map(({ organization }) => organization.number));
-  for (const organization of held) yield* hold(organization);
+  const stored = new Set(found.map(({ organization }) => organization.number));
+  for (const organization of stored) yield* hold(organization);
   // As it stands now: whoever held an organization before may have used an invitation up, or made this person.
   const current = isVerified ? yield* findOpenInvitations(email, now) : [];
-  const invitations = current.filter(({ organization }) => held.has(organization.number));
+  const invitations = current.filter(({ organization }) => stored.has(organization.number));
   const known = yield* findPerson(who);
   if (known === undefined && !isVerified) return 'unverified';
   if (known === undefined && invitations.length === 0) return 'not invited';

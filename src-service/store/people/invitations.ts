@@ -168,12 +168,12 @@ export function* withdrawLinksOf(
   actor: Actor,
   now: number,
 ): Program<void> {
-  const made = yield* run(
+  const created = yield* run(
     'SELECT invitation, role FROM invitations WHERE organization = $1 AND invited_by = $2',
     organization,
     person,
   );
-  for (const { invitation, role } of made) {
+  for (const { invitation, role } of created) {
     if (!granted.includes(roleOf(role))) yield* deleteInvitation(organization, String(invitation), actor, now);
   }
 }

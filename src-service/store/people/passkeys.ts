@@ -38,8 +38,8 @@ function* addPasskey(
   now: number,
 ): Program<PasskeyAdded> {
   // Two at once come one after the other.
-  const held = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
-  if (held.length === 0) return 'gone';
+  const stored = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
+  if (stored.length === 0) return 'gone';
   const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);
   if (own.length >= most) return 'too many';
   const added = yield* run(

@@ -24,7 +24,7 @@ function* findFactor(where: string, value: string): Program<SecondFactor | undef
   );
 }
 
-function* begin(person: string, secret: string): Program<boolean> {
+function* startRun(person: string, secret: string): Program<boolean> {
   const rows = yield* run(
     `INSERT INTO person_second_factors (person, secret, confirmed, last_step) VALUES ($1, $2, 0, 0)
      ON CONFLICT (person) DO UPDATE SET secret = $2 WHERE person_second_factors.confirmed = 0 RETURNING person`,
@@ -104,7 +104,7 @@ export const createSecondFactors = (start: RunProgram): SecondFactorStore => ({
   of: (person) => start(() => findFactor('person = $1', person)),
   ofEmail: (email) =>
     start(() => findFactor('confirmed = 1 AND person = (SELECT id FROM people WHERE email = $1)', email)),
-  begin: (person, secret) => start(() => begin(person, secret)),
+  begin: (person, secret) => start(() => startRun(person, secret)),
   confirm: (...args) => start(() => confirm(...args)),
   useStep: (...args) => start(() => useStep(...args)),
   useCode: (...args) => start(() => useCode(...args)),

@@ -20,11 +20,11 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
 }
 
 /** Ends all sessions of a person but one; gives back how many. */
-export function* endSessions(person: string, kept: string, actor: Actor, now: number): Program<number> {
+export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
   const { length } = yield* run(
     'DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id',
     person,
-    kept,
+    stored,
   );
   for (let ended = 0; ended < length; ended++) {
     yield* audit({ action: 'session.end', ...actor, subject: person }, now);

@@ -69,8 +69,8 @@ const endSoon = async (end: Promise<unknown>): Promise<void> => {
   moment.abort();
 };
 
-const fails = (asked: Promise<unknown>): Promise<boolean> =>
-  asked.then(
+const fails = (pending: Promise<unknown>): Promise<boolean> =>
+  pending.then(
     () => false,
     () => true,
   );
@@ -118,20 +118,20 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     ofBeat.cut();
   };
   const beat = async (): Promise<void> => {
-    let asked: Promise<pg.Client> | undefined;
+    let pending: Promise<pg.Client> | undefined;
     try {
       if (isPooled) {
         // It answers who connects by itself; a statement would wait in its queue with all the others.
         await endSoon((await connectBeat()).end());
         return;
       }
-      asked = asksForLife ??= connectBeat();
-      const client = await asked;
+      pending = asksForLife ??= connectBeat();
+      const client = await pending;
       stands = true;
       await client.query('SELECT');
     } catch {
       // Another one may stand in its place by now.
-      if (asksForLife === asked) forgetBeat();
+      if (asksForLife === pending) forgetBeat();
     }
   };
   const heartbeat = createHeartbeat({
@@ -154,9 +154,9 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     cutBeat();
     Object.assign(pool.options, withoutSettings);
   };
-  const ask = async <Answer>(asked: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
+  const ask = async <Answer>(pending: () => Promise<Answer>, isLong?: boolean): Promise<Answer> => {
     try {
-      return await answered(heartbeat.guard(asked, isLong));
+      return await answered(heartbeat.guard(pending, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
       throw error;

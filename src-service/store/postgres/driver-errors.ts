@@ -38,9 +38,9 @@ export const isBusy = (error: unknown): boolean => {
 };
 
 /** Waits for the driver. What it throws that is no answer to a statement means that there is no connection. */
-export const answered = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     const code = codeOf(error);
     const isAnswer = error instanceof pg.DatabaseError && !passing.test(code ?? '');

@@ -22,14 +22,14 @@ test('X22 [fault] (F32) a database that answers others is not silent, only late 
     },
   });
   const late = Promise.withResolvers<string>();
-  const asked = heartbeat.guard(() => late.promise);
+  const request = heartbeat.guard(() => late.promise);
   const answering = setInterval(heartbeat.hear, 10);
   try {
     // The second one comes when three looks went by without an answer to the first.
     await expect.poll(() => beats).toBeGreaterThan(1);
     expect(mostAtOnce).toBe(1);
     late.resolve('answer');
-    expect(await asked).toBe('answer');
+    expect(await request).toBe('answer');
     expect(silences).toBe(0);
   } finally {
     clearInterval(answering);

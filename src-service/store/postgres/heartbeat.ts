@@ -48,30 +48,30 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
   let isWatched = false;
   let hasEnded = false;
   let answers = 0;
-  let asked: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   let unanswered = 0;
 
   /** One question at a time: a connection that is dead would gather one more with each look. */
   const askOnce = (): Promise<void> => {
-    if (asked !== undefined) return asked;
+    if (pending !== undefined) return pending;
     const mine = beat().finally(() => {
-      if (asked === mine) forgetBeat();
+      if (pending === mine) forgetBeat();
     });
-    asked = mine;
+    pending = mine;
     return mine;
   };
   const forgetBeat = (): void => {
-    asked = undefined;
+    pending = undefined;
     unanswered = 0;
   };
 
   /** Whether a statement was answered towards its end. In ticks: a busy event loop has then read what came before the last. */
   const patience = async (milliseconds: number): Promise<boolean> => {
-    let [heard, unheardMs] = [answers, 0];
+    let [received, unheardMs] = [answers, 0];
     for (let spent = 0; spent < milliseconds; spent += tickMs) {
       await wait(tickMs, undefined, { ref: false });
-      unheardMs = heard === answers ? unheardMs + tickMs : 0;
-      heard = answers;
+      unheardMs = received === answers ? unheardMs + tickMs : 0;
+      received = answers;
     }
     return unheardMs <= recentMs;
   };
@@ -89,7 +89,7 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
     const hasAnswered = askOnce().then(() => true);
     if (await Promise.race([hasAnswered, patience(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;
-      if (asked !== undefined && ++unanswered === mostUnanswered) {
+      if (pending !== undefined && ++unanswered === mostUnanswered) {
         forgetBeat();
         onLateBeat();
       }

@@ -123,15 +123,15 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
     },
     meet: (organization, method, path) =>
       database.inTransaction((session) => meet(session, organization, method, path)),
-    hold: async (organization, ruleId, gone) => {
+    hold: async (organization, ruleId, deleted) => {
       const end = new AbortController();
-      void gone.then(
+      void deleted.then(
         () => end.abort(),
         () => end.abort(),
       );
       const holder = randomUUID();
-      for (let held = 0; !end.signal.aborted; held += lookEveryMs) {
-        if (!(await look(organization, ruleId, holder, held % sayEveryMs === 0))) break;
+      for (let heldCount = 0; !end.signal.aborted; heldCount += lookEveryMs) {
+        if (!(await look(organization, ruleId, holder, heldCount % sayEveryMs === 0))) break;
         await wait(lookEveryMs, undefined, { signal: end.signal }).catch(() => {});
       }
       await forget(holder);

@@ -31,7 +31,7 @@ const readAfter = {
     ) AS following ON true
     WHERE organization = $1 ORDER BY position`,
 };
-const begin = 'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
+const startSql = 'INSERT INTO event_heads (organization) VALUES ($1) ON CONFLICT (organization) DO NOTHING';
 const heads = {
   name: 'heads of events',
   text: 'SELECT organization, head FROM event_heads WHERE $1::integer[] IS NULL OR organization = ANY ($1)',
@@ -92,7 +92,7 @@ export const createPostgresEvents = (database: Database): { readonly store: Even
       readAfter: async (organization, position, limit) => {
         let rows = await read(organization, position, limit);
         if (rows.length === 0) {
-          await database.run(begin, [organization]);
+          await database.run(startSql, [organization]);
           rows = await read(organization, position, limit);
         }
         return {
@@ -110,9 +110,9 @@ export const createPostgresEvents = (database: Database): { readonly store: Even
       },
       watch: watches.watch,
       isShared: true,
-      forget: async (now, kept, limit) => {
+      forget: async (now, stored, limit) => {
         let dropped = 0;
-        for (const row of await database.run(aged, [now, kept])) {
+        for (const row of await database.run(aged, [now, stored])) {
           dropped += await database.inTransaction((session) => forget(session, row, limit));
         }
         return dropped;

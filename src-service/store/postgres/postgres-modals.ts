@@ -100,9 +100,9 @@ export const createPostgresModals = (database: Database, outbox: Outbox): ModalS
         const existing = await find(session, newest, modal.accessTokenHash);
         if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
         changed(await insert(session, modal, now));
-        const made = await find(session, newest, modal.accessTokenHash);
-        if (made === undefined) throw new TypeError('a modal that was just made is not there');
-        return { modal: made, isNew: true };
+        const created = await find(session, newest, modal.accessTokenHash);
+        if (created === undefined) throw new TypeError('a modal that was just made is not there');
+        return { modal: created, isNew: true };
       }),
     ofAccessToken: (hash) => find(database, newest, hash),
     byAddress: (hash) => find(database, byAddress, hash),

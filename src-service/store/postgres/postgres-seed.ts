@@ -27,7 +27,7 @@ const lockFill = async (session: Session, organization: number, signal: AbortSig
   }
 };
 
-const begin = async (session: Session, { identity }: SeedFill, organization: number): Promise<void> => {
+const start = async (session: Session, { identity }: SeedFill, organization: number): Promise<void> => {
   // The row first: whoever opens a modal waits for it.
   await session.run(
     `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
@@ -107,7 +107,7 @@ export const createPostgresSeed = (database: Database): SeedStore => {
     await lockFill(session, organization, signal);
     const wanted = prepare(await finishedPlan(session, organization));
     if (wanted === undefined) return 'kept';
-    await begin(session, wanted, organization);
+    await start(session, wanted, organization);
     for (const batch of wanted.batches) {
       if (signal?.aborted) throw new Stopped();
       await append(session, batch, organization);

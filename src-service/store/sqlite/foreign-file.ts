@@ -26,7 +26,7 @@ const beginsAs = (file: string, known: readonly string[]): boolean => {
   } finally {
     closeSync(handle);
   }
-  return known.some((begin) => bytes.toString('hex').startsWith(begin));
+  return known.some((start) => bytes.toString('hex').startsWith(start));
 };
 
 /** Reads the tables as they stand in the file itself, without a lock, a log or any other trace. */

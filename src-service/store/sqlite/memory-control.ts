@@ -65,13 +65,13 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
       found.met++;
       return { ruleId: found.id, effect: found.rule.effect };
     },
-    hold: async (organization, ruleId, gone) => {
-      const held = of(organization).rules.find(({ id }) => id === ruleId)?.held;
-      if (held === undefined) return;
+    hold: async (organization, ruleId, deleted) => {
+      const stored = of(organization).rules.find(({ id }) => id === ruleId)?.held;
+      if (stored === undefined) return;
       const { promise: released, resolve: resume } = Promise.withResolvers<void>();
-      held.add(resume);
-      await Promise.race([released, gone]);
-      held.delete(resume);
+      stored.add(resume);
+      await Promise.race([released, deleted]);
+      stored.delete(resume);
     },
   };
 };

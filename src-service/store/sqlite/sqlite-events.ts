@@ -24,7 +24,7 @@ export const createSqliteEvents = (database: DatabaseSync): { readonly store: Ev
   };
 
   const head = database.prepare('SELECT epoch, first, head FROM event_heads WHERE organization = ?');
-  const begin = database.prepare('INSERT INTO event_heads (organization) VALUES (?) RETURNING epoch, first, head');
+  const startSql = database.prepare('INSERT INTO event_heads (organization) VALUES (?) RETURNING epoch, first, head');
   const heads = database.prepare('SELECT organization, head FROM event_heads');
   const after = database.prepare('SELECT row, id, body FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?');
 
@@ -58,7 +58,7 @@ export const createSqliteEvents = (database: DatabaseSync): { readonly store: Ev
     },
     store: {
       readAfter: async (organization, position, limit) => {
-        const found = head.get(organization) ?? begin.get(organization);
+        const found = head.get(organization) ?? startSql.get(organization);
         const { to } = rowRange(organization);
         const rows = after.all(Math.min(rowNumber(organization, position), to), to, limit);
         return {
@@ -78,9 +78,9 @@ export const createSqliteEvents = (database: DatabaseSync): { readonly store: Ev
       },
       watch: watches.watch,
       isShared: false,
-      forget: async (now, kept, limit) =>
+      forget: async (now, stored, limit) =>
         inTransaction(database, () => {
-          const rows = aged.all({ now, kept });
+          const rows = aged.all({ now, kept: stored });
           return rows
             .map((row) => forget(Number(row['organization']), Number(row['first']), Number(row['until']), limit))
             .reduce((sum, dropped) => sum + dropped, 0);

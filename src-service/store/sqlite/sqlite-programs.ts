@@ -18,12 +18,12 @@ export const sqliteDialect: Dialect = {
 const mostKept = 100;
 
 export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
-  const kept = new Map<string, StatementSync>();
+  const cache = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const found = kept.get(sql);
+    const found = cache.get(sql);
     if (found !== undefined) return found;
     const statement = database.prepare(sql);
-    if (kept.size < mostKept) kept.set(sql, statement);
+    if (cache.size < mostKept) cache.set(sql, statement);
     return statement;
   };
   const take = (step: Step): readonly Row[] => {

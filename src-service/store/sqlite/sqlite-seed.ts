@@ -65,7 +65,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     }
   };
 
-  const begin = (identity: SeedOrganization, organization: number): void => {
+  const start = (identity: SeedOrganization, organization: number): void => {
     if (isAlone(organization)) emptyAll();
     else empty(organization);
     database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
@@ -124,7 +124,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
   ): Promise<FillResult> => {
     const wanted = prepare(finishedPlan(organization));
     if (wanted === undefined) return 'kept';
-    inTransaction(database, () => begin(wanted.identity, organization));
+    inTransaction(database, () => start(wanted.identity, organization));
     for (const batch of wanted.batches) {
       if (signal?.aborted) return 'stopped';
       inTransaction(database, () => append(batch, organization));

@@ -24,14 +24,14 @@ export type SharedReads = <Result>(read: () => Result) => Promise<Result>;
  * within one call, no write of this process can fall into it.
  */
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
-  const begin = database.prepare('BEGIN');
+  const startSql = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   let waiting: (() => void)[] = [];
   const readAll = (): void => {
     const reads = waiting;
     waiting = [];
     // A closed database tells each reader by itself.
-    if (reads.length > 1 && database.isOpen) begin.run();
+    if (reads.length > 1 && database.isOpen) startSql.run();
     for (const read of reads) read();
     if (database.isOpen && database.isTransaction) commit.run();
   };

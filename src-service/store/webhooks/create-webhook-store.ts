@@ -25,7 +25,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect): WebhookSt
   fanOut: (at, limit) => run(() => fanOut(dialect, at, limit)),
   claim: (wanted) => run(() => claimDeliveries(dialect, wanted)),
   finish: (claimed, done, at) => run(() => finishTry(dialect, claimed, done, at)),
-  release: (begin) => run(() => releaseClaims(begin)),
+  release: (start) => run(() => releaseClaims(start)),
   sweep: (limit) => run(() => sweepEndpoints(limit)),
   forget: (at, limit) => run(() => forgetDeliveries(at, limit)),
   backlog: () => run(() => readBacklog()),

@@ -78,7 +78,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
 }
 
 /** What a removed endpoint leaves is dropped bit by bit, and shown no more. */
-const gone = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
+const deleted = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
 /** Deliveries of an organization, newest first; `next` is the number of the last of them where others follow. */
 export function* listDeliveries(
@@ -96,7 +96,7 @@ export function* listDeliveries(
   const known = deliveryStates.find((name) => name === state);
   if (known !== undefined) conditions.push(`state = '${known}'`);
   narrow('number <', after);
-  const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${gone}
+  const sql = `SELECT ${columns} FROM webhook_deliveries WHERE ${conditions.join(' AND ')} AND NOT ${deleted}
     ORDER BY number DESC LIMIT ${limit + 1}`;
   const rows = yield* run(sql, ...values);
   const page = rows.slice(0, limit);
@@ -107,7 +107,7 @@ export function* listDeliveries(
 /** One delivery with its bytes; undefined where the organization has no such one. */
 export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
   const rows = yield* run(
-    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${gone}`,
+    `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deleted}`,
     organization,
     id,
   );

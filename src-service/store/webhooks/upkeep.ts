@@ -17,11 +17,11 @@ export const clockPutBack: readonly string[] = [
 ];
 
 /** Gives deliveries back whose claim begins so; without a begin those of all, which is for who has the store alone. */
-export function* releaseClaims(begin: string | undefined): Program<void> {
-  const which = begin === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
+export function* releaseClaims(start: string | undefined): Program<void> {
+  const which = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
     `UPDATE webhook_deliveries SET claim = NULL, lease = NULL WHERE ${which}`,
-    ...(begin === undefined ? [] : [`${begin}%`]),
+    ...(start === undefined ? [] : [`${start}%`]),
   );
 }
 

@@ -168,7 +168,7 @@ const answers: Record<RowStoreAsk, () => Promise<RowStoreAnswer>> = {
   'bare write': () => watched(writeBare),
   ...questions,
 };
-process.on('message', (asked: RowStoreAsk) => {
-  void answers[asked]().then((told) => process.send?.(told));
+process.on('message', (request: RowStoreAsk) => {
+  void answers[request]().then((reported) => process.send?.(reported));
 });
 process.on('disconnect', () => process.exit());

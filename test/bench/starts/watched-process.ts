@@ -28,16 +28,16 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 /** The address that a program prints for the DevTools of its pages, or for the debugger of its main process. */
 async function debuggerAddress(child: ChildProcess, of: 'DevTools' | 'Debugger'): Promise<string> {
-  let said = '';
+  let output = '';
   const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
-      said = `${said}${line}\n`.slice(-2_000);
+      output = `${output}${line}\n`.slice(-2_000);
       const [, who, address] = /^(DevTools|Debugger) listening on (ws:\/\/\S+)/.exec(line) ?? [];
       if (who === of && address) resolve(address);
     });
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${String(code)}:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with ${String(code)}:\n${output}`)));
   });
 }
 

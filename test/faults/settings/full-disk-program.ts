@@ -46,11 +46,11 @@ for (const pages of [0, 1, 2, 3, 4, 5, 12]) {
   const before = readFileSync(path.join(folder, 'settings.json'), 'utf8');
   leave(pages);
   const outcome = await attempt(100);
-  const kept = isKept(before);
+  const stored = isKept(before);
   const { document, notice } = open().loaded;
   rmSync(filling);
   const later = await attempt(100);
   process.stdout.write(
-    `${JSON.stringify({ pages, outcome, kept, profiles: document.profiles.length, notice, later })}\n`,
+    `${JSON.stringify({ pages, outcome, kept: stored, profiles: document.profiles.length, notice, later })}\n`,
   );
 }

@@ -64,9 +64,9 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
   const keep = (page: number, before: number | null): KeptRows => {
     const received = ids.slice((page - 1) * perPage, page * perPage);
     const known = received.filter((id) => (keptIds.get(id) ?? Infinity) < (before ?? 0)).length;
-    const held = keptIds.size;
+    const stored = keptIds.size;
     for (const id of received) if (!keptIds.has(id)) keptIds.set(id, keptIds.size);
-    const added = keptIds.size - held;
+    const added = keptIds.size - stored;
     const counts = { added, changed: 0, known, rows: keptIds.size, version: keptIds.size, received: received.length };
     return { ok: true, ...counts, unreadable: 0, total: saysTotal ? ids.length : null, drift: [] };
   };

@@ -71,7 +71,7 @@ export function createLoad(ports: LoadPorts): Load {
     while (!signal.aborted && clock.monotonic() < at) await clock.sleep(at - clock.monotonic(), signal);
     if (!signal.aborted) dispatch({ kind: 'clockTicked' });
   };
-  const begin = (isTopUp: boolean): Promise<void> => {
+  const start = (isTopUp: boolean): Promise<void> => {
     if (state.outcome !== null) {
       stop = new AbortController();
       const { signal } = stop;
@@ -84,8 +84,8 @@ export function createLoad(ports: LoadPorts): Load {
   return {
     isRunning: () => state.outcome === null,
     progress: () => progressOf(state, now()),
-    run: () => begin(false),
-    topUp: () => begin(true),
+    run: () => start(false),
+    topUp: () => start(true),
     pause: () => dispatch({ kind: 'paused' }),
     resume: () => dispatch({ kind: 'resumed' }),
     cancel: (problem) => dispatch({ kind: 'cancelled', problem }),

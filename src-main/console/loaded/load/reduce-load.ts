@@ -101,18 +101,18 @@ function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   return step({ ...state, underWay }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
 }
 
-function pageKept(state: LoadState, page: number, kept: KeptRows, now: Moment): LoadState {
+function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment): LoadState {
   const entry = entryOf(state, page);
   if (!entry) return state;
   const isAnew = entry.before !== null;
-  const queue = learnTotal(state.queue, page, kept.received, kept.total);
+  const queue = learnTotal(state.queue, page, stored.received, stored.total);
   const counted: LoadState = {
     ...settle(state, entry),
-    queue: isAnew ? queue : finishPage(queue, page, kept.received, kept.added),
-    rows: Math.max(state.rows, kept.rows),
-    version: Math.max(state.version, kept.version),
-    duplicates: state.duplicates + (isAnew ? 0 : kept.received - kept.unreadable - kept.added),
-    unreadable: state.unreadable + (isAnew ? 0 : kept.unreadable),
+    queue: isAnew ? queue : finishPage(queue, page, stored.received, stored.added),
+    rows: Math.max(state.rows, stored.rows),
+    version: Math.max(state.version, stored.version),
+    duplicates: state.duplicates + (isAnew ? 0 : stored.received - stored.unreadable - stored.added),
+    unreadable: state.unreadable + (isAnew ? 0 : stored.unreadable),
   };
   if (!isOfThisRun(state, entry)) return counted;
   return {
@@ -120,8 +120,8 @@ function pageKept(state: LoadState, page: number, kept: KeptRows, now: Moment): 
     failures: 0,
     // What is waited for stays said, though the page of another lane has come.
     problem: state.retryAt === null ? null : state.problem,
-    marks: addMark(state.marks, { at: now.monotonic, rows: kept.added }),
-    stage: stageAfter(counted, kept),
+    marks: addMark(state.marks, { at: now.monotonic, rows: stored.added }),
+    stage: stageAfter(counted, stored),
   };
 }
 
@@ -147,8 +147,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
 }
 
 type FailureAnswer =
-  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
-  | { readonly kind: 'fail' };
+  { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean } | { readonly kind: 'fail' };
 
 /**
  * @param failures how many tries in a row have failed, this one included
@@ -173,14 +172,14 @@ const settle = (state: LoadState, entry: PageUnderWay): LoadState => ({
   requests: { ...state.requests, done: state.requests.done + 1 },
 });
 
-function stageAfter({ stage, queue }: LoadState, kept: KeptRows): LoadStage {
+function stageAfter({ stage, queue }: LoadState, stored: KeptRows): LoadStage {
   if (stage.kind === 'newest') {
     const { before, page } = stage;
-    const isKnown = kept.received === 0 || kept.known > 0 || (before > 0 && kept.added === 0);
+    const isKnown = stored.received === 0 || stored.known > 0 || (before > 0 && stored.added === 0);
     const isLast = before === 0 && page >= (lastPage(queue) ?? 1);
     return isKnown || isLast ? { kind: 'last', before, read: 0 } : { ...stage, page: page + 1 };
   }
-  if (stage.kind === 'last') return { ...stage, read: kept.added === 0 ? mostFromEnd : stage.read + 1 };
+  if (stage.kind === 'last') return { ...stage, read: stored.added === 0 ? mostFromEnd : stage.read + 1 };
   return stage;
 }
 

@@ -54,9 +54,9 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
 
 /** Looks at the cookie of an exchange, and tries it alone (specification, "POST /api/v1/access-token"). */
 export const cookie: Proof = async (lab): Promise<Finding> => {
-  const made = await lab.accessToken();
-  if (!made.ok) return made.finding;
-  const { token, reply } = made.value;
+  const created = await lab.accessToken();
+  if (!created.ok) return created.finding;
+  const { token, reply } = created.value;
   const read = reply.headers
     .getSetCookie()
     .map(readSetCookie)

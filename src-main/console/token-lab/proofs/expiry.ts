@@ -60,10 +60,10 @@ const operation = operations.resumeModal;
 
 /** Moves the service's clock past the life of an access token (specification, "Authentication" 7). */
 export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
-  const made = await lab.accessToken();
-  if (!made.ok) return made.finding;
+  const created = await lab.accessToken();
+  if (!created.ok) return created.finding;
   const ask = (what: string) =>
-    lab.send(what, { operation, method: 'GET', path: operation.path, authorization: `Bearer ${made.value.token}` });
+    lab.send(what, { operation, method: 'GET', path: operation.path, authorization: `Bearer ${created.value.token}` });
   // A good token without a modal answers 404 (gaps of the specification: 404 when it has none).
   const isLetIn = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
   const fresh = await ask('The fresh access token');

@@ -108,9 +108,9 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         : {
             make: async () => {
               const body = { description: 'Token lab, revoked key' };
-              const made = await change({ method: 'POST', path: 'keys', body }, 'Making a key');
-              if (!made.ok) return made;
-              const fields = asRecord(made.value);
+              const created = await change({ method: 'POST', path: 'keys', body }, 'Making a key');
+              if (!created.ok) return created;
+              const fields = asRecord(created.value);
               const id = textOrNull(fields?.['id']);
               const apiKey = textOrNull(fields?.['apiKey']);
               return id === null || apiKey === null

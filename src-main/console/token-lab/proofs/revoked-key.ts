@@ -9,9 +9,9 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
     return cannotTell("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
   }
-  const made = await lab.keys.make();
-  if (!made.ok) return made.finding;
-  const { id, apiKey } = made.value;
+  const created = await lab.keys.make();
+  if (!created.ok) return created.finding;
+  const { id, apiKey } = created.value;
   lab.shelf.keep('TEST_KEY', apiKey);
   const unused = await lab.mint(apiKey);
   if (!unused.ok) return unused.finding;

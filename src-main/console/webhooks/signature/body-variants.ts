@@ -95,11 +95,11 @@ function* allVariants(body: string): Generator<BodyVariant> {
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pasted = Buffer.from(body);
-  const seen = new Map<number, readonly Buffer[]>([[pasted.length, [pasted]]]);
+  const observed = new Map<number, readonly Buffer[]>([[pasted.length, [pasted]]]);
   for (const variant of allVariants(body)) {
-    const alike = seen.get(variant.bytes.length) ?? [];
+    const alike = observed.get(variant.bytes.length) ?? [];
     const isKnown = alike.some((bytes) => bytes.equals(variant.bytes));
-    if (!isKnown) seen.set(variant.bytes.length, [...alike, variant.bytes]);
+    if (!isKnown) observed.set(variant.bytes.length, [...alike, variant.bytes]);
     yield isKnown ? null : variant;
   }
 }

@@ -201,10 +201,10 @@ interface Seen {
 function statesOf(
   findings: readonly Finding[],
   settled: ReadonlySet<CheckName>,
-  seen: Seen,
+  observed: Seen,
 ): SignatureResult['checks'] {
   const bad = new Set(findings.map(({ cause }) => checkOf[cause]));
-  const { headers, secretFault, ageSeconds } = seen;
+  const { headers, secretFault, ageSeconds } = observed;
   const holds: Readonly<Record<CheckName, boolean>> = {
     headers: headers.id.length > 0 && headers.timestamp.length > 0 && headers.signature.length > 0,
     version: headers.signature.length > 0,

@@ -41,21 +41,21 @@ test('W10 a search through a long body ends after so many bytes, however far the
 test('W10 a search asks after each try, and each body that it makes, whether others are to go on', async () => {
   expect(await countWork({ spanSeconds: 10 })).toEqual({ tries: 21, turns: 4 });
   const body = JSON.stringify({ name: 'a', list: [1, 2, 3] });
-  const made = [...bodyVariants(body)];
-  expect(made.filter((each) => each === null).length).toBeGreaterThan(100);
-  expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(made.length + 1);
+  const created = [...bodyVariants(body)];
+  expect(created.filter((each) => each === null).length).toBeGreaterThan(100);
+  expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(created.length + 1);
 });
 
 test('W10 a search that is given up makes no further body', async () => {
   const controller = new AbortController();
-  let made = 0;
+  let createdCount = 0;
   const variants = (function* () {
     for (const each of bodyVariants('{"a":1}')) {
-      made += 1;
-      if (made === 3) controller.abort();
+      createdCount += 1;
+      if (createdCount === 3) controller.abort();
       yield each;
     }
   })();
   await countWork({ variants, signal: controller.signal });
-  expect(made).toBeLessThan(10);
+  expect(createdCount).toBeLessThan(10);
 });

@@ -33,8 +33,8 @@ test.each([
   ['code', { ...params, src: 'javascript:alert(1)' }, policy],
   ['data', { ...params, src: 'data:text/html,x' }, policy],
   ['an empty page', { ...params, src: 'about:blank' }, policy],
-])('C17 [security] (T10) a guest is refused: %s', (_name, asked, given) => {
-  expect(admitGuest({}, asked as Record<string, string>, given)).toBe(false);
+])('C17 [security] (T10) a guest is refused: %s', (_name, switches, given) => {
+  expect(admitGuest({}, switches as Record<string, string>, given)).toBe(false);
 });
 
 test('C17 [security] (T10) no preference that a guest asks for survives', () => {
@@ -47,11 +47,11 @@ test('C17 [security] (T10) no preference that a guest asks for survives', () => 
     'session',
     'enableBlinkFeatures',
   ];
-  const asked = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), fc.anything());
+  const switches = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), fc.anything());
   const strict: WebPreferences = {};
   admitGuest(strict, params, policy);
   fc.assert(
-    fc.property(asked, (preferences) => {
+    fc.property(switches, (preferences) => {
       expect(admitGuest(preferences as WebPreferences, params, policy)).toBe(true);
       expect({ ...preferences }).toEqual(strict);
     }),

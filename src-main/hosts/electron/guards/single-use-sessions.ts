@@ -11,12 +11,12 @@ export type TakeSession = () => Promise<{ readonly session: Session; readonly do
  */
 export function createSingleUseSessions(open: (name: string) => Session): TakeSession {
   const free: Session[] = [];
-  let made = 0;
+  let createdCount = 0;
   return async () => {
     let session = free.pop();
     if (!session) {
-      made += 1;
-      session = open(`ferry-post-${made}`);
+      createdCount += 1;
+      session = open(`ferry-post-${createdCount}`);
     }
     const taken = session;
     await taken.closeAllConnections();

@@ -29,13 +29,13 @@ test('C23 whatever was kept, a person can take hold of the window', () => {
     fc.property(number, number, size, size, fc.constantFrom([main], [main, right], [right]), (x, y, w, h, areas) => {
       const place = placeOn(areas, at(x, y, w, h));
       if (!place) throw new Error('no place');
-      const held = areas.some(
+      const stored = areas.some(
         (area) =>
           Math.min(place.x + place.width, area.x + area.width) - Math.max(place.x, area.x) >= 120 &&
           place.y >= area.y &&
           place.y + 40 <= area.y + area.height,
       );
-      expect(held).toBe(true);
+      expect(stored).toBe(true);
       expect(place.width).toBeGreaterThanOrEqual(640);
       expect(place.height).toBeGreaterThanOrEqual(400);
     }),

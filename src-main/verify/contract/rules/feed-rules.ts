@@ -51,13 +51,13 @@ export const feedRules: readonly ContractRule[] = [
       const after = hasNext && isSuccess(following) ? following : null;
       const afterIds = after === null ? [] : idsOf(after);
       const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;
-      const kept = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
+      const remaining = !isSuccess(again) || idsOf(again).slice(0, ids.length).join() === ids.join();
       return {
         looked: ids.length,
         wrong: [
           ...(hasNext ? [] : [`${placeOf(first)}, no cursor in next`]),
           ...(twice ? [`${placeOf(following)}, an event from before its cursor`] : []),
-          ...(kept ? [] : [`${placeOf(again)}, different events after the same cursor`]),
+          ...(remaining ? [] : [`${placeOf(again)}, different events after the same cursor`]),
           ...breaksIn([...eventsOf(first), ...(after === null ? [] : eventsOf(after))]),
         ],
         ...(failed && { isUnclear: true }),

@@ -14,16 +14,18 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
   const known = new Set(pages.flatMap(idsOf)).size;
   return pages.flatMap((page) => {
     const { call, number, count, size, total } = page;
-    const asked = askedOf(page);
-    if (asked === null) return [];
+    const request = askedOf(page);
+    if (request === null) return [];
     // A list may grow between two pages: each is held against its own total, as far as so many rows were seen.
     const there = Math.min(total ?? known, known);
-    if (count > asked) return `${placeOf(call)}, ${count} rows; requested ${asked}`;
-    if (number === 1 && count < Math.min(asked, there)) {
-      return `${placeOf(call)}, ${count} rows; requested ${asked}, available ${there}`;
+    if (count > request) return `${placeOf(call)}, ${count} rows; requested ${request}`;
+    if (number === 1 && count < Math.min(request, there)) {
+      return `${placeOf(call)}, ${count} rows; requested ${request}, available ${there}`;
     }
     // A descriptor may count what was asked for, or what came.
-    return size === null || size === asked || size === count ? [] : `${placeOf(call)}, page.size ${size} for ${asked}`;
+    return size === null || size === request || size === count
+      ? []
+      : `${placeOf(call)}, page.size ${size} for ${request}`;
   });
 };
 

@@ -103,9 +103,9 @@ export const replyRules: readonly ContractRule[] = [
     title: "Key endpoints don't respond to web pages",
     broken: 'A key endpoint allows pages of other sites',
     look: ({ calls }) => {
-      const asked = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
-      const wrong = asked.filter((call) => call.headers.has('access-control-allow-origin'));
-      return { looked: asked.length, wrong: [...new Set(wrong.map(placeOf))] };
+      const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);
+      const wrong = requests.filter((call) => call.headers.has('access-control-allow-origin'));
+      return { looked: requests.length, wrong: [...new Set(wrong.map(placeOf))] };
     },
   },
   {

@@ -64,10 +64,10 @@ test('W11 key_echo: a call without a reply is not looked at', () => {
   expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
 });
 
-const page = (count: number, total: number | null, asked = 5): SurveyedPage => ({
+const page = (count: number, total: number | null, requestedSize = 5): SurveyedPage => ({
   call: call(200, { expects: 'success' }),
   number: 1,
-  asked,
+  asked: requestedSize,
   rows: Array.from({ length: count }, (_, index) => ({ id: String(index) })),
   count,
   size: null,

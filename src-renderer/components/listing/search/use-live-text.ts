@@ -12,9 +12,9 @@ interface LiveText {
  */
 export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
   const [typed, setTyped] = useState(routed);
-  const [seen, setSeen] = useState(routed);
+  const [observed, setSeen] = useState(routed);
   const [sent, setSent] = useState<readonly string[]>([]);
-  if (seen !== routed) {
+  if (observed !== routed) {
     setSeen(routed);
     const at = sent.indexOf(routed);
     setSent(at === -1 ? [] : sent.slice(at + 1));

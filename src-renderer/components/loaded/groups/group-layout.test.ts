@@ -33,7 +33,7 @@ test('C33 every place belongs to one group, and all rows of open groups are reac
         each.map(({ count }, index) => group(`g${index}`, count)),
         (key) => open.has(key),
       );
-      const seen = Array.from({ length: layout.count }, (_place, index) => {
+      const observed = Array.from({ length: layout.count }, (_place, index) => {
         const placed = groupAt(layout, index);
         return (
           placed && [placed.group.key, placed.start === index ? null : rowsWithin(placed, index, index + 1)?.first]
@@ -44,7 +44,7 @@ test('C33 every place belongs to one group, and all rows of open groups are reac
         const rows = open.has(key) ? Array.from({ length: count }, (_row, row) => [key, row]) : [];
         return [[key, null], ...rows];
       });
-      expect(seen).toEqual(expected);
+      expect(observed).toEqual(expected);
     }),
   );
 });

@@ -12,12 +12,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** A cache whose reads end when the test says so; its rows are their own numbers. */
 const open = () => {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   let changes = 0;
   const cache = createRowCache<string>({
     read: (offset, limit) =>
       new Promise<RowWindow<string>>((resolve, reject) => {
-        asked.push({
+        requests.push({
           offset,
           limit,
           answer: (matched) => {
@@ -33,7 +33,7 @@ const open = () => {
       }),
     onChange: () => (changes += 1),
   });
-  return { cache, asked, changes: () => changes };
+  return { cache, asked: requests, changes: () => changes };
 };
 
 test('C33 rows come by pieces of a hundred, and what is there is not read again', async () => {

@@ -58,9 +58,9 @@ export const useCompany = (id: string): Company => {
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
     queryFn: async ({ signal }): Promise<CompanyFigures> => {
       const read = async (narrowed: Partial<LoadedQuery>, limit: number) => {
-        const asked = { ...narrowed, filters: { company: [id] } };
+        const request = { ...narrowed, filters: { company: [id] } };
         const { matched, rows } = await api.loaded.window(
-          { resource: 'migrations', query: asked, offset: 0, limit },
+          { resource: 'migrations', query: request, offset: 0, limit },
           { signal },
         );
         return { matched, rows: rows as readonly ListedMigration[] };

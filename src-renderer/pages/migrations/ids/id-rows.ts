@@ -69,9 +69,9 @@ export const idRowsOf = (
   known: (migration: ListedMigration) => ListedMigration,
 ): readonly IdRow[] =>
   ids.map((id, at) => {
-    const said = answers.get(id);
-    const migration = said?.result === 'found' ? known(said.migration) : null;
-    return { id, place: at + 1, isRepeated: repeated.has(id), said, migration };
+    const message = answers.get(id);
+    const migration = message?.result === 'found' ? known(message.migration) : null;
+    return { id, place: at + 1, isRepeated: repeated.has(id), said: message, migration };
   });
 
 /** A line as a row of a file: one that was not found has its id, and says so in the place of a status. */

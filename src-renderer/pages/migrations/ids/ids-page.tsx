@@ -70,7 +70,7 @@ export const IdsPage = () => {
   const read = useMemo(
     () =>
       answers
-        ? [...answers.values()].flatMap((said) => (said.result === 'found' ? [said.migration] : []))
+        ? [...answers.values()].flatMap((message) => (message.result === 'found' ? [message.migration] : []))
         : noMigrations,
     [answers],
   );

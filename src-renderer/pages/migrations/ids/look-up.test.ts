@@ -19,8 +19,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 const eventOf = (state: LookUp, done: Step): LookUpEvent => {
-  const asked = nextIds(state);
-  const some = asked.slice(0, 'answered' in done ? done.answered : 0);
+  const batch = nextIds(state);
+  const some = batch.slice(0, 'answered' in done ? done.answered : 0);
   const failures = 'failed' in done ? done.failed : 0;
   const answers = some.map((id, at) => (at < failures ? failed(id) : notFound(id)));
   if (done.kind === 'answered') return { kind: 'answered', answers, pauseMs: null, problem: null };
@@ -42,8 +42,10 @@ test('C46 whatever happens, a list never loses an answer, and ends once every id
         const before = state;
         now += 100;
         state = reduceLookUp(before, eventOf(before, done), now);
-        const kept = [...before.answers].filter(([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed');
-        expect(kept.filter(([id]) => !state.answers.has(id))).toEqual([]);
+        const remaining = [...before.answers].filter(
+          ([, { result }]) => done.kind !== 'failedAgain' || result !== 'failed',
+        );
+        expect(remaining.filter(([id]) => !state.answers.has(id))).toEqual([]);
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
         expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
         // What is asked for was not answered, and is never more than a call takes.

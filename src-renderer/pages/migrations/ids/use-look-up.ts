@@ -25,9 +25,9 @@ interface LookUpRun {
 export const useLookUp = (): LookUpRun => {
   const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id;
-  const held = useStore(latest);
+  const stored = useStore(latest);
   // What one profile has is never shown under another.
-  const lookUp = held?.profileId === profileId ? held : null;
+  const lookUp = stored?.profileId === profileId ? stored : null;
 
   const ask = useEffectEvent(async (of: LookUp, signal: AbortSignal) => {
     const ids = [...nextIds(of)];
@@ -39,14 +39,14 @@ export const useLookUp = (): LookUpRun => {
       if (!signal.aborted) tell(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
     }
   });
-  const asked = lookUp?.phase === 'asking' ? lookUp : null;
+  const request = lookUp?.phase === 'asking' ? lookUp : null;
   // Each answer makes another look-up of it, and so is followed by the next question.
   useEffect(() => {
-    if (!asked) return;
+    if (!request) return;
     const stop = new AbortController();
-    void ask(asked, stop.signal);
+    void ask(request, stop.signal);
     return () => stop.abort();
-  }, [asked]);
+  }, [request]);
   useAt(lookUp?.goesOnAt ?? null, () => (lookUp ? tell(lookUp.list, { kind: 'resumed' }) : undefined));
 
   return {

@@ -33,8 +33,8 @@ export const MigrationsSelection: Bar = ({ list, source, selected }) => {
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
     const found = new Map<string, ListedMigration>(values);
-    const asked = loaded > 0 ? ids.length : 0;
-    for (let at = 0; at < asked; at += rowsByIds) {
+    const requestedCount = loaded > 0 ? ids.length : 0;
+    for (let at = 0; at < requestedCount; at += rowsByIds) {
       const read = await api.loaded.byIds({ ids: ids.slice(at, at + rowsByIds) });
       if (read.profileId === profileId) for (const row of read.rows) found.set(row.id, row);
     }

@@ -15,8 +15,8 @@ test('C30 the phases of a request follow one another and add up', () => {
 
 test('C30 a host that does not show connecting says so; a kept connection says that, too', () => {
   expect(phaseTexts({ queueMs: 1, connectMs: null, firstByteMs: 10, totalMs: 15 })[1]).toEqual(['connect', 1, null]);
-  const kept = phasesOf({ queueMs: 1, connectMs: 0, firstByteMs: 10, totalMs: 15 });
-  expect(kept[1]).toMatchObject({ name: 'Connecting (was open)', ms: 0 });
+  const stored = phasesOf({ queueMs: 1, connectMs: 0, firstByteMs: 10, totalMs: 15 });
+  expect(stored[1]).toMatchObject({ name: 'Connecting (was open)', ms: 0 });
 });
 
 test('C30 what did not come is left out', () => {

@@ -105,31 +105,31 @@ interface Answer {
 }
 
 /** Checks when it is asked to, and from then on whatever is changed; an answer to what is no longer asked is dropped. */
-function useCheck(pasted: Pasted, begin: Asked | null) {
+function useCheck(pasted: Pasted, start: Asked | null) {
   const { api } = useConsole();
-  const [asked, setAsked] = useState(begin);
+  const [request, setAsked] = useState(start);
   const [answer, setAnswer] = useState<Answer | null>(null);
 
   useEffect(() => {
-    if (asked === null) return undefined;
+    if (request === null) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    const { receivedAt, ...rest } = asked.pasted;
+    const { receivedAt, ...rest } = request.pasted;
     const settle = (part: Partial<Answer>): void => {
-      if (!signal.aborted) setAnswer({ asked, result: null, error: null, ...part });
+      if (!signal.aborted) setAnswer({ asked: request, result: null, error: null, ...part });
     };
     api.webhooks.checkSignature({ ...rest, receivedAt: readTime(receivedAt) }, { signal }).then(
       (result) => settle({ result }),
       (thrown: unknown) => settle({ error: appErrorOf(thrown) }),
     );
     return () => controller.abort();
-  }, [api, asked]);
+  }, [api, request]);
 
   useEffect(() => {
-    if (asked === null || asked.pasted === pasted || hasWrongTime(pasted)) return undefined;
+    if (request === null || request.pasted === pasted || hasWrongTime(pasted)) return undefined;
     const timer = setTimeout(() => setAsked({ pasted }), 300);
     return () => clearTimeout(timer);
-  }, [asked, pasted]);
+  }, [request, pasted]);
 
   return {
     check: () => setAsked({ pasted }),
@@ -137,8 +137,8 @@ function useCheck(pasted: Pasted, begin: Asked | null) {
       setAsked(null);
       setAnswer(null);
     },
-    busy: asked !== null && answer?.asked !== asked,
-    isAsked: asked !== null,
+    busy: request !== null && answer?.asked !== request,
+    isAsked: request !== null,
     result: answer?.result ?? null,
     error: answer?.error ?? null,
   };
@@ -151,9 +151,9 @@ interface CheckTabProps {
 }
 
 export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
-  const [begin] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
-  const [pasted, setPasted] = useState(begin?.pasted ?? nothing);
-  const { check, clear, busy, isAsked, result, error } = useCheck(pasted, begin);
+  const [start] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
+  const [pasted, setPasted] = useState(start?.pasted ?? nothing);
+  const { check, clear, busy, isAsked, result, error } = useCheck(pasted, start);
   const isEmpty = pasted === nothing;
   const change = (part: Partial<Pasted>): void => setPasted((before) => ({ ...before, ...part }));
   const isTimeWrong = hasWrongTime(pasted);

@@ -107,11 +107,11 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     how: 'The signature matches that secret, not the first one.',
     next: 'Use that secret in the receiver. After a rotation, both secrets sign for 24 h, then only the new one.',
   }),
-  body_rewritten: ({ signed, changes: made }) => ({
+  body_rewritten: ({ signed, changes: created }) => ({
     title: 'The body was serialized again',
     how: `The secret and the headers match. The signature is for ${
       signed ? `the same JSON ${spacings[signed.spacing]}` : 'another text'
-    }: ${list(made.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
+    }: ${list(created.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
     next: 'Verify the raw bytes, then parse them.',
   }),
   body_encoding: ({ encoding }) => ({

@@ -14,9 +14,9 @@ const replyOf = ({
 }: ListenedEvent): { readonly text: string; readonly tone: 'good' | 'bad' | 'waits' | 'none' } => {
   if (state === 'shown') return { text: 'not forwarded', tone: 'none' };
   if (last === null) return { text: 'waits', tone: 'waits' };
-  const said = last.status === null ? 'no answer' : String(last.status);
-  if (state === 'delivered') return { text: said, tone: 'good' };
-  return { text: state === 'failed' ? `${said}, failed` : said, tone: 'bad' };
+  const message = last.status === null ? 'no answer' : String(last.status);
+  if (state === 'delivered') return { text: message, tone: 'good' };
+  return { text: state === 'failed' ? `${message}, failed` : message, tone: 'bad' };
 };
 
 const Reply = ({ event }: { readonly event: ListenedEvent }) => {

@@ -50,11 +50,11 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
     );
   }
   const address = typed ?? state.address ?? '';
-  const begin = async (forwards: boolean): Promise<void> => {
+  const startRun = async (forwards: boolean): Promise<void> => {
     const to = forwards && address.trim() !== '' ? address : null;
     if ((await listener.start(to)) && to !== null) setTyped(null);
   };
-  const listen = (): void => void begin(isForwarding);
+  const listen = (): void => void startRun(isForwarding);
   const index = events.findIndex(({ id }) => id === openId);
   const opened = events[index];
   const isFollowed = state.isOn && state.feed !== 'refused';
@@ -100,7 +100,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               // The address stays where it is, for the next time.
               setTyped(address);
               setIsForwarding(next);
-              if (state.isOn) void begin(next);
+              if (state.isOn) void startRun(next);
             }}
             onListen={listen}
           />

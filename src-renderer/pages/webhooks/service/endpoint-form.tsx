@@ -55,7 +55,7 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
 interface EndpointFormProps {
   /** The one that is edited; null for a new one. */
   readonly endpoint: EndpointView | null;
-  readonly onSaved: (made: ShownSecret | null) => void;
+  readonly onSaved: (created: ShownSecret | null) => void;
   readonly onClose: () => void;
 }
 

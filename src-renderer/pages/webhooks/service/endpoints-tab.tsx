@@ -101,8 +101,8 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
           failed: 'The secret was not rotated',
           run: async () => {
             isRotating.current = true;
-            const made = await api.webhooks.rotateSecret(confirmed).finally(() => (isRotating.current = false));
-            setOver({ kind: 'secret', url, secret: made.secret, previousUntil: made.previous_secret_until });
+            const created = await api.webhooks.rotateSecret(confirmed).finally(() => (isRotating.current = false));
+            setOver({ kind: 'secret', url, secret: created.secret, previousUntil: created.previous_secret_until });
           },
         });
       case 'toggle':
@@ -187,8 +187,8 @@ export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) 
       {over?.kind === 'form' ? (
         <EndpointForm
           endpoint={over.endpoint}
-          onSaved={(made) => {
-            if (made) setOver({ kind: 'secret', ...made });
+          onSaved={(created) => {
+            if (created) setOver({ kind: 'secret', ...created });
             else {
               close('form');
               showToast('Endpoint saved', 'done');

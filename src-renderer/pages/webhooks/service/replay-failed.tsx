@@ -44,8 +44,8 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
     let total = 0;
     try {
       for (let calls = 0; calls < mostCalls && !signal.aborted; calls += 1) {
-        const asked = { endpoint: id, since: since.toISOString(), confirmed: true };
-        const { replayed } = await api.webhooks.replayFailed(asked);
+        const request = { endpoint: id, since: since.toISOString(), confirmed: true };
+        const { replayed } = await api.webhooks.replayFailed(request);
         total += replayed;
         setDone(total);
         if (replayed === 0) break;

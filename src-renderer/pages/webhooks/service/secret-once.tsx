@@ -30,7 +30,7 @@ type Copied = 'not yet' | 'copied' | 'refused';
 /** A secret, this once: nothing keeps it. Only its own button ends it, for a click beside it would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const [copied, setCopied] = useState<Copied>('not yet');
-  const [held, setHeld] = useState(false);
+  const [existing, setHeld] = useState(false);
   useHeldPage(
     () => true,
     () => setHeld(true),
@@ -65,7 +65,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           <output>
             {copied === 'refused' ? "Couldn't write to the clipboard. The secret is selected: copy it by hand." : ''}
           </output>
-          {held ? <p role="alert">Store it first. You'll lose it when you leave this page.</p> : null}
+          {existing ? <p role="alert">Store it first. You'll lose it when you leave this page.</p> : null}
           {previousUntil === null ? (
             <p>
               The receivers on the Code tab read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.

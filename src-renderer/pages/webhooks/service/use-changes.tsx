@@ -31,7 +31,7 @@ interface Changes {
 export const useChanges = (): Changes => {
   const isProduction = useConsoleState()?.profile.environment === 'production';
   const readAgain = useReadAgain();
-  const [asked, setAsked] = useState<Change | null>(null);
+  const [request, setAsked] = useState<Change | null>(null);
   const [last, setLast] = useState<Change | null>(null);
   const action = useAction(async (_signal, change: Change) => {
     setLast(change);
@@ -54,25 +54,25 @@ export const useChanges = (): Changes => {
       setAsked(change);
     },
     busy,
-    dialog: asked ? (
+    dialog: request ? (
       <ConfirmDialog
-        title={asked.title}
-        confirm={asked.confirm}
+        title={request.title}
+        confirm={request.confirm}
         busy={busy}
         tag={isProduction ? <EnvironmentTag environment="production" /> : null}
-        {...(asked.tone ? { tone: asked.tone } : undefined)}
-        onConfirm={() => void runInTurn(asked)}
+        {...(request.tone ? { tone: request.tone } : undefined)}
+        onConfirm={() => void runInTurn(request)}
         onClose={() => {
           setAsked(null);
-          if (last === asked) forgetError();
+          if (last === request) forgetError();
         }}
       >
-        <p>{asked.text}</p>
-        <DialogProblem text={last === asked ? text : null} />
+        <p>{request.text}</p>
+        <DialogProblem text={last === request ? text : null} />
       </ConfirmDialog>
     ) : null,
     problem:
-      text === null || last === null || last === asked ? null : (
+      text === null || last === null || last === request ? null : (
         <Banner
           tone="danger"
           icon={CircleX}

@@ -49,7 +49,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       counted,
     }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }, _pages, _after, asked) => (asked.includes(next) ? null : next),
+    getNextPageParam: ({ next }, _pages, _after, request) => (request.includes(next) ? null : next),
     gcTime: 60_000,
     // What was looked at stays as it is: to read it anew would be as many requests again.
     staleTime: Number.POSITIVE_INFINITY,
