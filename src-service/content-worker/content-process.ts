@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { TaskReply, TaskRequest } from './serve-tasks.ts';
-import { splitRequest } from './split-request.ts';
+import type { TaskReply } from './serve-tasks.ts';
+import { splitRequest, type TaskRequest } from './split-request.ts';
 
 /** Old generation. The largest list and a card with a 10 MiB photo need less. */
 const heapMiB = 48;

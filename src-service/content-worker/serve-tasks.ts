@@ -1,16 +1,9 @@
 import vm from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { type ContentPart, createRequestJoiner } from './split-request.ts';
+import { type ContentPart, createRequestJoiner, type TaskRequest } from './split-request.ts';
 
 /** Pure functions by name. Arguments and results are plain data: strings, numbers, buffers, arrays, objects, maps. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
-
-export interface TaskRequest {
-  readonly id: number;
-  readonly name: string;
-  readonly args: readonly unknown[];
-  readonly timeoutMs: number;
-}
 
 export type TaskReply =
   | { readonly id: number; readonly result: unknown }

@@ -1,5 +1,11 @@
 import { largeBytes } from './large-content.ts';
-import type { TaskRequest } from './serve-tasks.ts';
+
+export interface TaskRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly timeoutMs: number;
+}
 
 /** Replaces large content in a request; the parts precede the request. */
 interface Parts {
