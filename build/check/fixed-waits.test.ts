@@ -18,6 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/service/through-proxy.ts': 'looks again',
   'test/fixtures/service/webhook-receiver.ts': 'tries a port again that another connection has for a moment',
   'test/service/kill-loop.all.test.ts': 'looks again',
+  'test/service/attacked-service.ts': 'polls a status, and sends requests at a steady rate',
   'test/service/operations.test.ts': 'asks as often as a load balancer does',
   'test/security/electron-gate.test.ts': 'looks again',
   'build/launch/base/exclusive-lock.test.ts': 'looks again, in a process of its own',
