@@ -77,14 +77,21 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
-  // Each value of a list is a property here; its line is shown once.
+  // Each value of a list is a property here: its line is shown once, and beside the line that has the other values.
   const shown = new Set<ContentLine>();
+  const partners = new Map<ContentLine, ContentLine>();
+  for (const [one, other] of pairs)
+    if (one !== undefined && other !== undefined) partners.set(one.line, other.line).set(other.line, one.line);
+  const partnerOf = (part: CanonicalProperty | undefined): CanonicalProperty | undefined => {
+    const line = part && partners.get(part.line);
+    return part && line && { ...part, line };
+  };
   for (const pair of pairs) {
     const [one, other] = pair;
     const lines = pair.flatMap((part) => (part === undefined ? [] : [part.line]));
     if (one?.key === other?.key || lines.every((line) => shown.has(line))) continue;
     for (const line of lines) shown.add(line);
-    const [text = null, otherText = null] = textsOf(pair);
+    const [text = null, otherText = null] = textsOf([one ?? partnerOf(other), other ?? partnerOf(one)]);
     yield { property: nameOf((one ?? other)?.name ?? ''), before: text, after: otherText };
   }
 }

@@ -309,6 +309,15 @@ describe('X31 descriptions', () => {
     ]);
   });
 
+  test('a value that a list has lost is shown with the values that stayed', () => {
+    expect(compareItems(card3('NICKNAME:a,b'), card3('NICKNAME:a'))).toEqual([
+      { property: 'NICKNAME', before: 'a,b', after: 'a' },
+    ]);
+    expect(compareItems(card3('NICKNAME:a'), card3('NICKNAME:a', 'NICKNAME:b'))).toEqual([
+      { property: 'NICKNAME', before: null, after: 'b' },
+    ]);
+  });
+
   test('SCHEDULE-AGENT=CLIENT is a change that leaves the fingerprint as it is', () => {
     const before = event('ORGANIZER:mailto:a@b.c');
     const after = event('ORGANIZER;SCHEDULE-AGENT=client:mailto:a@b.c');

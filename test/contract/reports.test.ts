@@ -159,7 +159,7 @@ test('W14 what was not copied comes page by page, and no other host is asked for
   const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
   service.answer(`${reportPath}/items`, { headers: link, body: '' });
   const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
-  expect(errorOf(again).detail).toContain('circle');
+  expect(errorOf(again).detail).toContain('pages repeat');
 });
 
 test('W14 the reasons of failed items are told of several migrations, and asked for once where they have ended', async () => {
