@@ -60,7 +60,8 @@ interface RunningService {
 }
 
 type Started =
-  { readonly ok: true; readonly service: RunningService } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly service: RunningService }
+  | { readonly ok: false; readonly sentence: string };
 
 const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
   const plan: SeedPlan = {

@@ -7,7 +7,8 @@ const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEN
 
 /** A logo that may be kept and shown, or one sentence that says why not. */
 type ReadLogo =
-  { readonly ok: true; readonly logo: Buffer<ArrayBuffer> } | { readonly ok: false; readonly sentence: string };
+  | { readonly ok: true; readonly logo: Buffer<ArrayBuffer> }
+  | { readonly ok: false; readonly sentence: string };
 
 const refuse = (sentence: string): ReadLogo => ({ ok: false, sentence });
 

@@ -1,7 +1,8 @@
 import type { ListedRow } from '../console-contract/listing.ts';
 
 export type ReadRow<Row> =
-  { readonly ok: true; readonly value: Row } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: Row }
+  | { readonly ok: false; readonly problem: string };
 
 interface ReadListing<Row> {
   readonly rows: ListedRow<Row>[];

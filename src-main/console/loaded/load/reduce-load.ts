@@ -147,7 +147,8 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
 }
 
 type FailureAnswer =
-  { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean } | { readonly kind: 'fail' };
+  | { readonly kind: 'wait'; readonly ms: number; readonly oneAtATime: boolean }
+  | { readonly kind: 'fail' };
 
 /**
  * @param failures how many tries in a row have failed, this one included
