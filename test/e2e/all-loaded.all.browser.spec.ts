@@ -93,7 +93,7 @@ test('C33 [fault] (F11) load all starts without a question, is paused, goes on, 
   expect(await findings(page)).toEqual([]);
   fails = true;
   await strip.getByRole('button', { name: 'Resume' }).click();
-  const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and stay' });
+  const problem = page.locator('.banner', { hasText: 'of 12,040 are loaded and remain' });
   await expect(problem).toBeVisible();
   fails = false;
   await problem.getByRole('button', { name: 'Retry' }).click();
