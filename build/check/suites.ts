@@ -71,14 +71,14 @@ export const checkStages = (): readonly Stage[] => [staticChecks, [[unit], [size
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [...staticChecks, prepareSuites],
   [
-    vitestSuite('service', 7, wrap),
-    playwrightSuite('browser', 6, wrap),
-    vitestSuite('contract', 5, wrap),
+    vitestSuite('service', 8, wrap),
+    playwrightSuite('browser', 7, wrap),
+    vitestSuite('contract', 6, wrap),
     unit,
-    playwrightSuite('sdk', 4, wrap),
+    playwrightSuite('sdk', 5, wrap),
     vitestSuite('security', 4, wrap),
     // The launch tests start their own displays.
-    vitestSuite('launch', 2),
+    vitestSuite('launch', 3),
     vitestSuite('pages', 2, wrap),
     ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
     playwrightSuite('electron-smoke', 1, wrap),
