@@ -4,25 +4,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const largeBytes = 262_144;
 /** Content above this size waits for its turn: a body takes several times its size in memory until it is parsed. */
 export const turnBytes = 1_048_576;
-const maxAtOnce = 1;
 
 interface Scope {
   readonly account: string;
   hasTurn: boolean;
 }
 
+interface Turn {
+  readonly account: string;
+  readonly server: string;
+  readonly start: () => void;
+}
+
 const scopes = new AsyncLocalStorage<Scope>();
-/** Accounts that have a turn. */
-const active = new Set<string>();
-const waiting: { readonly account: string; readonly start: () => void }[] = [];
+/** Whose large content is in memory: one at a time. */
+let current: Turn | undefined;
+const waiting: Turn[] = [];
 
-const isFree = (account: string): boolean => active.size < maxAtOnce && !active.has(account);
-
-const endTurn = (account: string): void => {
-  active.delete(account);
-  const next = waiting.findIndex((one) => isFree(one.account));
-  const [turn] = next < 0 ? [] : waiting.splice(next, 1);
-  turn?.start();
+/** Other servers come first, then other accounts: a slow server with many accounts delays others by one turn. */
+const startNext = (last: Turn): void => {
+  const rankOf = ({ server, account }: Turn): number =>
+    (server === last.server ? 2 : 0) + Number(account === last.account);
+  const next = waiting.toSorted((one, other) => rankOf(one) - rankOf(other))[0];
+  current = next;
+  if (next === undefined) return;
+  waiting.splice(waiting.indexOf(next), 1);
+  next.start();
 };
 
 /**
@@ -35,37 +42,37 @@ export const withLargeContent = async <Result>(account: string, act: () => Promi
   try {
     return await scopes.run(scope, act);
   } finally {
-    if (scope.hasTurn) endTurn(account);
+    if (scope.hasTurn && current !== undefined) startNext(current);
   }
 };
 
-const takeTurn = (account: string, signal: AbortSignal): Promise<void> =>
+const takeTurn = (account: string, server: string, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const turn = {
-      account,
-      start: () => {
-        active.add(account);
-        signal.removeEventListener('abort', abort);
-        resolve();
-      },
-    };
     const abort = (): void => {
       waiting.splice(waiting.indexOf(turn), 1);
       reject(signal.reason as Error);
     };
-    if (isFree(account)) return turn.start();
+    const start = (): void => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    };
+    const turn: Turn = { account, server, start };
+    if (current === undefined) {
+      current = turn;
+      return start();
+    }
     signal.addEventListener('abort', abort, { once: true });
     waiting.push(turn);
     return undefined;
   });
 
 /** Returns a function that waits until the `withLargeContent` around this call may hold large content. */
-export const largeContentTurn = (): ((signal: AbortSignal) => Promise<void>) => {
+export const largeContentTurn = (server: string): ((signal: AbortSignal) => Promise<void>) => {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('Large content is read within withLargeContent only.');
   return async (signal) => {
     signal.throwIfAborted();
-    if (!scope.hasTurn) await takeTurn(scope.account, signal);
+    if (!scope.hasTurn) await takeTurn(scope.account, server, signal);
     scope.hasTurn = true;
   };
 };

@@ -92,7 +92,7 @@ export const createGuardedRequest = (
   const send = async (url: URL, init: DavInit, agent: HttpAgent): Promise<DavResponse> => {
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? Buffer.from(init.body) : init.body;
-    const takeTurn = largeContentTurn();
+    const takeTurn = largeContentTurn(origin);
     const deadline = startDeadline(requestTimeoutMs + ((body?.length ?? 0) / mebibyte) * extraMsPerMiB);
     const signal = AbortSignal.any([init.signal, deadline.signal]);
     const response = await new Promise<IncomingMessage>((done, fail) => {
