@@ -50,11 +50,11 @@ const postgresProjects = [
       name: 'postgres-all',
       include: [
         ...needsPostgres,
-        'src-service/{control,dashboard,faults,operations,reports,routes}/*.test.ts',
+        'src-service/{control,copy,dashboard,faults,operations,reports,routes}/*.test.ts',
         'src-service/webhooks/event-feed.test.ts',
         'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
         'src-service/*.test.ts',
-        'test/service/{admins-command,audit-command,backup,dav-killed,hostile-servers,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
+        'test/service/{admins-command,audit-command,backup,dav-copy,dav-killed,hostile-servers,operations,no-customer-data,key-ends,link-token-race,control-door,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
       ],
       exclude: storeContract,
     },
