@@ -103,7 +103,7 @@ test('C15 exports loaded rows as JSON Lines, refuses without any, and asks befor
 
 test.each([
   ['a folder has its name', () => mkdirSync(file), /is a folder\.$/],
-  ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone is not there\.$/],
+  ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone doesn't exist\.$/],
 ])('C15 [fault] (F13) %s: one sentence, and nothing is left', async (_name, prepare, sentence) => {
   prepare();
   const before = readdirSync(folder);

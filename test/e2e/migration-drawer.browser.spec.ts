@@ -51,7 +51,11 @@ test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL
     await page.keyboard.press('F5');
     await expect(migrations.drawer.locator('.pill')).toHaveText(status === 'WORKING' ? 'Working' : 'Not ready');
   }
-  await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/, /^Working/, /^Not ready.*known order/]);
+  await expect(timeline.getByRole('listitem')).toHaveText([
+    /^Not started/,
+    /^Working/,
+    /^Not ready.*Unexpected transition/,
+  ]);
   expect(await findings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'More for this migration' }).focus();

@@ -63,7 +63,7 @@ test('C5 [security] (T9) what cannot be an address, and a name that is taken, ar
   const settings = new SettingsPage(open.page);
   await settings.open();
   await settings.addNew('Sandbox', 'https://ferry.example');
-  await expect(settings.name).toHaveAccessibleDescription(/There is a profile named Sandbox already/);
+  await expect(settings.name).toHaveAccessibleDescription(/A profile named Sandbox already exists/);
   await settings.name.fill('Brightwater');
   await settings.baseAddress.fill('http://ferry.example');
   await settings.save.click();

@@ -81,7 +81,9 @@ test('[security] (T29) deb: a switch that is not on the list ends the start with
     ['ferry://x', '--log-net-log=/tmp/net-log.json'],
   ]) {
     const { code, said } = user.run([command, ...switches]);
-    expect(said).toContain(`Ferry Console does not start with ${(switches.at(-1) ?? '').split('=')[0]}. Apart from `);
+    expect(said).toContain(
+      `Ferry Console doesn't start with ${(switches.at(-1) ?? '').split('=')[0]}. Only these switches are allowed`,
+    );
     expect(said).not.toContain('DevTools listening');
     expect(code).toBe(2);
   }

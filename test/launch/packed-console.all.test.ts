@@ -129,7 +129,7 @@ test('[security] (T29) packed: a switch that is not on the list ends the start w
     const userData = path.join(workFolder, 'refused');
     const netLog = path.join(workFolder, 'net-log.json');
     const first = await startPlainly(['--user-data', userData, '--ignore-certificate-errors']);
-    expect(first.said).toContain('does not start with --ignore-certificate-errors. Apart from --user-data=FOLDER, ');
+    expect(first.said).toContain("doesn't start with --ignore-certificate-errors. Only these switches are allowed");
     expect(first.code).toBe(2);
     const spelled = ['-remote-debugging-port=9333', ' --disable-web-security', `--log-net-log=${netLog}`];
     const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
