@@ -23,7 +23,7 @@ const inBatches = async <Item, Result>(
   return results;
 };
 
-/** SOGo ends a worker process that has used much memory, even in the middle of a response. */
+/** SOGo sometimes closes the connection within the response for a card with a large photo. */
 const maxTries = 5;
 
 const readItem = async (server: ProviderServer, path: string, tries = 1): Promise<string> => {
