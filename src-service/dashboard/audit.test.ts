@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type AuditAction, type AuditKind, auditKindNames, auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
@@ -167,7 +168,10 @@ test('X24 dashboard [security] (T53) whoever looks is told whether somebody chan
   const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
   const ask = () => checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
   const requests = [ask(), ask(), ask()];
+  await vi.waitFor(() => expect(counts).toHaveBeenCalledTimes(3));
   await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
+  // Each has its verdict, and joins the one check within the same turn.
+  await setImmediate();
   hold.resolve();
   expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
   expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
