@@ -80,6 +80,8 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
     // The launch tests start their own displays.
     vitestSuite('launch', 3),
     vitestSuite('pages', 2, wrap),
+    // The servers of its providers are unpacked from Debian packages.
+    ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap)] : []),
     ...(process.platform === 'linux' ? [vitestSuite('postgres', 2, wrap)] : []),
     playwrightSuite('electron-smoke', 1, wrap),
     sizes,
@@ -90,8 +92,7 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    // The servers of its providers are unpacked from Debian packages.
-    ...(process.platform === 'linux' ? [vitestSuite('providers', 15, wrap)] : []),
+    ...(process.platform === 'linux' ? [vitestSuite('providers-all', 15, wrap)] : []),
     playwrightSuite('browser-all', 14, wrap),
     playwrightSuite('electron', 10, wrap),
     ...(process.platform === 'linux' ? [vitestSuite('postgres-all', 8, wrap)] : []),

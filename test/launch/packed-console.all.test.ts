@@ -135,7 +135,7 @@ test('[security] (T29) packed: a switch that is not on the list ends the start w
     const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
     const many = await startPlainly(['--user-data', userData, ...spelled, ...behind]);
     expect(many.said).toContain(
-      'does not start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ',
+      "doesn't start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ",
     );
     expect(many.said).not.toMatch(/DevTools listening|secret/);
     expect(many.code).toBe(2);
