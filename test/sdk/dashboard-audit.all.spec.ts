@@ -12,14 +12,16 @@ const createdCount = 105;
 const makeKeys = (page: Page): Promise<void> =>
   page.evaluate(async (count) => {
     const [, organization = ''] = location.hash.split('/');
-    const { organizations } = (await (await fetch('api/session')).json()) as {
+    const { organizations } = (await (
+      await fetch('api/session', { headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' } })
+    ).json()) as {
       readonly organizations: readonly { readonly id: string }[];
     };
     const id = organization || organizations[0]?.id;
     for (let number = 1; number <= count; number += 1) {
       await fetch(`api/organizations/${id}/keys`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '', 'content-type': 'application/json' },
         body: JSON.stringify({ description: `Key ${number}`, scopes: ['read'] }),
       });
     }

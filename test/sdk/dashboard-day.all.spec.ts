@@ -86,11 +86,14 @@ test('X24 dashboard: why a webhook fails is seen and it is sent again in at most
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await page.evaluate(
       async (url) => {
-        const { organizations } = (await (await fetch('api/session')).json()) as {
+        const headers = {
+          'x-ferry-session': localStorage.getItem('ferry-session') ?? '',
+          'content-type': 'application/json',
+        };
+        const { organizations } = (await (await fetch('api/session', { headers })).json()) as {
           readonly organizations: readonly { readonly id: string }[];
         };
         const place = `api/organizations/${organizations[0]?.id}/endpoints`;
-        const headers = { 'content-type': 'application/json' };
         const added = await fetch(place, { method: 'POST', headers, body: JSON.stringify({ url }) });
         const { id } = (await added.json()) as { readonly id: string };
         await fetch(`${place}/${id}/test`, { method: 'POST', headers, body: '{}' });

@@ -7,10 +7,12 @@ const service = dashboardPerTest();
 /** Makes a key as the page would, with its session. */
 const makeKey = (page: Page, description: string): Promise<void> =>
   page.evaluate(async (of) => {
-    const session = await (await fetch('api/session')).json();
+    const session = await (
+      await fetch('api/session', { headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' } })
+    ).json();
     await fetch(`api/organizations/${session.organizations[0].id as string}/keys`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '', 'content-type': 'application/json' },
       body: JSON.stringify({ description: of, scopes: ['read'] }),
     });
   }, description);
@@ -49,7 +51,9 @@ test('X24 dashboard: nothing is wider than the window, from 375 to 1440 px, howe
 test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from 375 to 1440 px', async ({ page }) => {
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   const { baseUrl, organization } = await page.evaluate(async () => {
-    const session = await (await fetch('api/session')).json();
+    const session = await (
+      await fetch('api/session', { headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' } })
+    ).json();
     return { baseUrl: session.baseUrl as string, organization: session.organizations[0].id as string };
   });
   const added = await page.evaluate(
@@ -57,7 +61,10 @@ test('X24 dashboard: the page of webhooks fits and axe finds nothing on it, from
       (
         await fetch(`api/organizations/${id}/endpoints`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: {
+            'x-ferry-session': localStorage.getItem('ferry-session') ?? '',
+            'content-type': 'application/json',
+          },
           body: JSON.stringify({
             url: 'https://hooks.of.a.name.that.is.so.long.that.it.must.end.somewhere.example.com/in',
             statuses: ['COMPLETE', 'FAILED'],

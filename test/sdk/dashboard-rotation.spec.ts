@@ -16,9 +16,15 @@ interface Place {
 /** The first organization of the signed-in user that `isWanted` picks, and the last four of its first key. */
 const placeOf = (page: Page, isOther: boolean): Promise<Place> =>
   page.evaluate(async (other) => {
-    const { organizations } = await (await fetch('api/session')).json();
+    const { organizations } = await (
+      await fetch('api/session', { headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' } })
+    ).json();
     const { id, name } = organizations.find((each: { name: string }) => (each.name === 'Elsewhere') === other);
-    const keys = await (await fetch(`api/organizations/${id}/keys`)).json();
+    const keys = await (
+      await fetch(`api/organizations/${id}/keys`, {
+        headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '' },
+      })
+    ).json();
     return { organization: id, name, lastFour: keys[0]?.lastFour ?? '' };
   }, isOther);
 
@@ -27,7 +33,7 @@ const createKey = (page: Page, organization: string): Promise<string> =>
   page.evaluate(async (id) => {
     const reply = await fetch(`api/organizations/${id}/keys`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'x-ferry-session': localStorage.getItem('ferry-session') ?? '', 'content-type': 'application/json' },
       body: JSON.stringify({ description: 'Made elsewhere', scopes: ['read'] }),
     });
     return ((await reply.json()).apiKey as string).slice(-4);
