@@ -3,7 +3,7 @@ import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages
 import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
 import type { Kept } from './open-kept.ts';
-import { createStatusSights } from './load/status-sights.ts';
+import { createStatusObservations } from './load/status-sights.ts';
 import { Cancelled } from './replica/pace.ts';
 import { createReplicas } from './replica/replicas.ts';
 
@@ -30,31 +30,31 @@ export function createAnswers(
   const deletedIds = new Set<string>();
   const observe: Timeline['observe'] = (profileId, ...observed) =>
     deletedIds.has(profileId) ? 0 : timeline.observe(profileId, ...observed);
-  const sights = createStatusSights({ observe }, alerts, (line) => send({ kind: 'log', line }));
-  const afterSights =
+  const observations = createStatusObservations({ observe }, alerts, (line) => send({ kind: 'log', line }));
+  const afterObservations =
     <Args, Result>(answer: (args: Args) => Result) =>
     async (args: Args): Promise<Result> => {
-      await sights.flush();
+      await observations.flush();
       return answer(args);
     };
   const handlers: DataHandlers = {
-    observe: afterSights(({ profileId, at, seen }) => {
+    observe: afterObservations(({ profileId, at, seen }) => {
       const rows = seen.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
       return {
         changes: observe(profileId, at, rows, { tell: (news) => alerts.judge(profileId, at, news) }),
       };
     }),
-    timeline: afterSights(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
-    leftAfter: afterSights(({ profileId, status }) => times.leftAfter(profileId, status)),
-    count: afterSights(({ profileId }) => timeline.count(profileId)),
-    remove: afterSights(({ profileId }) => {
+    timeline: afterObservations(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
+    leftAfter: afterObservations(({ profileId, status }) => times.leftAfter(profileId, status)),
+    count: afterObservations(({ profileId }) => timeline.count(profileId)),
+    remove: afterObservations(({ profileId }) => {
       replicas.of(profileId).replica.forgetObservations();
       return timeline.remove(profileId);
     }),
     forgetProfile: async ({ profileId }) => {
       deletedIds.add(profileId);
       replicas.remove(profileId);
-      await sights.flush();
+      await observations.flush();
       timeline.remove(profileId);
       alerts.calls.removeAlerts({ profileId });
       triage.calls.removeTriage({ profileId });
@@ -65,7 +65,7 @@ export function createAnswers(
     ...alerts.calls,
     ...proofRuns.calls,
     ...listenerStore.calls,
-    ...createRowsAnswers({ sights, times, triage, replicas, send }),
+    ...createRowsAnswers({ observations, times, triage, replicas, send }),
   };
   const running = new Map<number, AbortController>();
 

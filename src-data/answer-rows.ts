@@ -16,7 +16,7 @@ import type {
 } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
-import type { StatusSights } from './load/status-sights.ts';
+import type { StatusObservations } from './load/status-sights.ts';
 import { findCompanies, providerNames } from './replica/find-companies.ts';
 import { countGroups } from './replica/count-groups.ts';
 import { countOverview } from './replica/count-overview.ts';
@@ -37,7 +37,7 @@ export type DataHandlers = {
 };
 
 interface RowsPorts {
-  readonly sights: StatusSights;
+  readonly observations: StatusObservations;
   readonly times: StatusTimes;
   readonly triage: Triage;
   readonly replicas: Replicas;
@@ -59,14 +59,14 @@ export function createRowsAnswers(
   | keyof TriageCalls
   | keyof AlertCalls
 > {
-  const { sights, times, triage, replicas, send } = ports;
+  const { observations, times, triage, replicas, send } = ports;
   /** The times of a loaded row. A load does not record when it first saw a migration that has ended. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
-    const sight = times.timesOf(profileId, { ...migration, at });
-    const isLook = neverChanges(migration.status) && Date.parse(sight.seenSince ?? '') === at;
-    return { ...sight, seenSince: isLook ? null : sight.seenSince };
+    const observation = times.timesOf(profileId, { ...migration, at });
+    const isLook = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
+    return { ...observation, seenSince: isLook ? null : observation.seenSince };
   };
-  const facts = createTriageFacts({ times, triage, flush: sights.flush });
+  const facts = createTriageFacts({ times, triage, flush: observations.flush });
   const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number) =>
     'status' in row ? { ...row, ...loadedTimes(profileId, row, at) } : row;
   type Asked = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
@@ -106,7 +106,7 @@ export function createRowsAnswers(
       replicas.of(profileId).replica.begin(resource, load);
       return null;
     },
-    keepPages: createPageKeeper(replicas, sights),
+    keepPages: createPageKeeper(replicas, observations),
     freshenRows: ({ profileId, rows, isWhole }) => {
       const { replica } = replicas.of(profileId);
       const { added, changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], isWhole);

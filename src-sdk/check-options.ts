@@ -21,7 +21,7 @@ export const checkInitOptions = (options: InitOptions): void => {
   if ('userId' in options) checkUserId(options.userId);
 };
 
-/** Throws unless `token` is one, or `isAsked` that gets one. */
+/** Throws unless `token` is one, or `isRequested` that gets one. */
 export function checkLinkToken(token: unknown): asserts token is string {
   check(
     token && typeof token === 'string',

@@ -41,7 +41,7 @@ const needsAnswer = (status: Status | undefined): boolean => status === 'PENDING
 export type SessionOptions = InitOptions & Partial<LinkOptions>;
 
 /** Silence of the service, of its page and of `linkToken` that counts as no answer, in ms. */
-const patience = 10_000;
+const retryPolicy = 10_000;
 /** Refusals that say that the stored token is no longer good; a 5xx or a broken network says nothing about it. */
 const endOfToken = [400, 401, 403, 404, 410];
 
@@ -174,7 +174,7 @@ export class ModalSession {
   #await(what: string, code: FerryErrorCode = 'network'): void {
     this.#awaited = what;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No answer from ${withoutPath(what)}.`)), patience);
+    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No answer from ${withoutPath(what)}.`)), retryPolicy);
   }
 
   #show(): void {

@@ -10,7 +10,7 @@ import type { Store } from './store/store.ts';
 
 /** How often the engine looks for due runs: often enough that a status is never more than 3 s late. */
 const lookEveryMs = 500;
-const atOnce = 200;
+const concurrency = 200;
 
 interface Engine {
   /** Moves runs that are due; gives back how many. `awaitsOthers`: what another instance moves now has moved then, too. */
@@ -23,7 +23,7 @@ interface Engine {
  * transaction: a killed process loses no step, and several engines on one store do each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
-  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), atOnce, takeDueStep, awaitsOthers),
+  tick: async (awaitsOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, awaitsOthers),
 });
 
 export const startEngine = (
@@ -71,7 +71,7 @@ const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
 const eventsAtOnce = 1_000;
 const deliveriesAtOnce = 500;
 const lastWritesAtOnce = 1_000;
-const mostBatches = 100;
+const maxBatches = 100;
 
 /**
  * Does one batch after the other until one has nothing to do. The event loop gets a turn in between: what SQLite answers
@@ -99,10 +99,10 @@ export const startHousekeeping = (
       await store.rateLimits.forget(now);
       await store.people.forget(now);
       // Some at a time, so that nobody who writes waits for long; what is left over goes the next time.
-      await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), mostBatches);
-      await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), mostBatches);
-      await inBatches(() => forgetReports(store, now), mostBatches);
-      await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), mostBatches);
+      await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), maxBatches);
+      await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
+      await inBatches(() => forgetReports(store, now), maxBatches);
+      await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
       await writeCounts();
     } catch (error) {
       logger.error({ error: error instanceof Error ? error.message : String(error) }, 'cleaning the store failed');

@@ -9,6 +9,6 @@ export const alertLimits = {
   known: 100_000,
   notices: 500,
   rules: 50,
-  atOnce: 500,
+  concurrency: 500,
   id: 200,
 } as const;

@@ -24,7 +24,7 @@ export const manyWords = (count: number, status: string): string => `${count} ${
 
 export const quietWords = (count: number): string => `${count} alert${count === 1 ? '' : 's'} came in the quiet hours`;
 
-export const mostNotesAtOnce = 3;
+export const maxNotesPerCall = 3;
 
 const lookAlikes: Readonly<Record<string, string>> = { '<': '＜', '>': '＞', '&': '＆' };
 

@@ -64,7 +64,7 @@ const passing: ReadonlySet<AppErrorCode> = new Set([
 ]);
 const keyless: ReadonlySet<AppErrorCode> = new Set(['unauthorized', 'no_key', 'key_for_other_address']);
 
-/** Whether the same call can succeed later without anybody doing anything. How often it is tried: `patience.ts`. */
+/** Whether the same call can succeed later without anybody doing anything. How often it is tried: `retry-policy.ts`. */
 export const canPass = (code: AppErrorCode): boolean => passing.has(code);
 
 /** Whether it ended without any answer of the service. */

@@ -1,5 +1,5 @@
 /** How many ids of a list are looked up in one call, and how many in all. The pages load this file: it stays without Zod. */
-export const lookUpLimits = { atOnce: 12, ids: 500 } as const;
+export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 
 /** How many rows a page names at most for an export: with their values, or by id where they are loaded. */
 export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
@@ -11,4 +11,4 @@ export const rowsByIds = 1_000;
 export const handledAtOnce = 1_000;
 
 /** How many migrations of one profile are watched at most. */
-export const mostWatched = 50;
+export const maxWatched = 50;

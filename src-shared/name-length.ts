@@ -1,2 +1,2 @@
 /** Characters in a name that a person gives: of a profile, of a view. */
-export const mostNameLength = 60;
+export const maxNameLength = 60;

@@ -55,7 +55,7 @@ const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/
 const withoutTypes = (text: string): string => text.replace(/import type [^;]*;/g, '');
 
 /** What in a file could reach the network, by name. */
-function waysOut(text: string): string[] {
+function exits(text: string): string[] {
   const code = withoutTypes(withoutComments(text));
   const modules = Array.from(code.matchAll(networkModules), ([, name = '']) => name);
   return [...new Set([...modules, ...globals.flatMap(([name, pattern]) => (pattern.test(code) ? [name] : []))])];
@@ -68,7 +68,7 @@ const read = (file: string): string => readFileSync(path.join(projectRoot, file)
 
 test('C41 [security] (T27) only the files of the gate can open a connection', () => {
   const found = sources.flatMap((file) => {
-    const more = waysOut(read(file)).filter((way) => !(gateFiles[file] ?? []).includes(way));
+    const more = exits(read(file)).filter((way) => !(gateFiles[file] ?? []).includes(way));
     return more.map((way) => `${file}: ${way}. Calls go through src-main/console/network/network-gate.ts.`);
   });
   expect(found).toEqual([]);
@@ -98,5 +98,5 @@ test.each([
   'void shell.openExternal(url);',
   'navigator.sendBeacon(url);',
 ])('C41 [security] (T27) a way out is seen: %s', (line) => {
-  expect(waysOut(line)).not.toEqual([]);
+  expect(exits(line)).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Say } from './suite.ts';
 
-const mostLines = 10;
+const maxLines = 10;
 
 /** Hands lines on and keeps the last ones that are not empty: what a program that failed is likely to have said. */
 export function keepTail(say: Say): { readonly say: Say; readonly lines: readonly string[] } {
@@ -11,7 +11,7 @@ export function keepTail(say: Say): { readonly say: Say; readonly lines: readonl
       say(line);
       if (line.trim() === '') return;
       lines.push(line);
-      if (lines.length > mostLines) lines.shift();
+      if (lines.length > maxLines) lines.shift();
     },
   };
 }

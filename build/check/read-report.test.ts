@@ -9,7 +9,7 @@ import { type NamedTest, onePassed, type SuiteResult } from './suite.ts';
 import { vitestRun } from './vitest-suite.ts';
 
 /** Each starts a program, which takes long on a busy machine. */
-const patience = 120_000;
+const retryPolicy = 120_000;
 
 let folder: string;
 beforeAll(() => {
@@ -83,7 +83,7 @@ test(
     const texts = result.failures.map(({ text }) => text).join('\n');
     expect(texts).toMatch(/Caused by Error: Worker exited .* SIGKILL .*e\.test\.ts/);
   },
-  patience,
+  retryPolicy,
 );
 
 test(
@@ -117,7 +117,7 @@ test(
       expect.stringContaining('no such part'),
     ]);
   },
-  patience,
+  retryPolicy,
 );
 
 test('[fault] (F23) suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {

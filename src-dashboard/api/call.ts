@@ -16,7 +16,7 @@ class CallError extends Error {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof CallError && error.status === 401;
 
-export const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 410;
+export const isDeleted = (error: unknown): boolean => error instanceof CallError && error.status === 410;
 
 export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Something went wrong. Reload the page.';

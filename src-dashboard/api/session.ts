@@ -143,7 +143,7 @@ export const useChange = <Name extends DashboardCall>(name: Name, organization?:
       }
       onDone(reply);
     },
-    isUnderWay: mutation.isPending,
+    isInProgress: mutation.isPending,
     problem: mutation.error === null ? null : sentenceOf(mutation.error),
   };
 };

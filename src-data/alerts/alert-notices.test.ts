@@ -49,7 +49,7 @@ test('C50 a list without rows was looked at, too', () => {
   const { alerts, terms, timeline, notices } = openAlerts();
   terms([failed]);
   const look = (at: number) =>
-    timeline.observe(profileId, at, [], { tell: (sights) => alerts.judge(profileId, at, sights) });
+    timeline.observe(profileId, at, [], { tell: (observations) => alerts.judge(profileId, at, observations) });
   look(start);
   expect(notices(start + hour)).toHaveLength(1);
   look(start + hour);

@@ -47,7 +47,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   const reasons = new Map<string, Map<GapReason, number>>();
   const nothingHeld = new Set<string>();
 
-  const lookOf = (profileId: string) => {
+  const styleOf = (profileId: string) => {
     const known = looks.get(profileId);
     if (known) return known;
     const row = lastLook.get(profileId);
@@ -56,7 +56,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
   };
   /** The time without a look that ends at `at`, where it is long enough to be told. */
   const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
-    const last = lookOf(profileId);
+    const last = styleOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
     const until = [...(reasons.get(profileId) ?? [])].flatMap(([why, began]) => (began <= at ? [why] : []));
     const why = [...(last.isEarlier ? (['closed'] as const) : []), ...until];

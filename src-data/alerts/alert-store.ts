@@ -194,7 +194,7 @@ export function createAlertStore(
     calls: {
       alertsOf: ({ profileId: profile, unreadOnly, before, limit }) => ({
         alerts: page
-          .all({ profile, before: before ?? Number.MAX_SAFE_INTEGER, mostRead: unreadOnly ? 0 : 1, limit })
+          .all({ profile, before: before ?? Number.MAX_SAFE_INTEGER, maxRead: unreadOnly ? 0 : 1, limit })
           .map(alertOf),
         ...countsOf(profile),
       }),

@@ -107,18 +107,19 @@ test('C50 in quiet hours an alert is kept and counted, and marked as not shown',
 });
 
 test('C50 whatever is seen in whatever order: no change is told twice, none without its rule, and each is a change', () => {
-  const sight = fc.record({
+  const observation = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
     // Replies may come late, and clocks be set back.
     step: fc.integer({ min: -2, max: 9 }),
   });
   fc.assert(
-    fc.property(fc.array(sight, { maxLength: 40 }), (sights) => {
+    fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
       const { told, terms, see, timeline } = openAlerts();
       terms([failed, ruleOf({ kind: 'change' })]);
       let at = start;
-      for (const { id, status, step } of sights) see((at += step * 60_000), id, status, { created: start - 90 * day });
+      for (const { id, status, step } of observations)
+        see((at += step * 60_000), id, status, { created: start - 90 * day });
       const changes = ['a', 'b', 'c'].flatMap((id) => {
         const observed = timeline.changesOf(profileId, id);
         return observed.slice(1).flatMap(({ status }, place) => {

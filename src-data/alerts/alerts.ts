@@ -6,12 +6,12 @@ import type { SeenRow } from '#shared/data-messages/data-calls.ts';
 import { cutStatus } from '#shared/migration-api/migration-status.ts';
 import { neverChanges } from '#shared/migration-api/migration-steps.ts';
 import type { StatusTimes } from '../timeline/status-times.ts';
-import type { TimelineSight } from '../timeline/timeline.ts';
+import type { TimelineObservation } from '../timeline/timeline.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import type { AlertStore, NewAlert } from './alert-store.ts';
-import { judgeSight, type JudgeTerms } from './judge-sight.ts';
+import { judgeObservation, type JudgeTerms } from './judge-sight.ts';
 
-interface AlertSight {
+interface AlertObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
@@ -21,7 +21,11 @@ export interface Alerts {
   readonly calls: {
     readonly [Name in keyof AlertCalls]: (args: AlertCalls[Name]['args']) => AlertCalls[Name]['result'];
   };
-  readonly judge: (profileId: string, at: number, sights: readonly TimelineSight<AlertSight>[]) => void;
+  readonly judge: (
+    profileId: string,
+    at: number,
+    observations: readonly TimelineObservation<AlertObservation>[],
+  ) => void;
 }
 
 type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'>;
@@ -50,8 +54,13 @@ export function createAlerts(
 ): Alerts {
   const terms = new Map<string, Terms>();
 
-  const alertsOf = (profileId: string, at: number, stored: Terms, sight: TimelineSight<AlertSight>): NewAlert[] => {
-    const { seen, before } = sight;
+  const alertsOf = (
+    profileId: string,
+    at: number,
+    stored: Terms,
+    observation: TimelineObservation<AlertObservation>,
+  ): NewAlert[] => {
+    const { seen, before } = observation;
     const { migrationId } = seen;
     const status = cutStatus(seen.status);
     // Most of what is seen: it ended long ago, and still has.
@@ -72,7 +81,7 @@ export function createAlerts(
       userId: createdByUserId,
       since,
     };
-    return judgeSight(judged, stored).map(({ about, rule, stayedMs, notifies }) => ({
+    return judgeObservation(judged, stored).map(({ about, rule, stayedMs, notifies }) => ({
       at,
       migrationId,
       companyId,
@@ -89,13 +98,13 @@ export function createAlerts(
   const endQuiet = (profileId: string, at: number, { quietHours }: Terms): number =>
     isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
   return {
-    judge: (profileId, at, sights) => {
+    judge: (profileId, at, observations) => {
       const stored = terms.get(profileId);
       if (!stored || stored.rules.every(({ isOn }) => !isOn)) return;
       notices.look(profileId, at);
       const retained = store.add(
         profileId,
-        sights.flatMap((sight) => alertsOf(profileId, at, stored, sight)),
+        observations.flatMap((observation) => alertsOf(profileId, at, stored, observation)),
       );
       if (retained.some(({ notification }) => notification === 'quiet')) notices.holdBack(profileId);
       const quiet = endQuiet(profileId, at, stored);

@@ -8,7 +8,7 @@ const hourMs = 60 * 60_000;
 export const manyWithinMs = hourMs;
 
 /** One migration as it was just seen. Times in ms since 1970. */
-interface JudgedSight {
+interface JudgedObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly at: number;
@@ -38,11 +38,11 @@ interface Verdict {
   readonly notifies: boolean;
 }
 
-const isOf = (of: AlertOf, sight: JudgedSight, watched: ReadonlySet<string>): boolean => {
+const isOf = (of: AlertOf, observation: JudgedObservation, watched: ReadonlySet<string>): boolean => {
   if (of.kind === 'any') return true;
-  if (of.kind === 'watched') return watched.has(sight.migrationId);
-  if (of.kind === 'company') return sight.companyId === of.id;
-  return sight.userId?.toLowerCase() === of.id.toLowerCase();
+  if (of.kind === 'watched') return watched.has(observation.migrationId);
+  if (of.kind === 'company') return observation.companyId === of.id;
+  return observation.userId?.toLowerCase() === of.id.toLowerCase();
 };
 
 /** How long a migration may stay in its status before a rule speaks; infinite for a rule that is about something else. */
@@ -63,8 +63,11 @@ const aboutOf = ({ id, when }: AlertRule): string => {
  * What the rules say to a sight (C50). What was stuck, or had ended, before a rule was made is no news: the queue of what needs
  * attention has it.
  */
-export function judgeSight(sight: JudgedSight, { rules, watched, stuckHours, begun }: JudgeTerms): Verdict[] {
-  const { status, before, at, created } = sight;
+export function judgeObservation(
+  observation: JudgedObservation,
+  { rules, watched, stuckHours, begun }: JudgeTerms,
+): Verdict[] {
+  const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
   /** For how long it has stayed, null for a change; undefined where the rule says nothing. */
   const says = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
@@ -79,12 +82,12 @@ export function judgeSight(sight: JudgedSight, { rules, watched, stuckHours, beg
     const limit = limitOf(when, status, stuckHours);
     // It came to its status after it was created: most rows need no look into the timeline.
     if (neverChanges(status) || isChange || created + limit > at) return undefined;
-    const since = sight.since();
+    const since = observation.since();
     return since + limit <= at && since + limit >= newsFrom ? at - since : undefined;
   };
   const verdicts = new Map<string, Verdict>();
   for (const rule of rules) {
-    const stayedMs = rule.isOn && isOf(rule.of, sight, watched) ? says(rule) : undefined;
+    const stayedMs = rule.isOn && isOf(rule.of, observation, watched) ? says(rule) : undefined;
     if (stayedMs === undefined) continue;
     const about = aboutOf(rule);
     const first = verdicts.get(about) ?? { about, rule, stayedMs, notifies: false };

@@ -10,7 +10,7 @@ import { createReplicas } from '../replica/replicas.ts';
 import { createPageKeeper } from './keep-pages.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;
-const noSights = { add: () => undefined, makeRoom: () => undefined, flush: () => Promise.resolve() };
+const noObservations = { add: () => undefined, makeRoom: () => undefined, flush: () => Promise.resolve() };
 
 /** What became of a page, and the rows as the table has them. */
 function keep(text: string) {
@@ -18,7 +18,7 @@ function keep(text: string) {
   const { replica } = replicas.of('p');
   replica.begin('migrations', 'load');
   const pages = [{ page: 1, pageSize: 100, at: 0, text, before: null }];
-  const stored = createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages })?.[0];
+  const stored = createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages })?.[0];
   const rows = replica.rows('migrations', 'ORDER BY r.place') as readonly NamedMigration[];
   replica.close();
   return { kept: stored, rows: rows.map(({ companyName: _name, provider: _provider, ...row }) => row) };
@@ -118,10 +118,10 @@ test('C50 a page without rows is looked at, too; one that cannot be read is not'
   const looks: number[] = [];
   const replicas = createReplicas();
   replicas.of('p').replica.begin('migrations', 'load');
-  const sights = { ...noSights, add: (_profile: string, at: number) => void looks.push(at) };
+  const observations = { ...noObservations, add: (_profile: string, at: number) => void looks.push(at) };
   const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
   const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
-  createPageKeeper(replicas, sights)({ ...place, load: 'load', pages: handed });
+  createPageKeeper(replicas, observations)({ ...place, load: 'load', pages: handed });
   expect(looks).toEqual([0]);
 });
 
@@ -137,7 +137,7 @@ test('C33 of the rows of a page those are known that were there when a catching 
     const keepRows = (results: readonly Migration[], from: number | null) => {
       const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
       const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
-      return createPageKeeper(replicas, noSights)({ ...place, load: 'load', pages: [handed] })?.[0];
+      return createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages: [handed] })?.[0];
     };
     const there = all.slice(0, count);
     expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });

@@ -10,7 +10,7 @@ import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Replicas } from '../replica/replicas.ts';
 import type { PlainRow } from '../replica/replica-schema.ts';
-import type { StatusSights } from './status-sights.ts';
+import type { StatusObservations } from './status-sights.ts';
 
 type Call = PageCalls['keepPages'];
 
@@ -38,9 +38,9 @@ function keepPage(replica: Replica, resource: Resource, handed: HandedPage): Kep
   return { page: { ok: true, ...counts, total: listing.total, drift }, rows };
 }
 
-export function createPageKeeper(replicas: Pick<Replicas, 'of'>, sights: StatusSights) {
+export function createPageKeeper(replicas: Pick<Replicas, 'of'>, observations: StatusObservations) {
   return ({ load, pages, profileId, resource }: Call['args']): Call['result'] => {
-    sights.makeRoom();
+    observations.makeRoom();
     const { replica } = replicas.of(profileId);
     if (replica.loaded(resource).load !== load) return null;
     return pages.map((handed) => {
@@ -48,7 +48,7 @@ export function createPageKeeper(replicas: Pick<Replicas, 'of'>, sights: StatusS
       // An empty page was read, too; one without a readable row was not.
       const isRead = rows.length > 0 || (page.ok && page.received === 0);
       if (resource === 'migrations' && isRead)
-        sights.add(profileId, handed.at, rows as unknown as readonly MigrationRow[]);
+        observations.add(profileId, handed.at, rows as unknown as readonly MigrationRow[]);
       return page;
     });
   };

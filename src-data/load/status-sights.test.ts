@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
 import { openTimelineDatabase } from '../timeline/open-timeline.ts';
 import { createTimeline } from '../timeline/timeline.ts';
-import { createStatusSights } from './status-sights.ts';
+import { createStatusObservations } from './status-sights.ts';
 
 const at = Date.parse('2026-11-20T14:32:00.000Z');
 const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
 
-function openSights(mostWaiting: number) {
+function openObservations(maxPending: number) {
   const timeline = createTimeline(openTimelineDatabase(':memory:', () => undefined));
-  const sights = createStatusSights(timeline, { judge: () => undefined }, expect.unreachable, mostWaiting);
+  const observations = createStatusObservations(timeline, { judge: () => undefined }, expect.unreachable, maxPending);
   const add = (first: number, count: number, status = 'WORKING') => {
     const ids = Array.from({ length: count }, (_, row) => idOf(first + row));
     const rows = ids.map((id) => ({ id, created: null, status, createdByUserId: 'ada', companyId: null }));
-    sights.add('p', at + first, rows);
+    observations.add('p', at + first, rows);
   };
-  return { timeline, sights, add };
+  return { timeline, observations, add };
 }
 
 test('W1 a load that brings more statuses than may wait tells the oldest of them, and no more', () => {
-  const { timeline, sights, add } = openSights(200);
+  const { timeline, observations, add } = openObservations(200);
   for (let page = 0; page < 4; page += 1) {
-    sights.makeRoom();
+    observations.makeRoom();
     add(page * 100, 100);
   }
   expect(timeline.count('p')).toBe(100);
-  sights.makeRoom();
+  observations.makeRoom();
   expect(timeline.count('p')).toBe(200);
   expect(timeline.changesOf('p', idOf(0))).toHaveLength(1);
   expect(timeline.changesOf('p', idOf(399))).toHaveLength(0);
 });
 
 test('W1 all that waits is told in the order in which it came, what comes meanwhile too', async () => {
-  const { timeline, sights, add } = openSights(1_000);
+  const { timeline, observations, add } = openObservations(1_000);
   add(0, 100);
-  const flush = sights.flush();
+  const flush = observations.flush();
   add(0, 100, 'PENDING_USER_INPUT');
   await flush;
   expect(timeline.changesOf('p', idOf(0)).map(({ status }) => status)).toEqual(['WORKING', 'PENDING_USER_INPUT']);

@@ -16,7 +16,7 @@ interface PendingRows {
   readonly rows: readonly MigrationRow[];
 }
 
-export interface StatusSights {
+export interface StatusObservations {
   readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
   /** Resolves when the timeline has all pending rows. Never rejects. */
   readonly flush: () => Promise<void>;
@@ -28,12 +28,12 @@ export interface StatusSights {
  * @param alerts get the same rows
  * @param log gets a line for each page that the timeline could not store
  */
-export function createStatusSights(
+export function createStatusObservations(
   timeline: Pick<Timeline, 'observe'>,
   alerts: Pick<Alerts, 'judge'>,
   log: (line: string) => void,
   maxPending = defaultMaxPending,
-): StatusSights {
+): StatusObservations {
   const pending: PendingRows[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -42,8 +42,8 @@ export function createStatusSights(
   const pass = ({ profileId, at, rows }: PendingRows) => {
     const statuses = rows.map((row) => ({ migrationId: row.id, status: row.status, row: () => row }));
     timeline.observe(profileId, at, statuses, {
-      isNews: (status) => openStatuses.has(status),
-      tell: (sights) => alerts.judge(profileId, at, sights),
+      isUpdate: (status) => openStatuses.has(status),
+      tell: (observations) => alerts.judge(profileId, at, observations),
     });
   };
   const passNext = (): boolean => {

@@ -13,8 +13,8 @@ function open() {
   return {
     times: createStatusTimes(database),
     /** Statuses by the minute in which they were seen. */
-    see: (migrationId: string, ...sights: (readonly [number, string])[]) => {
-      for (const [at, status] of sights) timeline.observe('p', at * minute, [{ migrationId, status }]);
+    see: (migrationId: string, ...observations: (readonly [number, string])[]) => {
+      for (const [at, status] of observations) timeline.observe('p', at * minute, [{ migrationId, status }]);
     },
   };
 }
@@ -83,7 +83,7 @@ test('W1 changes read after an entry add up to what `since` says of each migrati
         ),
         { maxLength: 40 },
       ),
-      (sights) => {
+      (observations) => {
         const { times, see } = open();
         let at = 0;
         let last = 0;
@@ -93,7 +93,7 @@ test('W1 changes read after an entry add up to what `since` says of each migrati
           last = changed.last;
           for (const { migrationId, status, begun } of changed.begun) known.set(migrationId, { status, begun });
         };
-        for (const [id, status, pause, reads] of sights) {
+        for (const [id, status, pause, reads] of observations) {
           at += pause;
           see(id, [at, status]);
           if (reads) read();

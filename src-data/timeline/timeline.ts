@@ -19,16 +19,16 @@ interface LastSeen {
 }
 
 /** A sight that is not older than what is known, and what was seen before; undefined at the first. */
-export interface TimelineSight<Seen extends SeenStatus = SeenStatus> {
+export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
   readonly seen: Seen;
   readonly before: LastSeen | undefined;
 }
 
 interface ObserveHow<Seen extends SeenStatus> {
   /** Whether the first sight of a migration in this status is recorded; without it, always. */
-  readonly isNews?: (status: string) => boolean;
+  readonly isUpdate?: (status: string) => boolean;
   /** Told of what was seen before any of it is kept: where it throws, nothing is. */
-  readonly tell?: (sights: readonly TimelineSight<Seen>[]) => void;
+  readonly tell?: (observations: readonly TimelineObservation<Seen>[]) => void;
 }
 
 export interface Timeline {
@@ -98,12 +98,12 @@ export function createTimeline(
 
   return {
     clean,
-    observe: (profileId, at, observed, { isNews = () => true, tell } = {}) => {
+    observe: (profileId, at, observed, { isUpdate = () => true, tell } = {}) => {
       database.exec('BEGIN IMMEDIATE');
       try {
         const last = lastSeen(profileId, observed);
         const again: number[] = [];
-        const sights: TimelineSight<(typeof observed)[number]>[] = [];
+        const observations: TimelineObservation<(typeof observed)[number]>[] = [];
         let changes = 0;
         for (const one of observed) {
           const { migrationId } = one;
@@ -111,8 +111,8 @@ export function createTimeline(
           if (migrationId.length > longestId) continue;
           const before = last.get(migrationId);
           const found = judge(before, at, status);
-          if (tell && found !== 'nothing new') sights.push({ seen: one, before });
-          if (!before && !isNews(status)) continue;
+          if (tell && found !== 'nothing new') observations.push({ seen: one, before });
+          if (!before && !isUpdate(status)) continue;
           if (found === 'begins') {
             const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
             last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
@@ -120,7 +120,7 @@ export function createTimeline(
           } else if (found === 'goes on' && before) again.push(before.number);
         }
         if (again.length > 0) seeAgain.run(at, JSON.stringify(again));
-        tell?.(sights);
+        tell?.(observations);
         database.exec('COMMIT');
         added += changes;
         if (added >= cleanEvery) clean(at);

@@ -18,7 +18,7 @@ export const openProofDatabase = (file: string, onProblem: (line: string) => voi
   openDatabase(file, layout, onProblem);
 
 /** More of one proof are not looked at: the oldest makes room. */
-const mostOfProof = 8;
+const maxProofLength = 8;
 
 export interface ProofRuns {
   readonly calls: {
@@ -39,7 +39,7 @@ export function createProofRuns(database: DatabaseSync): ProofRuns {
       proofRuns: ({ profileId }) => all.all(profileId).map((row) => String(row['run'])),
       keepProofRun: ({ profileId, id, proofId, run }) => {
         put.run(profileId, id, proofId, run);
-        trim.run({ profile: profileId, proof: proofId, most: mostOfProof });
+        trim.run({ profile: profileId, proof: proofId, most: maxProofLength });
         return null;
       },
       countProofRuns: ({ profileId }) => Number(count.get(profileId)?.['n']),

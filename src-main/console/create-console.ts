@@ -133,14 +133,14 @@ export function createConsole(ports: ConsolePorts): Console {
   const selfCheck = createSelfCheckTopic({ ports, settings, profiles });
 
   const { labs } = modalLab;
-  const belongings = [
-    timeline.belongings,
-    triage.belongings,
-    alerts.belongings,
-    views.belongings,
-    watch.belongings,
-    tokenLab.belongings,
-    listener.belongings,
+  const profileData = [
+    timeline.profileData,
+    triage.profileData,
+    alerts.profileData,
+    views.profileData,
+    watch.profileData,
+    tokenLab.profileData,
+    listener.profileData,
   ];
   const dispatch = createDispatcher(
     {
@@ -148,7 +148,7 @@ export function createConsole(ports: ConsolePorts): Console {
       settings: settings.handlers,
       // These two call the service, and the client gets its access from profiles and keys: so they come after it.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
-      profiles: createProfilesHandlers({ clock, profiles, keys, api, belongings }),
+      profiles: createProfilesHandlers({ clock, profiles, keys, api, profileData }),
       dashboards: dashboards.handlers,
       migrations,
       companies: companies.handlers,

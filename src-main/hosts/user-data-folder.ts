@@ -13,7 +13,7 @@ import path from 'node:path';
 import { claimFolder } from './folder-claim.ts';
 
 /** What a start writes at least: Chromium's own files, the lock, the log. */
-const leastRoom = 256 * 1024;
+const minSpace = 256 * 1024;
 
 /**
  * Makes the folder of everything the console keeps, for nobody else to read. What an earlier version or a wide umask has
@@ -52,7 +52,7 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
 function tryRoom(file: string): void {
   rmSync(file, { force: true });
   try {
-    writeFileSync(file, Buffer.alloc(leastRoom), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, Buffer.alloc(minSpace), { mode: 0o600, flag: 'wx' });
   } finally {
     rmSync(file, { force: true });
   }

@@ -15,7 +15,7 @@ import { countStates, type Verification, type VerificationRun } from './base/ver
 const violatedExitCode = 1;
 const couldNotRun = 2;
 /** For all proofs but those in a browser; where they may wait, 61 s and what goes with them come on top. */
-const mostMs = 35_000;
+const maxMs = 35_000;
 const waitMs = 75_000;
 /** For the flow in a browser, so that a slow one takes no time from the proofs behind it; more where they may wait. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
@@ -53,7 +53,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const redactor = createRedactor();
   const shelf = createSecretShelf(redactor);
   const forWalk = host.walkMs ?? (waits ? walkMs.waiting : walkMs.usual);
-  const signal = AbortSignal.any([stopped, AbortSignal.timeout(mostMs + forWalk + (waits ? waitMs : 0))]);
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxMs + forWalk + (waits ? waitMs : 0))]);
   const proxies = readProxyVariables(env);
   const transport = createNodeTransport({ proxiesFor: () => proxies });
   const common = {

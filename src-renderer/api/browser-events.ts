@@ -1,7 +1,7 @@
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
-import { growingPause, patience } from '#shared/patience.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { refusalIn } from './browser-session.ts';
 
 export interface FollowOptions {
@@ -35,7 +35,7 @@ const parse = (text: string): unknown => {
 export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();
   const { signal } = controller;
-  const firstPause = options.firstPauseMs ?? patience.eventStream.baseMs;
+  const firstPause = options.firstPauseMs ?? retryPolicy.eventStream.baseMs;
   let lastId: string | null = options.lastId ?? null;
   let tries = 1;
 
@@ -84,7 +84,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       });
       if (next === 'stop') return;
       await new Promise((resolve) => {
-        setTimeout(resolve, growingPause({ ...patience.eventStream, baseMs: firstPause }, tries));
+        setTimeout(resolve, growingPause({ ...retryPolicy.eventStream, baseMs: firstPause }, tries));
       });
       tries += 1;
     }

@@ -18,7 +18,7 @@ const directoryOptions = queryOptions<CompaniesById>({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-const lookUp = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
+const lookup = async (api: ConsoleApi, ids: readonly string[], signal: AbortSignal): Promise<readonly CompanyRow[]> =>
   ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });
 
 /**
@@ -36,7 +36,7 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const ask = useEffectEvent((idsText: string, signal: AbortSignal) => {
     const known = client.getQueryData(directoryOptions.queryKey) ?? nobody;
     const missing = idsText.split(' ').filter((id) => id !== '' && !known.has(id));
-    void lookUp(api, missing, signal)
+    void lookup(api, missing, signal)
       .catch(() => [])
       .then((found) => {
         if (found.length === 0) return null;

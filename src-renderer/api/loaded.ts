@@ -10,7 +10,7 @@ import { readWithChanges } from './page-cache.ts';
 
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 
-const lookAgainMs = 2_000;
+const refreshDetailsMs = 2_000;
 
 const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
   queryOptions<LoadedState>({
@@ -20,7 +20,7 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
     // An event can be lost with its stream: a page that opens reads anew, and a load that goes on is looked at again.
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
-      data?.phase === 'loading' || data?.phase === 'waiting' ? lookAgainMs : false,
+      data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
 /** What is loaded of a resource and what its loading does, as it happens; undefined until first known. */

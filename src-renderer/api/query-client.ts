@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import { appErrorOf } from './console-api.ts';
 
 /** A read that was ended for another's sake, as by a change of its profile; a page's own cancel is never asked here. */
@@ -14,8 +14,8 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (cutOffs, error) => isCutOff(error) && cutOffs < patience.cutOff.tries,
-        retryDelay: patience.cutOff.pauseMs,
+        retry: (cutOffs, error) => isCutOff(error) && cutOffs < retryPolicy.cutOff.tries,
+        retryDelay: retryPolicy.cutOff.pauseMs,
         networkMode: 'always',
         staleTime: 15_000,
         gcTime: 10 * 60_000,

@@ -2,7 +2,7 @@ import { hashKey, type QueryKey, type UseQueryResult } from '@tanstack/react-que
 import { useEffect, useEffectEvent, useState } from 'react';
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
@@ -35,7 +35,7 @@ export const useAt = (at: number | null, run: () => void): void => {
  */
 export const retryAt = (error: AppError | null, failedAt: number): number | null => {
   if (error === null || !canPass(error.code)) return null;
-  const { pauseMs, longestAskedMs } = patience.view;
+  const { pauseMs, longestAskedMs } = retryPolicy.view;
   return failedAt + Math.max(pauseMs, Math.min(error.request?.retryAfterMs ?? 0, longestAskedMs));
 };
 

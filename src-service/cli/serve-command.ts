@@ -46,7 +46,7 @@ const waitForStopSignal = (): StopSignal => {
 
 type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLevel: string };
 
-const mostRows = 10_000_000;
+const maxRows = 10_000_000;
 
 /** JSON escapes the first 32 characters only; a terminal acts on others too. */
 const visibleLines = (stream: { write(line: string): unknown }) => ({
@@ -82,8 +82,8 @@ export const addServe = (program: Command): void => {
         .argParser(isoInstant)
         .default(defaultSeedInstant, new Date(defaultSeedInstant).toISOString()),
     )
-    .option('--migrations <count>', 'migrations that a new folder gets', wholeNumber(0, mostRows), 250)
-    .option('--companies <count>', 'companies that a new folder gets', wholeNumber(0, mostRows), 40)
+    .option('--migrations <count>', 'migrations that a new folder gets', wholeNumber(0, maxRows), 250)
+    .option('--companies <count>', 'companies that a new folder gets', wholeNumber(0, maxRows), 40)
     .addOption(
       new Option('--error-shape <shape>', 'shape of error bodies').choices(['plain', 'nested']).default('plain'),
     )

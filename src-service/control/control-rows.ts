@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { mostSeeded } from '#shared/service-control/sandbox-choices.ts';
+import { maxSeeded } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { applyEvent, loginOf, type Run } from '../migration-engine/run.ts';
@@ -63,8 +63,8 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
 const resetBody = z
   .strictObject({
     seed: z.int().min(0).max(4_294_967_295).optional(),
-    migrations: z.int().min(0).max(mostSeeded.migrations).optional(),
-    companies: z.int().min(0).max(mostSeeded.companies).optional(),
+    migrations: z.int().min(0).max(maxSeeded.migrations).optional(),
+    companies: z.int().min(0).max(maxSeeded.companies).optional(),
   })
   .nullish();
 

@@ -63,7 +63,7 @@ const logger = pino({ level: 'silent' });
 const content = createContentWorker();
 afterAll(() => content.stop());
 
-const start = async (times: { patienceMs?: number; heldMs?: number } = {}) => {
+const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) => {
   const destinationOf = async () => destination;
   const { runs, copiedItems } = service.store;
   looks = 0;
@@ -112,7 +112,7 @@ afterEach(async () => {
 });
 
 test('X29 [fault] (F51) a copy that nothing but errors come of ends', async () => {
-  const { post, reach } = await start({ patienceMs: 200 });
+  const { post, reach } = await start({ retryWindowMs: 200 });
   beforeWrite = () => {
     throw new TypeError('nobody thought of it');
   };

@@ -17,7 +17,7 @@ const lookEveryMs = 500;
 const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** A server that is away for longer than this, without an item in between, ends the copy. */
-const patienceMs = 600_000;
+const retryWindowMs = 600_000;
 /** A log-in that waits for the end user is forgotten after this; its copy then asks for it again. */
 const heldMs = 3_600_000;
 
@@ -40,7 +40,7 @@ interface CopierOptions {
   readonly destinationOf: (organization: number, owner: SourceAccount['owner']) => Promise<Destination | undefined>;
   readonly content: ContentWorker;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  readonly patienceMs?: number | undefined;
+  readonly retryWindowMs?: number | undefined;
   readonly heldMs?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.
  * lease on the run, renewed each second; one that runs out leads to a question, by the same step as any other due time.
  */
 export const startCopier = (options: CopierOptions): Copier => {
-  const { store, clock, destinationOf, content, logger, patienceMs: patience = patienceMs } = options;
+  const { store, clock, destinationOf, content, logger, retryWindowMs: retryPolicy = retryWindowMs } = options;
   const entries = new Map<string, HeldLogin>();
   const looks = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
@@ -123,7 +123,7 @@ export const startCopier = (options: CopierOptions): Copier => {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
         const isHopeless = error instanceof ListTooLong;
-        if (isHopeless || performance.now() - since > patience) {
+        if (isHopeless || performance.now() - since > retryPolicy) {
           logger.warn({ error: messageOf(error) }, 'a copy was given up');
           return false;
         }

@@ -3,7 +3,7 @@ import { withLargeContent } from '../content-worker/large-content.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import { CollectionForbidden, type Destination, ListTooLong, type SourceAccount } from '../providers/copy-ports.ts';
 import type { CopiedItem, CopiedItemStore, LastWrite } from '../store/copied-items.ts';
-import { atOnce, each } from '../providers/each.ts';
+import { concurrency, each } from '../providers/each.ts';
 import { copyItem, forbiddenItem } from './copy-item.ts';
 import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
@@ -176,7 +176,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
   const verify = async ({ results }: Rows): Promise<void> => {
     const written = [...results.values()].filter(({ state }) => state === 'written');
     // Few of them are shared out as well: what the destination does not give out together is read one by one.
-    const size = Math.min(readBackAtOnce, Math.ceil(written.length / atOnce));
+    const size = Math.min(readBackAtOnce, Math.ceil(written.length / concurrency));
     await each(partsOf(written, size), async (part) => {
       const places = part.map(({ place }) => place ?? '');
       await withLargeContent(account.id, async () => {

@@ -82,7 +82,7 @@ export const auditHandlers = ({
           at,
           action,
           by: known.get(actor) ?? actor,
-          isGone: removed.has(actor),
+          isDeleted: removed.has(actor),
           from: isShown ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (known.get(entry.subject) ?? null),
           details: about !== undefined || mayTellHow || entry.subject === person.id ? { ...entry.details } : {},

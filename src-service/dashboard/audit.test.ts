@@ -143,7 +143,7 @@ test('X24 dashboard: who was removed since keeps the name, and the log is narrow
   const { id: person } = session.person;
   await service.call('removePerson', { cookie: owner.cookie, params: { ...params, person } });
   const { body } = await read(owner.cookie, owner.organization, { by: person });
-  expect(body.lines.map(({ action, by, isGone }) => [action, by, isGone])).toEqual([
+  expect(body.lines.map(({ action, by, isDeleted }) => [action, by, isDeleted])).toEqual([
     ['key.create', 'Name of admin', true],
     ['person.join', 'Name of admin', true],
   ]);

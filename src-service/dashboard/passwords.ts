@@ -11,7 +11,7 @@ const used =
   'autumn monday qwertyuiop qwerty qwertz azerty asdfghjkl asdfgh zxcvbnm zxcvbn qazwsxedc qazwsx 1qaz2wsx 1q2w3e4r5t ' +
   '1q2w3e4r abcdefghijkl abcdef abc123 abcd 0123456789 1234567890 987654321 123456 12345 1234 123 654321 ferry';
 const words = used.split(' ').toSorted((one, other) => other.length - one.length);
-const leastOwnSigns = 5;
+const minOwnCharacters = 5;
 
 /** Why nobody should have this password, as a sentence; undefined where it will do. */
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
@@ -25,6 +25,6 @@ export const passwordProblem = (password: string, about: readonly string[] = [])
   for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');
   // What is left without repetitions, and without numbers and signs behind it.
   rest = rest.replace(/[^\p{L}]+$/u, '').replaceAll(/(.+?)\1+/gu, '$1');
-  if (new Set(rest).size >= leastOwnSigns) return undefined;
+  if (new Set(rest).size >= minOwnCharacters) return undefined;
   return 'This password is one of those that are tried first; choose words that nobody would guess.';
 };

@@ -24,7 +24,7 @@ interface AllowanceOptions {
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
 /** Beyond so many budgets those that were begun first are forgotten; the store still counts them. */
-const mostBudgets = 10_000;
+const maxBudgets = 10_000;
 
 /**
  * Counts requests in the store, but not each of them: the first one of a window, then one look for every batch, and each
@@ -50,7 +50,7 @@ export const createAllowances = ({
     const started = { counted: 0, sent: 0, uncounted: 0, ends: undefined };
     known.delete(budget);
     if (batch > 1) known.set(budget, started);
-    const [oldest = budget] = known.size > mostBudgets ? known.keys() : [];
+    const [oldest = budget] = known.size > maxBudgets ? known.keys() : [];
     if (oldest !== budget) known.delete(oldest);
     return started;
   };

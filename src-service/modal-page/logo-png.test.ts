@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pngChunk, pngImage } from '../testing/png-image.ts';
-import { mostLogoBytes } from '#shared/service-control/logo-limits.ts';
+import { maxLogoBytes } from '#shared/service-control/logo-limits.ts';
 import { readLogo } from './logo-png.ts';
 
 test('X27 brand: a PNG is taken, without texts, places and animations', () => {
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('X27 brand: too many bytes, and too few or too many pixels, are said with their numbers', () => {
-  const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(mostLogoBytes)));
+  const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(maxLogoBytes)));
   expect(readLogo(long)).toEqual({
     ok: false,
     sentence: expect.stringMatching(/^The logo has [\d,]+ bytes and may have 32,768;/),

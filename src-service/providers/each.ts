@@ -1,5 +1,5 @@
 /** So many requests are on their way to a server at once: small ones (Radicale) let no more connections than five wait. */
-export const atOnce = 4;
+export const concurrency = 4;
 
 /** Acts on every item, some at a time; after the first error no other one is begun. */
 export const each = async <Item>(
@@ -18,7 +18,7 @@ export const each = async <Item>(
       });
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, work));
   const bad = ends.find((end) => end.status === 'rejected');
   if (bad !== undefined) throw bad.reason;
 };

@@ -80,7 +80,7 @@ test.each([
   ['was never begun', false],
 ])(
   'X29 [security] (T92) what names the account and its collections goes with the report of a copy that %s',
-  async (_name, isBegun) => {
+  async (_name, hasStarted) => {
     const real = await openTestService(
       { migrations: 0, companies: 0 },
       { providers: { providersOf: async () => [provider], hold: () => {} } },
@@ -90,7 +90,7 @@ test.each([
     const post = (call: string, body: unknown) =>
       real.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
     await post('login', { user_name: 'ada.of.brightwater', password: 'secret' });
-    if (isBegun) await post('begin', {});
+    if (hasStarted) await post('begin', {});
     const id = String((await real.send({ url: `${path}/state`, bearer: null })).body['migration_id']);
     const readStored = async () => {
       const stored = (await real.store.runs.find(number, id))?.stored;

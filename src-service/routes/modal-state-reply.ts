@@ -5,7 +5,7 @@ import { canonicalOrigin } from '../http/origins.ts';
 import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { copiedBy, loginOf, type Run } from '../migration-engine/run.ts';
 import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
-import { mostWrongPasswords } from '../providers/practice/practice-login.ts';
+import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
 import { scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 import type { StoredModal } from '../store/run-store.ts';
@@ -74,14 +74,14 @@ const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] 
 };
 
 /** How often the end user may try again from a modal that the SDK opened, one after the other. */
-const mostRetries = 9;
+const maxRetries = 9;
 
 /** Whether the access token behind a modal no longer counts. */
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
-  run.status === 'FAILED' && modal.retries < mostRetries && !isSessionOver(modal, now);
+  run.status === 'FAILED' && modal.retries < maxRetries && !isSessionOver(modal, now);
 
 const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
@@ -94,7 +94,7 @@ const loginState = (run: Run, windowAddress: string, provider: SourceProvider | 
     failures,
     successes,
     trouble,
-    tries_left: trouble === 'password_refused' && provider?.isPractice ? mostWrongPasswords - inARow : null,
+    tries_left: trouble === 'password_refused' && provider?.isPractice ? maxWrongPasswords - inARow : null,
     locked_until: timeText(lockedUntil),
     companies: step === 'company' ? [...(provider?.companies?.(userName ?? '') ?? [])] : [],
   };

@@ -72,10 +72,10 @@ test('X29 a migration of the seed has the report of a practice copy as old as it
   const visited = new Set<string>();
   for (const { id, status, created } of [...(body.results ?? []), ...(last.results ?? [])] as Migration[]) {
     const reply = await seeded.send({ url: address(id) });
-    const isGone = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
-    visited.add(`${status}${isGone ? ', old' : ''}`);
-    expect(reply.status).toBe(isGone ? 404 : 200);
-    if (isGone) continue;
+    const isDeleted = Date.parse(created) < now - 90 * dayMs && hasEnded(status);
+    visited.add(`${status}${isDeleted ? ', old' : ''}`);
+    expect(reply.status).toBe(isDeleted ? 404 : 200);
+    if (isDeleted) continue;
     const report = reportSchema.parse(reply.body);
     const { total, failed } = report;
     const done = report.copied + report.skipped + failed;

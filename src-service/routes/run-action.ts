@@ -31,7 +31,7 @@ interface Acting {
 }
 
 /** A lost race against the engine is tried again; so often nobody loses. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** There is no modal at an address. */
 export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
@@ -41,7 +41,7 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     action: Action<Body>,
     { hash, network }: Acting,
     body: Body,
-    triesLeft = mostTries,
+    triesLeft = maxTries,
   ): Promise<Acted | Refusal> => {
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();

@@ -92,11 +92,11 @@ const aboutQuery = (
   const half = (where: string): string =>
     `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
   const about = half(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
-  const isTold = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
+  const isReported = ofOthers && `AND (${member('subject')} = ${place(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
   const ofMembers = half(
     `${member('organization')} IS NULL AND ${member('subject')} IN (SELECT person FROM members WHERE organization = $1)
      AND number > (SELECT since_entry FROM members WHERE organization = $1 AND person = ${member('subject')})
-     ${isTold ?? ''}`,
+     ${isReported ?? ''}`,
   );
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
 };

@@ -53,7 +53,7 @@ export interface FinishedTry {
   readonly attempt: Omit<Attempt, 'at'>;
   /** Milliseconds to the next try; undefined where none comes. */
   readonly pause: number | undefined;
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
 }
 
 export interface ClaimWanted {

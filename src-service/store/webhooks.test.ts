@@ -35,7 +35,7 @@ const wanted = (now: number, more: Partial<ClaimWanted> = {}): ClaimWanted => ({
 const failed: FinishedTry = {
   attempt: { duration_ms: 1, status: 500, reply: null, error: 'no' },
   pause: 100 * second,
-  isGone: false,
+  isDeleted: false,
 };
 
 const addEndpoint = async (): Promise<string> => {
@@ -88,7 +88,7 @@ test('X23 store [security] (T71, A10) an endpoint whose successes are slow gets 
   const finishAll = async (now: number, duration: number): Promise<number> => {
     const claimed = await store.webhooks.claim(wanted(now, more));
     const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
-    for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isGone: false }, now);
+    for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isDeleted: false }, now);
     return claimed.length;
   };
   expect(await finishAll(at, 2_500)).toBe(6);
@@ -121,7 +121,7 @@ test('X23 store: a delivery that is replayed during a try is tried again at once
   await store.webhooks.finish(third, failed, again + 4);
   const last = await claim(again + 4 + 100 * second);
   await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
-  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isGone: false };
+  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
   await store.webhooks.finish(last, came, again + 6 + 100 * second);
   expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
 });

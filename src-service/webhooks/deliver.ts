@@ -41,7 +41,7 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
   const { retryAfter, ...attempt } = await sender.send({ url: claimed.url, headers, body: claimed.body }, signal);
-  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isGone: attempt.status === goneStatus };
+  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isDeleted: attempt.status === goneStatus };
 };
 
 /**

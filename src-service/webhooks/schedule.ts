@@ -16,10 +16,10 @@ export const pauses: readonly number[] = [
 ];
 
 /** A pause grows by a fifth at most, so that what failed together does not come back together; it never shrinks. */
-const mostJitter = 0.2;
+const maxJitter = 0.2;
 
 /** A receiver that asks for more time than this is tried sooner than it asks. */
-const mostRetryAfter = 24 * hour;
+const maxRetryAfter = 24 * hour;
 
 /**
  * The pause after a failed try, in milliseconds; undefined after the last one.
@@ -34,8 +34,8 @@ export const pauseAfter = (
 ): number | undefined => {
   const pause = pauses[attempts - 1];
   if (pause === undefined) return undefined;
-  const jittered = Math.round(pause * (1 + mostJitter * random()));
-  return Math.max(jittered, Math.min(retryAfter ?? 0, mostRetryAfter));
+  const jittered = Math.round(pause * (1 + maxJitter * random()));
+  return Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfter));
 };
 
 /**

@@ -9,7 +9,7 @@ import { readRetryAfter } from './schedule.ts';
 /** A try has so long for everything: name, connection, TLS, reply. */
 const tryTakesMs = 15_000;
 /** What a receiver says beyond this is not read. */
-const mostOfReply = 1_024;
+const maxReplyLength = 1_024;
 
 interface TryResult extends Omit<Attempt, 'at'> {
   /** Milliseconds for which the receiver asked to be left alone. */
@@ -77,13 +77,13 @@ const readBegin = async (response: IncomingMessage): Promise<string> => {
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes = Buffer.concat([bytes, chunk]);
-      if (bytes.length > mostOfReply) break;
+      if (bytes.length > maxReplyLength) break;
     }
   } catch {
     // It was cut, or came too slowly: the status has said what counts.
   }
   // No store takes NUL.
-  return bytes.subarray(0, mostOfReply).toString('utf8').replaceAll('\0', '\u{fffd}');
+  return bytes.subarray(0, maxReplyLength).toString('utf8').replaceAll('\0', '\u{fffd}');
 };
 
 /** Makes what sends deliveries: no redirect is followed, no credential sent, and every certificate is checked. */

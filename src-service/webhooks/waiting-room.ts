@@ -63,11 +63,11 @@ export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | '
         hasLeft = true;
         places.delete(place);
         endings.delete(leave);
-        clearTimeout(patience);
+        clearTimeout(retryPolicy);
         wake?.();
       };
-      const patience = setTimeout(leave, ms);
-      if (hasLeft) clearTimeout(patience);
+      const retryPolicy = setTimeout(leave, ms);
+      if (hasLeft) clearTimeout(retryPolicy);
       else {
         places.add(place);
         endings.add(leave);

@@ -9,7 +9,7 @@ import {
   type Endpoint,
   type endpointChangesSchema,
   type endpointListSchema,
-  mostEndpoints,
+  maxEndpoints,
   type newEndpointSchema,
 } from '#shared/webhooks-api/endpoints.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -22,7 +22,7 @@ const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoints yet with t
 export const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery with this id.');
 const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled; enable it first ("disabled": false).');
 const tooMany = (): Refusal =>
-  new Refusal(409, `The organization has ${mostEndpoints} endpoints, which is the most; remove one first.`);
+  new Refusal(409, `The organization has ${maxEndpoints} endpoints, which is the most; remove one first.`);
 
 /** What may be done with the endpoints of an organization, by a key or by a person: the same rules for both. */
 export interface WebhookActions {

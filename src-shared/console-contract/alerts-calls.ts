@@ -103,7 +103,7 @@ export const alertsCalls = {
     z.strictObject({
       unreadOnly: z.boolean(),
       before: z.int().nullable(),
-      limit: z.int().min(1).max(alertLimits.atOnce),
+      limit: z.int().min(1).max(alertLimits.concurrency),
     }),
     z.strictObject({ alerts: z.array(alertSchema), unread: z.int(), total: z.int() }),
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostLinkLength } from '../deep-links/deep-link.ts';
+import { maxLinkLength } from '../deep-links/deep-link.ts';
 import { alertsChangedSchema } from './alerts-calls.ts';
 import { consoleStateSchema } from './console-calls.ts';
 import { foundInProfileSchema, searchedProfileSchema } from './everywhere-calls.ts';
@@ -55,7 +55,7 @@ export const events = {
   'console:refresh-asked': z.strictObject({}),
   'console:menu-asked': z.strictObject({ item: z.enum(menuItems) }),
   /** The system has handed over a link, which is read by the page: it can be anything, and a good one only shows something. */
-  'console:link-asked': z.strictObject({ link: z.string().max(mostLinkLength + 1) }),
+  'console:link-asked': z.strictObject({ link: z.string().max(maxLinkLength + 1) }),
   /** A notification asks for the drawer of this migration; it does nothing else. */
   'console:migration-asked': z.strictObject({ id: z.uuid() }),
   'linkTokens:changed': tokenRecordsSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appErrorSchema } from '../app-error.ts';
 import { rowShape } from '../migration-api/field-schemas.ts';
-import { lookUpLimits } from '../list-limits.ts';
+import { lookupLimits } from '../list-limits.ts';
 import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
@@ -60,11 +60,11 @@ export const migrationsCalls = {
    * Some ids of a list, looked up one by one, six at a time (C46). An id without an answer was not asked for any more: the
    * service wants a pause of `pauseMs`, or no other would be answered either, as `problem` says.
    */
-  lookUp: call(
+  lookup: call(
     z.strictObject({
       /** The same for all calls of one list: they are one line of the request log, and of one service. */
       list: z.uuid(),
-      ids: z.array(z.uuid()).min(1).max(lookUpLimits.atOnce),
+      ids: z.array(z.uuid()).min(1).max(lookupLimits.concurrency),
     }),
     z.strictObject({
       profileId: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { profileColours } from '../profile-colours.ts';
 import { keyViewSchema } from './api-key-calls.ts';
 import { environments } from '../environments.ts';
-import { mostNameLength } from '../name-length.ts';
+import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 
 export const sandboxProfileId = 'sandbox';
@@ -10,7 +10,7 @@ export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'T
 
 /** Fields that a person fills in. Lengths and kinds only: addresses and files are checked by the trusted process. */
 const fields = {
-  name: z.string().trim().min(1).max(mostNameLength),
+  name: z.string().trim().min(1).max(maxNameLength),
   environment: z.enum(environments),
   baseURL: z.string().max(2_000),
   /** Left out: the console picks one. Production is always magenta, whatever is chosen here. */
@@ -93,7 +93,7 @@ export const profilesCalls = {
     z.strictObject({
       name: z.string(),
       key: keyViewSchema.nullable(),
-      belongings: z.array(belongingSchema),
+      profileData: z.array(belongingSchema),
     }),
   ),
   /**

@@ -31,7 +31,7 @@ export type ItemView = z.infer<typeof itemViewSchema>;
 
 const id = z.uuid();
 /** As many rows as a page shows of what needs attention. */
-const mostAtOnce = 10;
+const maxConcurrent = 10;
 
 const failedItemsSchema = z.strictObject({
   id,
@@ -59,5 +59,5 @@ export const reportsCalls = {
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
   ),
   /** Of these migrations, those with failed or altered items; nothing of those without a report. */
-  failedItems: call(z.strictObject({ ids: z.array(id).max(mostAtOnce) }), z.array(failedItemsSchema)),
+  failedItems: call(z.strictObject({ ids: z.array(id).max(maxConcurrent) }), z.array(failedItemsSchema)),
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { migrationStatuses } from '../migration-api/migration-status.ts';
 import { accentProblem } from '../service-control/accent-colours.ts';
 import { controlStateSchema, faultRuleSchema } from '../service-control/control-state.ts';
-import { mostSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
-import { mostLogoBytes } from '../service-control/logo-limits.ts';
+import { maxSeeded, scenarioNames } from '../service-control/sandbox-choices.ts';
+import { maxLogoBytes } from '../service-control/logo-limits.ts';
 import { call } from './call.ts';
 
 /** Why the service of the active profile cannot be controlled from here. */
@@ -24,7 +24,7 @@ export type SandboxView = z.infer<typeof sandboxViewSchema>;
 const brandName = z.string().trim().min(1).max(200);
 const brandAccent = z.string().refine((accent) => accentProblem(accent) === null);
 /** A PNG image in base64. */
-const brandLogo = z.base64().max(Math.ceil(mostLogoBytes / 3) * 4);
+const brandLogo = z.base64().max(Math.ceil(maxLogoBytes / 3) * 4);
 
 /** How the organization of the active profile looks in its modals; what is null is as Ferry has it. */
 export const brandViewSchema = z.strictObject({
@@ -61,8 +61,8 @@ export const sandboxCalls = {
   reset: call(
     z.strictObject({
       seed: z.int().min(0).max(4_294_967_295).optional(),
-      migrations: z.int().min(0).max(mostSeeded.migrations).optional(),
-      companies: z.int().min(0).max(mostSeeded.companies).optional(),
+      migrations: z.int().min(0).max(maxSeeded.migrations).optional(),
+      companies: z.int().min(0).max(maxSeeded.companies).optional(),
     }),
     sandboxViewSchema,
   ),

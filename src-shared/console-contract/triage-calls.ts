@@ -7,7 +7,7 @@ import { savedFileSchema } from './saved-file.ts';
 export const longestNote = 4_000;
 
 const triageLimits = {
-  atOnce: handledAtOnce,
+  concurrency: handledAtOnce,
   fileCharacters: 20_000_000,
 } as const;
 
@@ -28,7 +28,7 @@ export const triageEntrySchema = z.strictObject({
 });
 export type TriageEntry = z.infer<typeof triageEntrySchema>;
 
-const idsSchema = z.array(idSchema).max(triageLimits.atOnce);
+const idsSchema = z.array(idSchema).max(triageLimits.concurrency);
 
 export const triageCalls = {
   /** What is noted of these migrations of the active profile; those without anything are left out. */
@@ -41,7 +41,7 @@ export const triageCalls = {
       migrations: z
         .array(z.strictObject({ id: idSchema, status: statusSchema }))
         .min(1)
-        .max(triageLimits.atOnce),
+        .max(triageLimits.concurrency),
     }),
     z.strictObject({ ids: z.array(idSchema) }),
   ),

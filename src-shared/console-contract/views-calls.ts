@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mostNameLength } from '../name-length.ts';
+import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 import { resourceSchema } from './loaded-query.ts';
 import { tableLayoutSchema } from './settings-calls.ts';
 
-export const mostViews = 100;
+export const maxViews = 100;
 
 const text = z.string().max(1_000);
 /** Search parameters of a page's route, without its page number and its open row. */
@@ -15,7 +15,7 @@ const searchSchema = z.record(
 
 const viewFields = {
   page: resourceSchema,
-  name: z.string().trim().min(1).max(mostNameLength),
+  name: z.string().trim().min(1).max(maxNameLength),
   search: searchSchema,
   layout: tableLayoutSchema,
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appErrorCodes } from '../app-error-codes.ts';
-import { mostWatched } from '../list-limits.ts';
+import { maxWatched } from '../list-limits.ts';
 import { call } from './call.ts';
 
 const watchedSchema = z.strictObject({
@@ -42,6 +42,6 @@ export const watchCalls = {
   /** Watches one more, kept until it is removed; one that is watched already stays as it is. */
   add: call(one, watchStateSchema),
   /** The same for several; none of them is watched where all together would be too many. */
-  addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(mostWatched) }), watchStateSchema),
+  addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
   remove: call(one, watchStateSchema),
 };

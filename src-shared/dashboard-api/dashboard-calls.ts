@@ -92,7 +92,7 @@ const auditLine = z.object({
   at: z.string(),
   action: z.string(),
   by: z.string(),
-  isGone: z.boolean(),
+  isDeleted: z.boolean(),
   from: z.string().nullable(),
   subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepLinkIn, linkProblems, mostLinkLength, readDeepLink, writeDeepLink } from './deep-link.ts';
+import { deepLinkIn, linkProblems, maxLinkLength, readDeepLink, writeDeepLink } from './deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 const service = { environment: 'production', baseURL: 'https://api.ferry.example/eu', profile: 'Brightwater' } as const;
@@ -111,7 +111,7 @@ test.each([
   [good.replace('https%3A', 'javascript%3A'), 'service'],
   [good.replace('api.ferry', 'name%3Apassword%40api.ferry'), 'service'],
   [good.replace('%2Feu', '%3Fkey%3Dx'), 'service'],
-  [`${good}&text=${'x'.repeat(mostLinkLength)}`, 'long'],
+  [`${good}&text=${'x'.repeat(maxLinkLength)}`, 'long'],
 ] as const)('C38 [security] (T13) a link with anything else in it is no link, and says why: %s', (link, problem) => {
   expect(readDeepLink(link)).toEqual({ problem });
   expect(linkProblems[problem]).toMatch(/\.$/);

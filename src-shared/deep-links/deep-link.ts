@@ -2,7 +2,7 @@ import { brand } from '../brand.ts';
 import { environments, type Environment } from '../environments.ts';
 import { fieldFilters, type Resource } from '../migration-api/fields.ts';
 import { idPlacesIn } from '../ids-in-text.ts';
-import { mostNameLength } from '../name-length.ts';
+import { maxNameLength } from '../name-length.ts';
 
 /** Whose view a link shows. Profiles are each person's own: what two people share is the service behind them. */
 export interface LinkedService {
@@ -30,7 +30,7 @@ export const linkProblems = {
 type LinkProblem = keyof typeof linkProblems;
 
 /** Systems and other programs cut longer ones. */
-export const mostLinkLength = 4_000;
+export const maxLinkLength = 4_000;
 
 const scheme = `${brand.deepLinkScheme}://`;
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -71,7 +71,7 @@ const readQuery = (query: string): Values | null => {
 const readService = (values: Values): LinkedService | null => {
   const [named, baseURL = null, profile = ''] = serviceNames.map((name) => values.get(name)?.[0]);
   const environment = environments.find((each) => each === named);
-  if (environment === undefined || profile === '' || profile.length > mostNameLength) return null;
+  if (environment === undefined || profile === '' || profile.length > maxNameLength) return null;
   if (baseURL === null ? environment !== 'sandbox' : !address.test(baseURL) || baseURL.endsWith('/')) return null;
   return { environment, baseURL, profile };
 };
@@ -82,7 +82,7 @@ const readService = (values: Values): LinkedService | null => {
  */
 export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
   if (typeof text !== 'string') return { problem: 'cut' };
-  if (text.length > mostLinkLength) return { problem: 'long' };
+  if (text.length > maxLinkLength) return { problem: 'long' };
   const [whole, pageName, id = null, query] = shape.exec(text) ?? [];
   if (whole === undefined || (pageName?.toLowerCase() === 'companies' && id !== null && query === undefined))
     return { problem: 'cut' };
@@ -156,7 +156,7 @@ export const writeDeepLink = ({
   params.push(['environment', service.environment]);
   const query = params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
   const text = `${scheme}${page}${id === null ? '' : `/${id}`}?${query}`;
-  if (text.length > mostLinkLength) return { refusal: 'Too much is chosen for a link. Choose fewer values.' };
+  if (text.length > maxLinkLength) return { refusal: 'Too much is chosen for a link. Choose fewer values.' };
   return 'link' in readDeepLink(text) ? { text, link } : { refusal: 'This view holds signs that no link can carry.' };
 };
 

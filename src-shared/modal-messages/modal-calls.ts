@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
-import { modalChangesSchema, modalStateSchema, mostCollections } from './modal-state.ts';
+import { modalChangesSchema, modalStateSchema, maxCollections } from './modal-state.ts';
 
 export interface ModalCall {
   readonly method: 'GET' | 'POST';
@@ -48,7 +48,7 @@ export const modalCalls = {
     path: 'begin',
     body: z.object({
       /** Places in `progress` of what is to be copied, where there is something to choose; all without it. */
-      collections: z.array(z.int().min(0)).max(mostCollections).optional(),
+      collections: z.array(z.int().min(0)).max(maxCollections).optional(),
     }),
     reply: modalStateSchema,
   },

@@ -38,7 +38,7 @@ const loginTroubles = [
 export type LoginTrouble = (typeof loginTroubles)[number];
 
 /** Address books and calendars that an account may have: all of them stand in the state that the page asks for. */
-export const mostCollections = 2_000;
+export const maxCollections = 2_000;
 
 /** What the end user can let the copy do with records that exist on both sides. */
 export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;

@@ -75,7 +75,7 @@ const params = z.object({
   id: z.uuid({ error: 'id must be a UUID.' }),
 });
 
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 /** Query of the items: so many lines, after the cursor that the page before has named. */
 export const itemsQuerySchema = z.object({
@@ -83,7 +83,7 @@ export const itemsQuerySchema = z.object({
     .string({ error: 'after must be one cursor.' })
     .max(6_000, 'after must be a cursor that this service gave.')
     .prefault(''),
-  limit: integerText('limit', 1, mostLines).prefault(String(mostLines)),
+  limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
 
 const refused = {

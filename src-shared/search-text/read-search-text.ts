@@ -44,7 +44,7 @@ const bare = (text: string): string => {
 };
 
 /** More digits than this are meant as an id; fewer are the number of an invoice, a day, a phone. */
-const mostOfANumber = 16;
+const maxNumberLength = 16;
 
 const lengthText = (length: number): string => `A migration id has ${idLength} characters, this has ${length}.`;
 /** In groups of the right lengths, but with other signs among the digits: an id with a slip in it. */
@@ -69,7 +69,7 @@ const readPart = (typed: string): SearchMeaning => {
   if (head.includes('-') && !`${whole}-`.startsWith(head)) {
     if (endOfId.test(typed))
       return { kind: 'part', typed, part: { head: '', tail: typed }, text: lengthText(head.length) };
-    return digits.length > mostOfANumber
+    return digits.length > maxNumberLength
       ? { kind: 'wrong', text: 'A migration id has its hyphens after 8, 12, 16 and 20 digits.' }
       : { kind: 'text', text: typed };
   }

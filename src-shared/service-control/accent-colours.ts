@@ -33,7 +33,7 @@ const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
 const darkGround: Colour = [0x12, 0x1c, 0x22];
 /** The contrast that text needs to its ground (WCAG 2.2). */
-export const leastContrast = 4.5;
+export const minContrast = 4.5;
 
 /** A contrast in words: never rounded up to what is enough. */
 export const contrastText = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
@@ -41,8 +41,8 @@ export const contrastText = (contrast: number): string => (Math.floor(contrast *
 export const accentProblem = (accent: string): string | null => {
   if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');
-  if (contrast >= leastContrast) return null;
-  return `The accent ${accent} has a contrast of ${contrastText(contrast)} to white and needs ${leastContrast}: choose a darker one.`;
+  if (contrast >= minContrast) return null;
+  return `The accent ${accent} has a contrast of ${contrastText(contrast)} to white and needs ${minContrast}: choose a darker one.`;
 };
 
 /** The accent as dark grounds need it: as much lighter as it takes. */
@@ -50,7 +50,7 @@ const lightened = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mix(accent, white, share);
     // Rounded as it will be written, and a little above the least.
-    if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= leastContrast + 0.5) return lighter;
+    if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;
 };

@@ -1,5 +1,5 @@
 /** Bytes that a logo may have; in base64 they fit into the body of a call. */
-export const mostLogoBytes = 32 * 1024;
+export const maxLogoBytes = 32 * 1024;
 const side = { least: 32, most: 1_024 } as const;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -10,8 +10,8 @@ const numberAt = (bytes: Uint8Array, at: number): number =>
 /** Why a file is no logo by its kind and its size, in one sentence; null where its image has still to be looked at. */
 export const logoProblem = (bytes: Uint8Array): string | null => {
   if (signature.some((byte, at) => bytes[at] !== byte)) return 'The logo must be a PNG image.';
-  if (bytes.length > mostLogoBytes)
-    return `The logo has ${bytes.length.toLocaleString('en-US')} bytes and may have ${mostLogoBytes.toLocaleString('en-US')}; make it smaller.`;
+  if (bytes.length > maxLogoBytes)
+    return `The logo has ${bytes.length.toLocaleString('en-US')} bytes and may have ${maxLogoBytes.toLocaleString('en-US')}; make it smaller.`;
   // Cut before its size is told: whoever reads the whole image says so.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];

@@ -2,4 +2,4 @@
 export const scenarioNames = ['good', 'partial', 'failing', 'slow', 'needs_input', 'abandons'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
-export const mostSeeded = { migrations: 100_000, companies: 10_000 } as const;
+export const maxSeeded = { migrations: 100_000, companies: 10_000 } as const;

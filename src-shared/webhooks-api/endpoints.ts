@@ -3,7 +3,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 
 /** So many endpoints an organization has at most. */
-export const mostEndpoints = 20;
+export const maxEndpoints = 20;
 
 /** How long the secret before a rotation still signs beside the new one. */
 export const rotationOverlapMs = 24 * 3_600_000;
@@ -14,10 +14,10 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 const statusesMessage = `statuses must be a list of one or more of ${migrationStatuses.join(', ')}, or null for all.`;
 /** Of those that are named twice the second one is ignored. */
-const mostStatuses = 100;
+const maxStatuses = 100;
 const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
 const isStatusList = (value: unknown): value is MigrationStatus[] | null =>
-  value === null || (Array.isArray(value) && value.length > 0 && value.length <= mostStatuses && value.every(isStatus));
+  value === null || (Array.isArray(value) && value.length > 0 && value.length <= maxStatuses && value.every(isStatus));
 /** One sentence for the whole list: which of its words is wrong is plain to see. */
 const statuses = z
   .custom<MigrationStatus[] | null>(isStatusList, statusesMessage)
@@ -27,13 +27,13 @@ const statuses = z
     type: ['array', 'null'] as never,
     items: { type: 'string', enum: [...migrationStatuses] },
     minItems: 1,
-    maxItems: mostStatuses,
+    maxItems: maxStatuses,
   });
 
-const mostOfUrl = 2_048;
-const urlMessage = `url must be a text of 1 to ${mostOfUrl} characters.`;
+const maxUrlLength = 2_048;
+const urlMessage = `url must be a text of 1 to ${maxUrlLength} characters.`;
 /** Whether it may be called is for the service to say; the schema bounds it only. */
-const url = z.string({ error: urlMessage }).min(1, urlMessage).max(mostOfUrl, urlMessage);
+const url = z.string({ error: urlMessage }).min(1, urlMessage).max(maxUrlLength, urlMessage);
 
 const descriptionMessage = 'description must be a text of at most 200 characters without NUL.';
 const description = z

@@ -27,7 +27,7 @@ const hideToast = (id: number): void => {
 
 const lifetimeMs = 5000;
 /** Under a pointer that moves on it. One that only rests where the toast came up is not there to read it. */
-const mostHeldMs = 20_000;
+const maxHoldMs = 20_000;
 /** What an action says while it leads to another page is for that page. */
 const staysThroughMs = 1000;
 
@@ -40,7 +40,7 @@ const ToastCard = ({ toast, place }: ToastCardProps) => {
   const [stored, setHeld] = useState(false);
   const [startedAt] = useState(() => performance.now());
   useEffect(() => {
-    const timer = setTimeout(() => hideToast(toast.id), stored ? mostHeldMs : lifetimeMs);
+    const timer = setTimeout(() => hideToast(toast.id), stored ? maxHoldMs : lifetimeMs);
     return () => clearTimeout(timer);
   }, [stored, toast.id]);
   const first = useRef(place);

@@ -3,7 +3,7 @@ import type { Density } from './table-types.ts';
 import './skeleton.css';
 
 const widths = ['a', 'b', 'c', 'a', 'd', 'b', 'a', 'c', 'd', 'b'];
-const mostRows = 30;
+const maxRows = 30;
 
 const iconColumn = (columns: readonly { readonly head: string }[]): number =>
   columns.findIndex(({ head }) => head !== '');
@@ -30,7 +30,7 @@ export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
         </tr>
       </thead>
       <tbody className="skeleton-rows">
-        {Array.from({ length: Math.min(rows, mostRows) }, (_row, row) => (
+        {Array.from({ length: Math.min(rows, maxRows) }, (_row, row) => (
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
             {columns.map(({ id, head }, index) => (

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   heightOf,
-  mostSpace,
+  maxSpace,
   offsetAt,
   rangeAt,
   scrollTopOf,
@@ -24,7 +24,7 @@ test('C33 rows that fit are where they would be in a plain page', () => {
 
 test('P11 a million rows stay within what Chromium can lay out, and the last one is reached', () => {
   const space = rows(1_000_000, 44);
-  expect(heightOf(space)).toBe(mostSpace);
+  expect(heightOf(space)).toBe(maxSpace);
   expect(rangeAt(0, space, 0).first).toBe(0);
   expect(rangeAt(lastTop(space), space, 0).end).toBe(1_000_000);
   // The last row ends where the view ends.

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { flushSync } from 'react-dom';
 
 /** Chromium clamps an element's height at 33,554,428 px; this leaves room for the head, and for rounding. */
-export const mostSpace = 30_000_000;
+export const maxSpace = 30_000_000;
 
 export interface VirtualSpace {
   readonly count: number;
@@ -19,7 +19,7 @@ export interface RowRange {
 const fullHeightOf = ({ count, rowHeight }: VirtualSpace): number => count * rowHeight;
 
 /** The height of all rows in the document: what it would be, or as much as there may be. */
-export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), mostSpace);
+export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), maxSpace);
 
 /** How far the rows move for one px of the scroll bar: 1 while they fit, more where the space is clamped. */
 const ratioOf = (space: VirtualSpace): number => {
@@ -28,14 +28,14 @@ const ratioOf = (space: VirtualSpace): number => {
   return full === height ? 1 : (full - space.viewHeight) / (height - space.viewHeight);
 };
 
-const mostOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
+const maxOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
 const within = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
 export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
-  within(scrollTop * ratioOf(space), mostOffsetOf(space));
+  within(scrollTop * ratioOf(space), maxOffsetOf(space));
 
 export const scrollTopOf = (offset: number, space: VirtualSpace): number =>
-  within(offset, mostOffsetOf(space)) / ratioOf(space);
+  within(offset, maxOffsetOf(space)) / ratioOf(space);
 
 /** The rows that are seen at a position of the scroll bar, and `around` more at both ends. */
 export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number): RowRange => {

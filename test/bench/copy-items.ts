@@ -17,7 +17,7 @@ import { pairedRatio, runRounds } from './paired-ratio.ts';
 
 const count = 150;
 /** As many requests as a copy has on their way at once. */
-const atOnce = 4;
+const concurrency = 4;
 const signal = new AbortController().signal;
 
 const card = (index: number): string =>
@@ -25,7 +25,7 @@ const card = (index: number): string =>
 
 /** Plain requests over connections that stay open, as quick as Node sends them. */
 const startPlainClient = (server: DavServer) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const authorization = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`;
   const send = (method: string, place: string, body?: Buffer, headers: Record<string, string> = {}): Promise<Buffer> =>
     new Promise((done, fail) => {
@@ -49,7 +49,7 @@ const each = async (places: readonly string[], act: (place: string) => Promise<u
   const work = async (): Promise<void> => {
     for (let place = left.pop(); place !== undefined; place = left.pop()) await act(place);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 };
 
 const mail = { 'content-type': 'text/vcard; charset=utf-8', 'if-none-match': '*' };

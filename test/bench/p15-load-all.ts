@@ -16,7 +16,7 @@ import { startRowStore } from './row-store-process.ts';
 
 const rows = 100_000;
 const pageSize = 100;
-const atOnce = 2;
+const concurrency = 2;
 const bytesPerRow = 120;
 
 /** From the call to the last row: with progress on, as a person does it. */
@@ -49,7 +49,7 @@ async function timeBareLoop(url: string, apiKey: string): Promise<number> {
     }
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: concurrency }, lane));
   return performance.now() - startedAt;
 }
 

@@ -5,7 +5,7 @@ import { startRowStore } from './row-store-process.ts';
 import type { RowStoreAsk } from './servers/row-store.ts';
 
 const mebibytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
-const mostGrownMiB = 30;
+const maxGrownMiB = 30;
 
 /** P16: 100,000 loaded rows as CSV, on the disk, against the same bytes written bare. */
 export const p16Export: Benchmark = {
@@ -27,7 +27,7 @@ export const p16Export: Benchmark = {
         { pairs, dropped },
       );
       const msText = (values: readonly number[]) => `${Math.round(medianOf(values))} ms`;
-      const memory = grown.slice(dropped).map((mib) => mib / mostGrownMiB);
+      const memory = grown.slice(dropped).map((mib) => mib / maxGrownMiB);
       return [
         {
           name: 'time, at least half the speed of a bare write',

@@ -16,7 +16,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { migrations: [{ id: '00000000-0000-4000-8000-000000000000', status: 'WORKING', companyId: null, created: null }] },
   ],
   'migrations:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'migrations:lookUp': [
+  'migrations:lookup': [
     { list: '00000000-0000-4000-8000-000000000001', ids: ['00000000-0000-4000-8000-000000000000'] },
   ],
   'timeline:get': [{ id: '00000000-0000-4000-8000-000000000000' }],

@@ -50,13 +50,13 @@ const windowOf = (query: object, offset = 0) =>
   timed(`rows ${JSON.stringify(query)} from ${offset}`, async () =>
     valueOf(await theConsole.call('loaded', 'window', { resource, query, offset, limit: 200 })),
   );
-const patience = { timeout: 600_000, interval: 50 };
+const retryPolicy = { timeout: 600_000, interval: 50 };
 
 test(`C33 C15 ${migrations} migrations of a real service: loaded, counted, searched, sorted and exported, to the last row`, async () => {
   await timed('load all', async () => {
     valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
     const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
-    await expect.poll(phase, patience).toBe('complete');
+    await expect.poll(phase, retryPolicy).toBe('complete');
   });
   const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
   expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
@@ -84,7 +84,7 @@ test(`C33 C15 ${migrations} migrations of a real service: loaded, counted, searc
   const exported = async () =>
     valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === started.state.id);
   await timed('export as CSV', async () => {
-    await expect.poll(async () => (await exported())?.phase, patience).toBe('done');
+    await expect.poll(async () => (await exported())?.phase, retryPolicy).toBe('done');
   });
   let lines = 0;
   const reader = createInterface({ input: createReadStream((await exported())?.path ?? '') });

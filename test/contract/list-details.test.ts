@@ -38,7 +38,8 @@ const list = async (): Promise<ListedMigration[]> => {
   return rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
 };
 /** Asking for a timeline writes down what was seen a moment ago. */
-const writeSights = async () => valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
+const writeObservations = async () =>
+  valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
 /** Lists once, then asks for details as a page does, until the companies of so many rows have their names. */
 const listNamed = async (count = 100): Promise<void> => {
   await list();
@@ -84,14 +85,14 @@ test('C31 W9 one migration by its id comes as complete as in a list', async () =
   const id = migrations[0]?.id ?? '';
   service.answer(`/api/v1/migrations/${id}`, { body: migrations[0] });
   await listNamed();
-  await writeSights();
+  await writeObservations();
   const [first] = await list();
   expect(valueOf(await theConsole.call('migrations', 'get', { id })).migration).toEqual(first);
 });
 
 test('W9 since when a migration is in its status outlives the page, and begins anew with another one', async () => {
   await listNamed();
-  await writeSights();
+  await writeObservations();
   const [before] = await list();
   expect((await list())[0]?.since).toBe(before?.since);
   const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerResponse } from 'node:http';
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 import { errorOf, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { connectTo, openConnected } from '#test/fixtures/console/stand-in-console.ts';
 import { migrationOf, type StandInService, startStandIn } from '#test/fixtures/service/stand-in-service.ts';
@@ -20,8 +20,8 @@ afterEach(async () => {
   await service.close();
 });
 
-const lookUp = async (ids: string[], of = list) =>
-  valueOf(await theConsole.call('migrations', 'lookUp', { list: of, ids }));
+const lookup = async (ids: string[], of = list) =>
+  valueOf(await theConsole.call('migrations', 'lookup', { list: of, ids }));
 const json = { 'Content-Type': 'application/json' };
 const reply = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   void response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
@@ -46,10 +46,10 @@ test('C46 500 ids are six requests at a time and never more: 84 rounds, which ta
     rounds += 1;
     for (const answer of pendingReplies.splice(0)) answer();
   });
-  const ids = idsFrom(0, lookUpLimits.ids);
+  const ids = idsFrom(0, lookupLimits.ids);
   const found: string[] = [];
-  for (let at = 0; at < ids.length; at += lookUpLimits.atOnce) {
-    const { answers, pauseMs, problem } = await lookUp(ids.slice(at, at + lookUpLimits.atOnce));
+  for (let at = 0; at < ids.length; at += lookupLimits.concurrency) {
+    const { answers, pauseMs, problem } = await lookup(ids.slice(at, at + lookupLimits.concurrency));
     expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
     for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
   }
@@ -71,7 +71,7 @@ test('C46 not found and not read are told apart, each beside its own id', async 
   service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
   service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });
   service.answer(`/api/v1/migrations/${idOf(4)}`, { body: migrationOf(9) });
-  const { answers } = await lookUp([idOf(4), idOf(1), idOf(2), idOf(3)]);
+  const { answers } = await lookup([idOf(4), idOf(1), idOf(2), idOf(3)]);
   expect(answers.map(({ id, result }) => [id, result])).toEqual([
     [idOf(4), 'failed'],
     [idOf(1), 'found'],
@@ -85,7 +85,7 @@ test('C46 [fault] (F1) a pause that the service asks for ends the call at once, 
     if (index < 3) reply(response, 200, migrationOf(index));
     else reply(response, 429, { type: 'api_error', message: 'slow' }, { 'Retry-After': '8' });
   });
-  const { answers, pauseMs, problem } = await lookUp(idsFrom(0, 12));
+  const { answers, pauseMs, problem } = await lookup(idsFrom(0, 12));
   expect(pauseMs).toBe(8_000);
   expect(problem).toBeNull();
   expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
@@ -98,18 +98,18 @@ test('C46 a key that is refused ends the list with one sentence, and what came b
     if (index < 2) reply(response, 200, migrationOf(index));
     else reply(response, 401, { type: 'api_error', message: 'no' });
   });
-  const { answers, problem } = await lookUp(idsFrom(0, 12));
+  const { answers, problem } = await lookup(idsFrom(0, 12));
   expect(problem?.code).toBe('unauthorized');
   expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
 });
 
 test('C46 a list that was begun for one profile asks no other one', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
-  await lookUp([idOf(1)]);
+  await lookup([idOf(1)]);
   const other = await startStandIn();
   try {
     await connectTo(theConsole, other.url, { name: 'Other' });
-    const { answers, problem } = await lookUp([idOf(2)]);
+    const { answers, problem } = await lookup([idOf(2)]);
     expect(answers).toEqual([]);
     expect(problem?.code).toBe('service_changed');
     expect(other.seen.filter((line) => line.includes('/migrations/'))).toEqual([]);

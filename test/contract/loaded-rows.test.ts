@@ -50,7 +50,7 @@ const askedAtRest = async () => {
   // A connection that is being made can be passed by one that stands; not twice, though.
   await askSomethingElse();
   await askSomethingElse();
-  await eventually(() => expect(list.underWay()).toBe(0));
+  await eventually(() => expect(list.inFlight()).toBe(0));
   return list.asked.length;
 };
 
@@ -60,7 +60,7 @@ test('C33 load all fetches every page, two at a time, and page 1 once more, as o
   expect(await start()).toMatchObject({ started: true, plan: { rows: 1_050, requests: 12, asks: false } });
   const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
   expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
-  expect(list.mostAtOnce).toBe(2);
+  expect(list.maxConcurrent).toBe(2);
   // The first page was asked for with one row, to learn the total.
   expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
@@ -136,7 +136,7 @@ test('C33 without a total it reads until nothing new comes, and pauses where it 
 });
 
 test('C33 a service that gives fewer rows per page than asked, or the same page for ever, is read to its end', async () => {
-  list.mostPerPage = 30;
+  list.maxPerPage = 30;
   await start();
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
   service.answer(path, { body: [migrationOf(1), migrationOf(2), 'not a row'] });
@@ -176,7 +176,7 @@ test('C33 [fault] (F11) a page that fails is tried again, and after a 429 it goe
     const answer = failing.get(page);
     failing.delete(page);
     if (answer?.status === 429) limitedAt = performance.now();
-    else if (limitedAt > 0 && performance.now() - limitedAt > 500) most = Math.max(most, list.underWay());
+    else if (limitedAt > 0 && performance.now() - limitedAt > 500) most = Math.max(most, list.inFlight());
     return answer;
   };
   await start();

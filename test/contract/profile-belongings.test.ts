@@ -55,14 +55,14 @@ test('C5 W1 a profile goes with the timeline of all that it has seen, the last m
   valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
   api.status = 'COMPLETE';
   valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
-  expect(valueOf(await call('profiles', 'removal', { id: profileId })).belongings).toEqual([
+  expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
     { kind: 'timeline', count: 2 },
   ]);
   api.status = 'FAILED';
   valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
   valueOf(await call('profiles', 'remove', { id: profileId }));
   const again = await connect(theConsole, api.url);
-  expect(valueOf(await call('profiles', 'removal', { id: again })).belongings).toEqual([]);
+  expect(valueOf(await call('profiles', 'removal', { id: again })).profileData).toEqual([]);
   expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
 });
 
@@ -71,7 +71,7 @@ test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and 
   const theConsole = open(path.join(projectRoot, 'out/data/not-there.mjs'));
   const { call } = theConsole;
   const profileId = await connect(theConsole, api.url);
-  expect(valueOf(await call('profiles', 'removal', { id: profileId })).belongings).toEqual([
+  expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
     { kind: 'timeline', count: null },
     { kind: 'triage', count: null },
     { kind: 'alerts', count: null },

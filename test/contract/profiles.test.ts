@@ -132,7 +132,7 @@ test('C5 removing a profile names what goes, then deletes its key and returns to
   expect(valueOf(await theConsole.call('profiles', 'removal', { id }))).toMatchObject({
     name: 'Brightwater',
     key: { lastFour: 'cdef', storage: 'keychain' },
-    belongings: [],
+    profileData: [],
   });
   expect(valueOf(await theConsole.call('profiles', 'remove', { id }))).toMatchObject({ activeId: 'sandbox' });
   expect(errorOf(await theConsole.call('profiles', 'test', { id })).code).toBe('unknown_profile');

@@ -183,8 +183,8 @@ describe('W2 token lab', () => {
     valueOf(await theConsole.call('profiles', 'switch', { id }));
     const before = await runAll(['single_use', 'cookie', 'single_use']);
     // Answered after what was kept, in the order of its calls.
-    const { belongings } = valueOf(await theConsole.call('profiles', 'removal', { id }));
-    expect(belongings).toContainEqual({ kind: 'proofs', count: before.length });
+    const { profileData } = valueOf(await theConsole.call('profiles', 'removal', { id }));
+    expect(profileData).toContainEqual({ kind: 'proofs', count: before.length });
     await theConsole.close();
 
     const files = readdirSync(userDataDir).filter((name) => name.startsWith('proofs.db'));
@@ -205,7 +205,7 @@ describe('W2 token lab', () => {
     expect((await state()).runs).toEqual([]);
     valueOf(await theConsole.call('profiles', 'remove', { id, leaveKey: true }));
     const again = valueOf(await theConsole.call('profiles', 'add', draft));
-    expect(valueOf(await theConsole.call('profiles', 'removal', { id: again.id })).belongings).toEqual([]);
+    expect(valueOf(await theConsole.call('profiles', 'removal', { id: again.id })).profileData).toEqual([]);
   });
 
   test('production runs nothing that nobody agreed to', async () => {

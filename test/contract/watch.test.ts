@@ -122,7 +122,7 @@ test('W9 it belongs to its profile: not read under another one, named before a r
   valueOf(await theConsole.call('watch', 'add', { id }));
   valueOf(await theConsole.call('watch', 'add', { id: other }));
   const removal = valueOf(await theConsole.call('profiles', 'removal', { id: profileId }));
-  expect(removal.belongings).toEqual([{ kind: 'watches', count: 2 }]);
+  expect(removal.profileData).toEqual([{ kind: 'watches', count: 2 }]);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
   expect((await watched()).watched).toEqual([]);
   valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));

@@ -92,7 +92,7 @@ for (const [name, words, arrange] of banners) {
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
     await arrange(page);
-    const patience = await waitAsLongAsItTakes(page);
+    const retryPolicy = await waitAsLongAsItTakes(page);
     // The rows have come before.
     const listed = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/calls/migrations/list'));
     for (const late of ['**/assets/banners-*.js', '**/calls/sandbox/state'])
@@ -101,7 +101,7 @@ for (const [name, words, arrange] of banners) {
         await route.fallback();
       });
     await page.reload();
-    await patience.dispose();
+    await retryPolicy.dispose();
     await expect(migrations.rows).toHaveCount(25);
     await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
     expect(await pushedSinceOpened(page)).toEqual([]);
@@ -120,7 +120,7 @@ test('C32 a Sandbox that was left with its clock ahead says so from the first fr
   const isAhead = async () =>
     (await mustCall<{ preferences: { sandboxAhead: boolean } }>(page, 'settings', 'get', {})).preferences.sandboxAhead;
   await expect.poll(isAhead).toBe(true);
-  const patience = await waitAsLongAsItTakes(page);
+  const retryPolicy = await waitAsLongAsItTakes(page);
   // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
   await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
   const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
@@ -131,7 +131,7 @@ test('C32 a Sandbox that was left with its clock ahead says so from the first fr
     await route.fallback();
   });
   await page.reload();
-  await patience.dispose();
+  await retryPolicy.dispose();
   await pendingRequest;
   await expect(migrations.table).toHaveCount(0);
   goOn();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { growingPause, patience } from '#shared/patience.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
@@ -71,10 +71,10 @@ test.describe('with a clock of its own, which lasts as long as the console', () 
     await show('hidden');
     await turn();
     const before = asked();
-    await page.clock.fastForward(patience.comeBack.capMs);
+    await page.clock.fastForward(retryPolicy.comeBack.capMs);
     await show('visible');
     await turn();
-    await page.clock.fastForward(growingPause(patience.comeBack, 1) - 1);
+    await page.clock.fastForward(growingPause(retryPolicy.comeBack, 1) - 1);
     await turn();
     expect(asked()).toBe(before);
     bringBack();

@@ -41,9 +41,9 @@ test('W1 [fault] (F15) the data process is lost: what is under way fails, the ne
   });
   const now = Date.now();
   expect(await observe(data, now, 'WORKING')).toEqual({ ok: true, value: { changes: 1 } });
-  const underWay = observe(data, now + 1, 'FAILED');
+  const inFlight = observe(data, now + 1, 'FAILED');
   started[0]?.stop();
-  const wasAnswered = (await underWay).ok;
+  const wasAnswered = (await inFlight).ok;
   const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
   // What was answered before the end came is kept; what was not may be.
   await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });

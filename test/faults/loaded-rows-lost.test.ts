@@ -61,7 +61,7 @@ test('C33 [fault] (F12, F15) the data process is lost in the middle of a load: i
     .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
     .toMatchObject({ problem: { code: 'rows_lost' } });
   const requestCount = list.asked.length;
-  await eventually(() => expect(list.underWay()).toBe(0));
+  await eventually(() => expect(list.inFlight()).toBe(0));
   // What else the load would ask comes before this.
   valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
   expect(list.asked.length - requestCount).toBeLessThanOrEqual(2);

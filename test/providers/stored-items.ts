@@ -10,7 +10,7 @@ export interface StoredItem {
   readonly content: string;
 }
 
-const atOnce = 4;
+const concurrency = 4;
 
 /** Runs a task for all items, a few at a time. */
 const inBatches = async <Item, Result>(
@@ -18,8 +18,8 @@ const inBatches = async <Item, Result>(
   task: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> => {
   const results: Result[] = [];
-  for (let from = 0; from < items.length; from += atOnce)
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(task))));
+  for (let from = 0; from < items.length; from += concurrency)
+    results.push(...(await Promise.all(items.slice(from, from + concurrency).map(task))));
   return results;
 };
 

@@ -48,7 +48,7 @@ test('X4 axe finds nothing on any step, 320 px wide, light or dark', async ({ ho
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await host.modal.getByText('Practice users').click();
   await check('Log in to Ledgerline');
-  for (const [user, title, wayOn] of [
+  for (const [user, title, recoveryAction] of [
     ['wrong', 'Log in to Ledgerline', null],
     ['locked', 'Ledgerline locked this account', 'Try again'],
     ['down', 'Ledgerline does not answer', 'Choose another service'],
@@ -58,7 +58,7 @@ test('X4 axe finds nothing on any step, 320 px wide, light or dark', async ({ ho
   ] as const) {
     await chooseAndLogIn(host, user);
     await check(title);
-    if (wayOn !== null) await host.modal.getByRole('button', { name: wayOn, exact: true }).click();
+    if (recoveryAction !== null) await host.modal.getByRole('button', { name: recoveryAction, exact: true }).click();
   }
   await beginCopy(host, 'slow');
   await check('Copying your data');

@@ -4,7 +4,7 @@ import { expect, type Host, test } from './sdk-test.ts';
 const heading = (host: Host): Locator => host.page.locator('dialog h2');
 const button = (host: Host, name: string): Locator =>
   host.page.locator('dialog').getByRole('button', { name, exact: true });
-const isGone = async (host: Host): Promise<void> => {
+const isDeleted = async (host: Host): Promise<void> => {
   await expect(host.page.locator('dialog, iframe')).toHaveCount(0);
   expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
 };
@@ -58,18 +58,18 @@ for (const [name, effect] of pageFaults) {
     await expect(heading(host)).toHaveCount(0);
     expect(await host.eventTypes()).toEqual(['opened']);
     await host.page.evaluate('Ferry.close()');
-    await isGone(host);
+    await isDeleted(host);
     expect(await host.closes()).toBe(1);
   });
 }
 
-const waysOut: readonly [name: string, leave: (host: Host) => Promise<void>][] = [
+const exits: readonly [name: string, leave: (host: Host) => Promise<void>][] = [
   ['Esc', (host) => host.page.keyboard.press('Escape')],
   ['X', (host) => button(host, 'Close').first().click()],
 ];
 const stages = ['**/access-token', '**/migration-modal', '**/modal/*'] as const;
 
-for (const [name, leave] of waysOut)
+for (const [name, leave] of exits)
   for (const stage of stages) {
     test(`S21 [fault] (F36) ${name} closes while ${stage.slice(3)} stalls, and the focus comes back`, async ({
       host,
@@ -91,7 +91,7 @@ for (const [name, leave] of waysOut)
       expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
       await leave(host);
       expect(await started).toMatchObject({ code: 'aborted' });
-      await isGone(host);
+      await isDeleted(host);
       await expect(host.page.locator('#open')).toBeFocused();
       expect(await host.closes()).toBe(1);
     });
@@ -108,7 +108,7 @@ test('S21 Esc closes after a failure too, in the page and in an element of it', 
     expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
     await expect(host.page.locator('dialog')).toContainText('Ferry answered with an error. Nothing was begun.');
     await host.page.keyboard.press('Escape');
-    await isGone(host);
+    await isDeleted(host);
     await service.call('DELETE', '/control/faults');
   }
 });
@@ -152,7 +152,7 @@ test('S21 [fault] (F36) a resumed copy whose hidden page does not come: init rej
   await request;
   await host.page.clock.runFor(10_000);
   expect(await resumed).toMatchObject({ code: 'page_timeout' });
-  await isGone(host);
+  await isDeleted(host);
   expect(await host.page.evaluate('localStorage.length')).toBe(1);
 });
 

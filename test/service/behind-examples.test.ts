@@ -66,7 +66,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
   return { load, working };
 };
 
-const patience = { timeout: 120_000 };
+const retryPolicy = { timeout: 120_000 };
 
 test('X28 docs/examples: behind nginx and HAProxy, an instance that ends and one that is killed cost no request', async () => {
   const flags = ['--database-url', await makeDatabase(), '--migrations', '40', '--companies', '5', '--ops-port', '0'];
@@ -80,11 +80,11 @@ test('X28 docs/examples: behind nginx and HAProxy, an instance that ends and one
     Promise.all(
       clients.map(async ({ load }) => {
         const enough = load.count + 40;
-        await expect.poll(() => load.count, patience).toBeGreaterThan(enough);
+        await expect.poll(() => load.count, retryPolicy).toBeGreaterThan(enough);
       }),
     );
   try {
-    for (const one of instances) await expect.poll(() => answeredBy(one), patience).toBeGreaterThan(10);
+    for (const one of instances) await expect.poll(() => answeredBy(one), retryPolicy).toBeGreaterThan(10);
     // Told to end under load, as for an upgrade: writes are answered as well.
     expect((await ending.end()).code).toBe(0);
     await more();

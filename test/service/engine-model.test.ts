@@ -23,18 +23,18 @@ test.each(modelledScenarios)('X1 engine and model agree, whatever happens in wha
     wait.map(waitStep),
     fc.constantFrom(...migrationStatuses).map(forceStep),
   ];
-  const setup = async (isBegun: boolean) => {
+  const setup = async (hasStarted: boolean) => {
     await service.send({ method: 'POST', url: '/control/scenario', body: { next: name } });
     const { path } = await openModal(service, 'ops@halden.example');
     const { body } = await service.send({ url: `${path}/state`, bearer: null });
     const start = { model: newModel(name), real: { service, path, id: String(body['migration_id']) } };
-    for (const step of isBegun ? userSteps.slice(0, 3) : []) await step.run(start.model, start.real);
+    for (const step of hasStarted ? userSteps.slice(0, 3) : []) await step.run(start.model, start.real);
     return start;
   };
   const numRuns = isSoak ? 500 : 40;
   const commands = fc.commands(steps, { maxCommands: 16 });
-  const property = fc.asyncProperty(fc.boolean(), commands, (isBegun, run) =>
-    fc.asyncModelRun(() => setup(isBegun), run),
+  const property = fc.asyncProperty(fc.boolean(), commands, (hasStarted, run) =>
+    fc.asyncModelRun(() => setup(hasStarted), run),
   );
   const result = await fc.check(property, { numRuns, seed: sampleSeed });
   expect(fc.defaultReportMessage(result)).toBeUndefined();

@@ -133,9 +133,9 @@ const passTime = (model: Model, seconds: number): void => {
     model.left -= seconds;
     if (model.left <= 0) model.status = 'FAILED';
   } else if (model.status === 'WORKING') {
-    const isAsked = model.name === 'needs_input' && !model.asked && model.copied + seconds >= 3;
-    model.copied = isAsked ? 3 : model.copied + seconds;
-    if (isAsked) Object.assign(model, { status: 'PENDING_USER_INPUT', asked: true });
+    const isRequested = model.name === 'needs_input' && !model.asked && model.copied + seconds >= 3;
+    model.copied = isRequested ? 3 : model.copied + seconds;
+    if (isRequested) Object.assign(model, { status: 'PENDING_USER_INPUT', asked: true });
     else if (model.copied >= copySeconds[model.name]) model.status = ends[model.name];
   }
 };

@@ -87,9 +87,9 @@ const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void
     );
     expect({ list, counted, last }).toEqual({ list, counted: kept, last: kept });
   }
-  const lookUp = database.prepare('SELECT status, json FROM migrations WHERE id = ?');
+  const lookup = database.prepare('SELECT status, json FROM migrations WHERE id = ?');
   for (const [id, status] of statuses) {
-    const row = lookUp.get(id);
+    const row = lookup.get(id);
     const reached = String(row?.['status']);
     expect(life.indexOf(reached)).toBeGreaterThanOrEqual(life.indexOf(status));
     expect((JSON.parse(String(row?.['json'])) as { status: string }).status).toBe(reached);

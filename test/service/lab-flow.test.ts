@@ -187,8 +187,8 @@ test('C16 W4 X21 the ring of an access token is empty exactly where the service 
       const { accessToken } = lab.flow;
       assert.ok(accessToken !== null);
       assert.equal(accessToken.ageMs < 3_600_000, isTaken, JSON.stringify([name, accessToken, status]));
-      const isSaid = lab.step('access-token').lines.join().includes('Expired');
-      assert.equal(isSaid, !isTaken);
+      const isReportedValue = lab.step('access-token').lines.join().includes('Expired');
+      assert.equal(isReportedValue, !isTaken);
     }
   });
   const result = await fc.check(property, { numRuns: isSoak ? 300 : 40, seed: sampleSeed });

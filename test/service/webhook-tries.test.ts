@@ -99,7 +99,11 @@ describe('X23 tries of deliveries', () => {
     const [taken] = await webhooks.claim({ ...wanted, claim: 'other', now: now + 30_001 });
     expect(taken).toMatchObject({ eventId: claimed?.eventId, body: claimed?.body });
     // The first one is late: its try counts no more.
-    const done = { attempt: { duration_ms: 1, status: 200, reply: '', error: null }, pause: undefined, isGone: false };
+    const done = {
+      attempt: { duration_ms: 1, status: 200, reply: '', error: null },
+      pause: undefined,
+      isDeleted: false,
+    };
     if (claimed !== undefined) await webhooks.finish(claimed, done, now);
     expect((await at.listDeliveries())[0]).toMatchObject({ state: 'pending', attempts: [] });
     await webhooks.release('other');

@@ -10,7 +10,7 @@ import { StopSentence } from '../base/stop-sentence.mjs';
 const unreachable = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)\b/;
 
 /** npm's own waits add up to more than a minute before it says that a computer is offline. */
-const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+const retryPolicy = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
 
 /**
  * Installs the packages when they are missing or stale, and says so in one line on standard error. Two at a time
@@ -37,7 +37,7 @@ export async function installPackages(root) {
 async function runNpm(root) {
   process.stderr.write('Installing the packages of package-lock.json (about half a gigabyte).\n');
   // No package needs its install script, and npm versions differ in which ones they run unasked.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...patience];
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...retryPolicy];
   const npm = process.env['npm_execpath'];
   const [file, first] = npm && /\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
   const child = spawn(file, [...first, ...args], {

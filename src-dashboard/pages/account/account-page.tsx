@@ -63,7 +63,7 @@ const Sessions = () => {
               <Button
                 size="small"
                 variant="remove"
-                disabledBecause={others.isUnderWay ? 'In progress' : null}
+                disabledBecause={others.isInProgress ? 'In progress' : null}
                 onPress={endOthers}
               >
                 Sign out everywhere else
@@ -78,7 +78,7 @@ const Sessions = () => {
 
 const ChangePassword = () => {
   const { session, organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('changePassword', organization);
+  const { send, isInProgress, problem } = useChange('changePassword', organization);
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const isShort = [...next].length < passwordLength.least;
@@ -87,7 +87,7 @@ const ChangePassword = () => {
     (isShort && `Use at least ${passwordLength.least} characters`);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (incomplete || isUnderWay) return;
+    if (incomplete || isInProgress) return;
     void send({ body: { current, next } }, () => {
       setCurrent('');
       setNext('');
@@ -115,7 +115,7 @@ const ChangePassword = () => {
           value={next}
           onChange={(event) => setNext(event.target.value)}
         />
-        <Button type="submit" disabledBecause={isUnderWay ? 'In progress' : incomplete || null}>
+        <Button type="submit" disabledBecause={isInProgress ? 'In progress' : incomplete || null}>
           Change the password
         </Button>
       </form>

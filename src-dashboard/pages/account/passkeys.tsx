@@ -22,7 +22,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
   const [fromDevice, setFromDevice] = useState<string | null>(null);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsAsked] = useState(false);
   const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
     setIsAsked(true);
     const createdOne = await makePasskey(options);
@@ -37,7 +37,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
     <FormDialog
       title="Add a passkey?"
       confirm="Go on"
-      busy={start.isUnderWay || isAsked || add.isUnderWay}
+      busy={start.isInProgress || isRequested || add.isInProgress}
       incomplete={
         (password === '' && 'Type your password first') || (name.trim() === '' && 'Type a name first') || null
       }
@@ -65,7 +65,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
 
 const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) => {
   const { organization } = usePlace();
-  const { send, isUnderWay } = useChange('removePasskey', organization);
+  const { send, isInProgress } = useChange('removePasskey', organization);
   const remove = (): void =>
     void send(
       { params: { passkey: passkey.id } },
@@ -80,7 +80,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
       title={`Remove the passkey “${passkey.name}”?`}
       confirm="Remove"
       tone="danger"
-      busy={isUnderWay}
+      busy={isInProgress}
       onConfirm={remove}
       onClose={onClose}
     >

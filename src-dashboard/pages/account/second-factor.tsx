@@ -53,12 +53,12 @@ const PasswordDialog = <Name extends PasswordCall>({
   ...dialog
 }: PasswordDialogProps<Name>) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange<Name>(call, organization);
+  const { send, isInProgress, problem } = useChange<Name>(call, organization);
   const [password, setPassword] = useState('');
   return (
     <FormDialog
       {...dialog}
-      busy={isUnderWay}
+      busy={isInProgress}
       incomplete={password === '' ? 'Type your password first' : null}
       problem={problem}
       onSubmit={() => void send({ body: { password } as CallBody<Name> }, onDone)}
@@ -77,13 +77,13 @@ interface ConfirmCodeProps {
 
 const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('confirmSecondFactor', organization);
+  const { send, isInProgress, problem } = useChange('confirmSecondFactor', organization);
   const [code, setCode] = useState('');
   return (
     <FormDialog
       title="Add Ferry to your app"
       confirm="Turn it on"
-      busy={isUnderWay}
+      busy={isInProgress}
       incomplete={code.replaceAll(/\s/g, '').length === 6 ? null : 'Type the six digits that the app shows'}
       problem={problem}
       onSubmit={() => void send({ body: { code } }, ({ codes }) => onCodes(codes))}

@@ -7,7 +7,7 @@ const line = (action: string, details: Record<string, unknown> = {}, subject: st
   at: '2026-11-20T14:30:11.000Z',
   action,
   by: 'Ada Lindqvist',
-  isGone: false,
+  isDeleted: false,
   from: '203.0.113.24',
   subject,
   details,

@@ -13,31 +13,31 @@ type Checked = CallReply<'checkAudit'>;
 export const CheckLog = () => {
   const { organization } = usePlace();
   const [found, setFound] = useState<Checked | null>(null);
-  const [underWay, setUnderWay] = useState<AbortController | null>(null);
+  const [inFlight, setInFlight] = useState<AbortController | null>(null);
   const check = async (): Promise<void> => {
     const stop = new AbortController();
     const { signal } = stop;
     setFound(null);
-    setUnderWay(stop);
+    setInFlight(stop);
     try {
       setFound(await call('checkAudit', { params: { organization: organization.id }, signal }));
     } catch (error) {
       if (!signal.aborted) showToast(sentenceOf(error), 'note');
     }
-    setUnderWay(null);
+    setInFlight(null);
   };
   return (
     <div className="audit-check">
       <Button
         size="small"
-        icon={underWay ? CircleStop : ShieldCheck}
-        onPress={() => (underWay ? underWay.abort() : void check())}
+        icon={inFlight ? CircleStop : ShieldCheck}
+        onPress={() => (inFlight ? inFlight.abort() : void check())}
       >
-        {underWay ? 'Stop' : 'Check the log'}
+        {inFlight ? 'Stop' : 'Check the log'}
       </Button>
       <output data-state={found === null ? undefined : found.problem === null ? 'whole' : 'broken'}>
-        {underWay ? <span>Reading the log…</span> : null}
-        {found === null && underWay === null ? (
+        {inFlight ? <span>Reading the log…</span> : null}
+        {found === null && inFlight === null ? (
           <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}
         {found === null ? null : found.problem === null ? (

@@ -137,7 +137,7 @@ interface CreateKeyProps {
 
 export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('createKey', organization);
+  const { send, isInProgress, problem } = useChange('createKey', organization);
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
   const [createdOne, setMade] = useState<Made | null>(null);
@@ -155,7 +155,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       title={before ? `Create the next key of ${before.description}?` : 'Create an API key'}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm={before ? 'Create the next key' : 'Create key'}
-      busy={isUnderWay}
+      busy={isInProgress}
       incomplete={incomplete || null}
       problem={problem}
       onSubmit={() => void send({ body: { description, scopes: [...scopes] } }, setMade)}

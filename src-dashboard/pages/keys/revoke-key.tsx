@@ -17,7 +17,7 @@ interface RevokeKeyProps {
 /** Asks with the description typed, for it cannot be undone. */
 export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('revokeKey', organization);
+  const { send, isInProgress, problem } = useChange('revokeKey', organization);
   const [typed, setTyped] = useState('');
   const now = useClock();
   const used = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;
@@ -32,7 +32,7 @@ export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, produ
       tag={<EnvironmentTag environment={environmentOf({ production })} />}
       confirm="Revoke"
       tone="danger"
-      busy={isUnderWay}
+      busy={isInProgress}
       incomplete={typed.trim() === description ? null : 'Type the description first'}
       problem={problem}
       onSubmit={revoke}

@@ -21,7 +21,7 @@ const roleHelp: Readonly<Record<Role, string>> = {
 
 export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('invite', organization);
+  const { send, isInProgress, problem } = useChange('invite', organization);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('support');
   return (
@@ -29,7 +29,7 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       title={`Invite a person to ${organization.name}`}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm="Make the link"
-      busy={isUnderWay}
+      busy={isInProgress}
       incomplete={email.trim() === '' ? 'Type the email address first' : null}
       problem={problem}
       onSubmit={() => void send({ body: { email, role } }, (link) => onLink(email, link))}

@@ -18,7 +18,7 @@ type Link = CallReply<'invite'>;
 
 const RemovePerson = ({ member: { id, name }, onClose }: { readonly member: Member; readonly onClose: () => void }) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('removePerson', organization);
+  const { send, isInProgress, problem } = useChange('removePerson', organization);
   const remove = (): void =>
     void send({ params: { person: id } }, () => {
       onClose();
@@ -29,7 +29,7 @@ const RemovePerson = ({ member: { id, name }, onClose }: { readonly member: Memb
       title={`Remove ${name} from ${organization.name}?`}
       confirm="Remove"
       tone="danger"
-      busy={isUnderWay}
+      busy={isInProgress}
       onConfirm={remove}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ interface CompanyPageProps {
 export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isUnderWay, setIsUnderWay] = useState(false);
+  const [isInProgress, setIsInProgress] = useState(false);
   const [invitedTo, setInvitedTo] = useState<readonly string[]>([]);
   const finish = (waiting: readonly string[]): void => (waiting.length === 0 ? onDone() : setInvitedTo(waiting));
   const { data, error } = useQuery({
@@ -36,15 +36,15 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isUnderWay) return;
-    setIsUnderWay(true);
+    if (isInProgress) return;
+    setIsInProgress(true);
     setProblem(null);
     try {
       finish((await call('finishCompanyCode', { body: { code } })).invitedTo);
     } catch (caught) {
       setProblem(sentenceOf(caught));
       setCode('');
-      setIsUnderWay(false);
+      setIsInProgress(false);
     }
   };
   if (error) {

@@ -4,7 +4,7 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { call, isDeleted, sentenceOf } from '../../api/call.ts';
 import { environmentOf } from '../../api/session.ts';
 import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
@@ -33,10 +33,10 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
   /** Null until the service asks for one. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isUnderWay, setIsUnderWay] = useState(false);
+  const [isInProgress, setIsInProgress] = useState(false);
   if (error) {
     const sentence = sentenceOf(error);
-    return isGone(error) ? (
+    return isDeleted(error) ? (
       <WayInStop
         title="This link no longer works"
         lead="An invitation works once, within 24 h."
@@ -63,8 +63,8 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
     : (name.trim() === '' && 'Type your name first') || (isShort && `Use at least ${passwordLength.least} characters`);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isUnderWay || incomplete) return;
-    setIsUnderWay(true);
+    if (isInProgress || incomplete) return;
+    setIsInProgress(true);
     setProblem(null);
     try {
       const { needsCode } = await call('acceptInvitation', {
@@ -72,11 +72,11 @@ export const InvitationPage = ({ token, onDone }: InvitationPageProps) => {
       });
       if (needsCode) {
         setCode('');
-        setIsUnderWay(false);
+        setIsInProgress(false);
       } else onDone();
     } catch (caught) {
       setProblem(sentenceOf(caught));
-      setIsUnderWay(false);
+      setIsInProgress(false);
     }
   };
   return (

@@ -4,7 +4,7 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
-import { call, isGone, sentenceOf } from '../../api/call.ts';
+import { call, isDeleted, sentenceOf } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 import { PasswordField, WayIn, WayInProblem, WayInStop } from './way-in.tsx';
 
@@ -38,7 +38,7 @@ export const ResetPage = ({ token, onDone }: ResetPageProps) => {
   const [problem, setProblem] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
   if (error) {
-    const isOver = isGone(error);
+    const isOver = isDeleted(error);
     return (
       <WayInStop
         title={isOver ? 'This link no longer works' : 'We couldn’t read this link'}

@@ -37,12 +37,12 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
   const [problem, setProblem] = useState<string | null>(
     isNowhere ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,
   );
-  const [isUnderWay, setIsUnderWay] = useState(false);
+  const [isInProgress, setIsInProgress] = useState(false);
   const [isHelpShown, setIsHelpShown] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isUnderWay) return;
-    setIsUnderWay(true);
+    if (isInProgress) return;
+    setIsInProgress(true);
     setProblem(null);
     try {
       const { needsCode } = await call('signIn', { body: { email, password, ...(code !== null && { code }) } });
@@ -57,12 +57,12 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
       if (code === null) setPassword('');
       else setCode('');
     } finally {
-      setIsUnderWay(false);
+      setIsInProgress(false);
     }
   };
   const signInByPasskey = async (): Promise<void> => {
-    if (isUnderWay) return;
-    setIsUnderWay(true);
+    if (isInProgress) return;
+    setIsInProgress(true);
     setProblem(null);
     try {
       const given = await askForPasskey(await call('beginPasskeySignIn'));
@@ -72,7 +72,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
-      setIsUnderWay(false);
+      setIsInProgress(false);
     }
   };
   return (

@@ -80,7 +80,7 @@ export const DeliveryDetails = ({
   readonly refusal: string | null;
 }) => {
   const { organization } = usePlace();
-  const { send, isUnderWay } = useChange('replayDelivery', organization);
+  const { send, isInProgress } = useChange('replayDelivery', organization);
   const last = attempts.at(-1);
   const replay = (): void =>
     void send(
@@ -122,7 +122,7 @@ export const DeliveryDetails = ({
             {event.id}
           </span>
           <CopyButton text={event.id} label="Copy the webhook-id" />
-          <Button size="small" icon={Repeat} disabledBecause={isUnderWay ? 'In progress' : refusal} onPress={replay}>
+          <Button size="small" icon={Repeat} disabledBecause={isInProgress ? 'In progress' : refusal} onPress={replay}>
             Replay now
           </Button>
         </p>

@@ -43,7 +43,7 @@ export const EndpointForm = ({ endpoint, onSecret, onClose }: EndpointFormProps)
       title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm={endpoint ? 'Save' : 'Add endpoint'}
-      busy={add.isUnderWay || change.isUnderWay}
+      busy={add.isInProgress || change.isInProgress}
       incomplete={draftProblem(url, statuses)}
       problem={add.problem ?? change.problem}
       onSubmit={submit}

@@ -27,7 +27,7 @@ export const ReplayFailed = ({
   readonly onClose: () => void;
 }) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('replayFailed', organization);
+  const { send, isInProgress, problem } = useChange('replayFailed', organization);
   const [span, setSpan] = useState<Span>('day');
   const replay = (): void => {
     const ms = spans.find(({ value }) => value === span)?.ms ?? 0;
@@ -42,7 +42,7 @@ export const ReplayFailed = ({
       title="Replay failed deliveries?"
       confirm="Replay"
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      busy={isUnderWay}
+      busy={isInProgress}
       onConfirm={replay}
       onClose={onClose}
     >
@@ -51,7 +51,7 @@ export const ReplayFailed = ({
         the same IDs and bytes.
       </p>
       <div className="replay-since">
-        <Segments label="Failed within" segments={spans} value={span} disabled={isUnderWay} onChange={setSpan} />
+        <Segments label="Failed within" segments={spans} value={span} disabled={isInProgress} onChange={setSpan} />
       </div>
       <DialogProblem text={problem} />
     </ConfirmDialog>

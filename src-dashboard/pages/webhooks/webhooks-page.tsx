@@ -34,7 +34,7 @@ const RotateSecret = ({
   readonly onSecret: (shown: ShownSecret) => void;
 }) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('rotateEndpoint', organization);
+  const { send, isInProgress, problem } = useChange('rotateEndpoint', organization);
   const rotate = (): void =>
     void send({ params: { endpoint: id } }, ({ secret, previous_secret_until: previousUntil }) =>
       onSecret({ url, secret, previousUntil }),
@@ -44,7 +44,7 @@ const RotateSecret = ({
       title="Rotate the secret?"
       confirm="Rotate"
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      busy={isUnderWay}
+      busy={isInProgress}
       onConfirm={rotate}
       onClose={onClose}
     >
@@ -59,7 +59,7 @@ const RotateSecret = ({
 
 const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
   const { organization } = usePlace();
-  const { send, isUnderWay, problem } = useChange('removeEndpoint', organization);
+  const { send, isInProgress, problem } = useChange('removeEndpoint', organization);
   const remove = (): void =>
     void send({ params: { endpoint: id } }, () => {
       onClose();
@@ -71,7 +71,7 @@ const RemoveEndpoint = ({ endpoint: { id, url }, onClose }: AskProps) => {
       confirm="Remove"
       tone="danger"
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
-      busy={isUnderWay}
+      busy={isInProgress}
       onConfirm={remove}
       onClose={onClose}
     >

@@ -56,7 +56,7 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
     const created = new Date(more.created ?? start - day).toISOString();
     const row = () => ({ created, companyId: more.company ?? null, createdByUserId: more.user ?? null });
     const observed = [{ migrationId: id, status, row }];
-    timeline.observe(profileId, at, observed, { tell: (sights) => alerts.judge(profileId, at, sights) });
+    timeline.observe(profileId, at, observed, { tell: (observations) => alerts.judge(profileId, at, observations) });
   };
   return {
     alerts,

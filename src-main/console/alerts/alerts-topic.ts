@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';
@@ -17,7 +17,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 
 /** What rules of the active profile have told of what the console has seen, and the rules (C50). */
 interface AlertsTopic {
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['alerts'];
 }
 
@@ -125,7 +125,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     return rulesView(profileId);
   };
   return {
-    belongings: {
+    profileData: {
       kind: 'alerts',
       count: (profileId) => data.call('countAlerts', { profileId }),
       remove: async (profileId) => {

@@ -3,7 +3,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import {
@@ -129,10 +129,10 @@ export interface ApiClient extends ApiCalls {
 interface SendInput extends CallInput {
   readonly bulk: BulkWork | null;
   readonly queueMs: number;
-  readonly mostTries: number;
+  readonly maxTries: number;
 }
 
-const alone = { bulk: null, mostTries: patience.request.tries } as const;
+const alone = { bulk: null, maxTries: retryPolicy.request.tries } as const;
 
 interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
@@ -141,14 +141,14 @@ interface Sender extends ApiClientPorts {
 /** Longer pauses than this end a request instead of being waited for, in ms. */
 const longestPauseOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
-  return bulk === null || bulk.isAwaited ? patience.request.longestAskedMs : Number.POSITIVE_INFINITY;
+  return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
 
 async function send<Value extends object>(
   ports: Sender,
   operation: Operation,
   access: Access,
-  { bulk, queueMs, mostTries, ...input }: SendInput,
+  { bulk, queueMs, maxTries, ...input }: SendInput,
   callSignal: AbortSignal,
   judge: JudgedReply<Value>,
 ): Promise<Outcome<Value>> {
@@ -169,7 +169,7 @@ async function send<Value extends object>(
     clock: ports.clock,
     signal,
     border: ports.border,
-    mostTries,
+    maxTries,
     longestPauseMs: longestPauseOf(bulk),
   });
   const judgement = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
@@ -187,7 +187,7 @@ async function send<Value extends object>(
     });
   }
   if (ports.record) {
-    const triesAllowed = operation.method === 'GET' ? mostTries : 1;
+    const triesAllowed = operation.method === 'GET' ? maxTries : 1;
     const call = { profileId: access.profileId, operation, request, queueMs, triesAllowed, bulk };
     const json = outcome.ok && 'json' in outcome.value ? { json: outcome.value.json } : {};
     const comparedLater = outcome.ok && !('json' in outcome.value) && 'text' in outcome.value;
@@ -205,7 +205,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     <Value extends object>(
       judge: JudgedReply<Value>,
       bulk: BulkWork | null,
-      mostTries: number,
+      maxTries: number,
       place: BoundPlace | null = null,
     ) =>
     async (
@@ -224,15 +224,15 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       const input = inputFor(access.value);
       if (!input.ok) return input;
       const queueMs = ports.clock.monotonic() - startedAt;
-      const sendInput = { ...input.value, bulk, queueMs, mostTries };
+      const sendInput = { ...input.value, bulk, queueMs, maxTries };
       const reply = await send(sender, operation, access.value, sendInput, signal, judge);
       return reply.ok ? succeed({ ...reply.value, profileId: access.value.profileId }) : reply;
     };
-  const callAlone = call(judgeJson, null, patience.request.tries);
+  const callAlone = call(judgeJson, null, retryPolicy.request.tries);
   return {
     ...createCalls(callAlone),
     onCallEnd: ends.listen,
-    inBulk: (label, more) => createCalls(call(judgeJson, { label, ...more }, patience.request.tries, here())),
+    inBulk: (label, more) => createCalls(call(judgeJson, { label, ...more }, retryPolicy.request.tries, here())),
     pagesInBulk: (label) => {
       const bulk = { label };
       const callOnce = call(judgeText, bulk, 1, here());
@@ -243,16 +243,16 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       };
     },
     checkHealth: (access, signal, bulk) => {
-      const work = bulk === undefined ? alone : { bulk, mostTries: 1 };
+      const work = bulk === undefined ? alone : { bulk, maxTries: 1 };
       return send(sender, operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
     },
     getMigrationWith: async (access, id, signal) => {
-      const input = { params: { id }, bulk: null, mostTries: 1, queueMs: 0 };
+      const input = { params: { id }, bulk: null, maxTries: 1, queueMs: 0 };
       const reply = await send(sender, operations.getMigration, access, input, signal, judgeJson);
       return reply.ok ? succeed({ ...reply.value, profileId: access.profileId }) : reply;
     },
     pagesWith: (access, label) => {
-      const work = { bulk: { label, isAwaited: true }, mostTries: patience.request.tries, queueMs: 0 } as const;
+      const work = { bulk: { label, isAwaited: true }, maxTries: retryPolicy.request.tries, queueMs: 0 } as const;
       return async (resource, page, pageSize, signal) => {
         const input = pageInputs[resource](page, pageSize)(access);
         if (!input.ok) return input;
@@ -265,7 +265,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       call(
         judgeJson,
         null,
-        patience.request.tries,
+        retryPolicy.request.tries,
         place,
       )(operations.createLinkToken, signal, ({ readOnly }) =>
         readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),

@@ -1,5 +1,5 @@
 import { canPass } from '#shared/app-error-codes.ts';
-import { growingPause, patience } from '#shared/patience.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport, RequestMessage } from '../ports/http-transport.ts';
 import { requestLimits, type RequestLimits } from './limits.ts';
@@ -12,7 +12,7 @@ interface SendOptions {
   readonly border: Border;
   readonly limits?: RequestLimits;
   /** How often a GET is sent at most. */
-  readonly mostTries?: number;
+  readonly maxTries?: number;
   /** A pause that the service asks for ends it where it is longer, in ms; a shorter one is waited for. */
   readonly longestPauseMs?: number;
   readonly random?: () => number;
@@ -44,8 +44,8 @@ export async function sendWithRetry(
     signal,
     border,
     limits = requestLimits,
-    mostTries = patience.request.tries,
-    longestPauseMs = patience.request.longestAskedMs,
+    maxTries = retryPolicy.request.tries,
+    longestPauseMs = retryPolicy.request.longestAskedMs,
     random = Math.random,
   }: SendOptions,
 ): Promise<Sent> {
@@ -60,7 +60,7 @@ export async function sendWithRetry(
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
     // Whoever waits for the reply is told of a long pause instead of waiting without a word.
     const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
-    const last = request.method !== 'GET' || tries >= mostTries || code === null || !canPass(code) || isTooLong;
+    const last = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
     if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
     if (last || signal.aborted) return { ...attempt, tries, attempts, durationMs: clock.monotonic() - startedAt };
   }
@@ -87,6 +87,6 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
  * @param random from 0 to 1
  */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {
-  if (retryAfterMs !== null) return Math.min(retryAfterMs, patience.request.longestAskedMs);
-  return growingPause(patience.request, tries) * random;
+  if (retryAfterMs !== null) return Math.min(retryAfterMs, retryPolicy.request.longestAskedMs);
+  return growingPause(retryPolicy.request, tries) * random;
 }

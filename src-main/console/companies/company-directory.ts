@@ -1,7 +1,7 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -9,8 +9,8 @@ import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
 /** Pages read without asking; what lies beyond is learned from pages that a person opens. */
-const mostPages = 50;
-const mostProviders = 100;
+const maxPages = 50;
+const maxProviders = 100;
 
 export interface CompanyDirectory {
   readonly lookup: (ids: readonly string[]) => Promise<Outcome<readonly CompanyRow[]>>;
@@ -51,7 +51,7 @@ export function createCompanyDirectory(
   /** Gives the page at which an error that can pass has ended it, or null. */
   const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
     const calls = api.inBulk('Company directory');
-    for (let page = first; page <= mostPages && !signal.aborted; page += 1) {
+    for (let page = first; page <= maxPages && !signal.aborted; page += 1) {
       const reply = await calls.listCompanies(page, pageSize, signal);
       if (!reply.ok) return canPass(reply.error.code) ? page : null;
       const listing = readListing(reply.value.json, { page, pageSize }, readCompany);
@@ -70,7 +70,7 @@ export function createCompanyDirectory(
     const known = readings.get(id);
     const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
     // Every success of any call comes here: a page that always fails is not asked for at each of them.
-    if (page === null || failures >= patience.load.tries) return;
+    if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
     const failed = await readPages(page, signal);
@@ -82,7 +82,7 @@ export function createCompanyDirectory(
   return {
     learn: (profileId, companies) => void learn(profileId, companies),
     lookup: (ids) => data.call('lookupCompanies', { profileId: activeId(), ids }),
-    providers: () => data.call('knownProviders', { profileId: activeId(), limit: mostProviders }),
+    providers: () => data.call('knownProviders', { profileId: activeId(), limit: maxProviders }),
     search: (text, limit) => data.call('searchCompanies', { profileId: activeId(), text, limit }),
     fill,
     refresh: async (signal) => {

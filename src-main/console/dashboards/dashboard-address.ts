@@ -1,6 +1,6 @@
 import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
-const mostLength = 1_500;
+const maxLength = 1_500;
 
 interface Dashboard {
   readonly url: string;
@@ -17,7 +17,7 @@ export const readDashboard = (
   baseURL: string,
   lastFour: string | undefined,
 ): Dashboard | null => {
-  if (named === undefined || named.length > mostLength || !URL.canParse(named)) return null;
+  if (named === undefined || named.length > maxLength || !URL.canParse(named)) return null;
   const { origin, username, password, search, hash, href } = new URL(named);
   const isPlain = [username, password, search, hash].every((part) => part === '') && !href.includes('@');
   if (!isPlain || origin !== new URL(baseURL).origin) return null;

@@ -2,7 +2,7 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
@@ -71,8 +71,8 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
 
   const start = (): DataChannel | null => {
     const now = clock.monotonic();
-    startedAt = startedAt.filter((at) => now - at < patience.process.withinMs);
-    if (closed || startedAt.length >= patience.process.starts) return null;
+    startedAt = startedAt.filter((at) => now - at < retryPolicy.process.withinMs);
+    if (closed || startedAt.length >= retryPolicy.process.starts) return null;
     startedAt.push(now);
     const started = launch(userDataDir);
     started.onReply(take);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ExportEvent, isUnderWay, newExport, reduceExport } from './export-state.ts';
+import { type ExportEvent, isInProgress, newExport, reduceExport } from './export-state.ts';
 
 const started = { id: 'e', profileId: 'p', resource: 'migrations', phase: 'loading', fileName: 'm.csv' } as const;
 const at = '2026-11-20T12:00:00.000Z';
@@ -24,7 +24,7 @@ test('C15 what was loaded is counted first, and what is written from nothing aga
 test('C15 the whole of a finished file is what was chosen, with what it lacks', () => {
   const done = after(loaded, writing, written, completed);
   expect(done).toMatchObject({ phase: 'done', rows: 898, total: 900, missing: ['a', 'b'], path: '/tmp/m.csv' });
-  expect(isUnderWay(done)).toBe(false);
+  expect(isInProgress(done)).toBe(false);
 });
 
 test('C15 what a person has stopped is no failure, whichever of the two is told first', () => {
@@ -33,7 +33,7 @@ test('C15 what a person has stopped is no failure, whichever of the two is told 
   for (const events of [[{ kind: 'stopped' } as const], [cancelled], [{ kind: 'stopped' } as const, cancelled]]) {
     const state = after(loaded, writing, ...events);
     expect(state).toMatchObject({ phase: 'cancelled', problem: null });
-    expect(isUnderWay(state)).toBe(false);
+    expect(isInProgress(state)).toBe(false);
   }
   expect(after(writing, full)).toMatchObject({ phase: 'failed', problem: { code: 'export_not_saved' } });
 });

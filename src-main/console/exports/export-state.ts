@@ -60,4 +60,4 @@ export function reduceExport(state: ExportState, event: ExportEvent): ExportStat
   }
 }
 
-export const isUnderWay = ({ phase }: ExportState): boolean => phase === 'loading' || phase === 'writing';
+export const isInProgress = ({ phase }: ExportState): boolean => phase === 'loading' || phase === 'writing';

@@ -14,7 +14,7 @@ import type { Redactor } from '../log/redactor.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { SaveFile, SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
-import { type ExportEvent, isUnderWay, newExport, reduceExport } from './export-state.ts';
+import { type ExportEvent, isInProgress, newExport, reduceExport } from './export-state.ts';
 import { loadAllRows } from './load-all-rows.ts';
 import { type ExportRequest, findRows, type NamedRows } from './rows-to-export.ts';
 import { exportName } from './save-file.ts';
@@ -59,7 +59,7 @@ interface Entry {
   ended: Promise<void>;
 }
 
-const mostKept = 50;
+const maxStored = 50;
 
 export function createExports(ports: ExportsPorts): Exports {
   const { clock, data, loads, profile, saveFile } = ports;
@@ -103,8 +103,8 @@ export function createExports(ports: ExportsPorts): Exports {
   const keep = (entry: Entry) => {
     entries.set(entry.state.id, entry);
     for (const [id, { state }] of entries) {
-      if (entries.size <= mostKept) break;
-      if (!isUnderWay(state)) entries.delete(id);
+      if (entries.size <= maxStored) break;
+      if (!isInProgress(state)) entries.delete(id);
     }
   };
 

@@ -103,7 +103,7 @@ export function createEventClient({ clock, transport, version, border, record }:
       clock,
       signal: AbortSignal.any([callSignal, access.ended]),
       border,
-      mostTries: 1,
+      maxTries: 1,
       limits: { ...requestLimits, firstByteMs: firstByteMs + waitMs, totalMs: totalMs + waitMs },
     });
     const judgement = judgeJson(sent, { method: 'GET', path: url.pathname, host: url.host }, clock.now());

@@ -44,9 +44,9 @@ interface FeedTopicPorts {
 
 const ownLabel = 'Feed of events';
 /** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 /** Of a longer time without a reply so many migrations are told at once. */
-const mostGathered = 5_000;
+const maxGathered = 5_000;
 
 /** How a service ends the question of what it has that does not know it. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service', 'redirected']);
@@ -106,7 +106,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     const tell = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
       for (const { migration } of events) if (migration !== null) gathered.set(migration.id, migration);
-      if (isFull && gathered.size < mostGathered) return;
+      if (isFull && gathered.size < maxGathered) return;
       // Without any, too: nothing has changed, and that was looked at.
       timeline.observer.see(profileId, [...gathered.values()]);
       gathered.clear();
@@ -137,7 +137,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     questions += 1;
     // Whoever answers the question with something else has no feed. Not asked again: a load has its connections for itself.
     const isNone = !features.ok && noFeatures.has(features.error.code);
-    const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < mostQuestions;
+    const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
     phase = mayAskAgain ? 'idle' : 'absent';
   };
 

@@ -1,6 +1,6 @@
 import { type AppErrorCode, canPass, isUnanswered } from '#shared/app-error-codes.ts';
 import type { AppError, Outcome } from '#shared/app-error.ts';
-import { growingPause, patience } from '#shared/patience.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -82,7 +82,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;
-    const pause = growingPause(patience.load, failures) * (0.8 + 0.4 * random());
+    const pause = growingPause(retryPolicy.load, failures) * (0.8 + 0.4 * random());
     const mayNudge = isUnanswered(code) && requestedPauseMs === 0;
     await clock.sleep(Math.max(pause, requestedPauseMs), mayNudge ? soon : signal);
   }

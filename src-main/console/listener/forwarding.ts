@@ -1,5 +1,5 @@
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
-import { growingPause } from '#shared/patience.ts';
+import { growingPause } from '#shared/retry-policy.ts';
 
 /**
  * An event that the receiver does not take gets there again after these pauses, in ms; then it has failed. So has one that

@@ -14,7 +14,7 @@ import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
@@ -24,7 +24,7 @@ import { notBegun, off, stateOf } from './listener-state.ts';
 const eventMs = 250;
 
 interface ListenerTopic {
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['listener'];
   readonly close: () => void;
 }
@@ -212,7 +212,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       closing.abort();
       end();
     },
-    belongings: {
+    profileData: {
       kind: 'listened',
       count: (profileId) => data.call('countEvents', { profileId }),
       remove: (profileId) => {

@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import { growingPause } from '#shared/patience.ts';
+import { growingPause } from '#shared/retry-policy.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';

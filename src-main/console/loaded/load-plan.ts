@@ -5,7 +5,7 @@ import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { loadLabels } from './begin-load.ts';
-import { atOnce } from './load/load-state.ts';
+import { concurrency } from './load/load-state.ts';
 import { readPageOfRows } from './page-of-rows.ts';
 
 export interface LoadPlansPorts {
@@ -54,7 +54,7 @@ function planLoad(total: number | null, environment: Profile['environment'], req
   if (total === null) return { rows: null, requests: null, seconds: null, asks: false };
   const rows = Math.min(total, loadedLimits.rows);
   const requests = Math.max(Math.ceil(rows / loadedLimits.pageSize), 1) + 1;
-  const seconds = requestMs === null ? null : Math.ceil((requests * requestMs) / atOnce / 1000);
+  const seconds = requestMs === null ? null : Math.ceil((requests * requestMs) / concurrency / 1000);
   const isShort = seconds !== null && seconds <= loadedLimits.secondsUnasked;
   return { rows, requests, seconds, asks: !isShort && requests - 1 > requestsUnasked(environment) };
 }

@@ -27,7 +27,7 @@ test('C33 a load that needs the room lets the rows of another profile go, and sa
     profileSignal: () => new AbortController().signal,
     requestMs: () => null,
     onChange: () => undefined,
-    mostRows: 250,
+    maxRows: 250,
   });
   const load = async (profileId: string) => {
     active = profileId;

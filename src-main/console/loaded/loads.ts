@@ -18,7 +18,7 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** Told that a load of the active profile is further; `state` is read where somebody is told of it. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
   /** Rows of all profiles that are kept at most. */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
 }
 
 export interface Loads {
@@ -99,7 +99,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     dispatch({
       kind: 'rowsCounted',
       held: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
-      most: ports.mostRows ?? loadedLimits.rowsOfAllProfiles,
+      most: ports.maxRows ?? loadedLimits.rowsOfAllProfiles,
       activeId: profile().id,
       at: isoNow(),
     });

@@ -78,7 +78,7 @@ interface LogOptions {
 }
 
 const megabyte = 1024 * 1024;
-const mostProblems = 50;
+const maxProblems = 50;
 const longestLine = 8_000;
 
 const causeText = (cause: unknown, redactor: Redactor): string => {
@@ -107,7 +107,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
       if (at !== 'error' && at !== 'warn') return;
       echo?.(event);
       problems.push(event);
-      if (problems.length > mostProblems) problems.shift();
+      if (problems.length > maxProblems) problems.shift();
     };
   return {
     folder,

@@ -1,7 +1,7 @@
 import { asksForKey, isUnanswered } from '#shared/app-error-codes.ts';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ListedMigration, LookedUp, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -10,7 +10,7 @@ import type { StatusObserver } from '../timeline/observer.ts';
 import type { MigrationEnricher } from './migration-enricher.ts';
 
 /** Requests of a list that are under way at the same time. */
-const mostAtOnce = 6;
+const maxConcurrent = 6;
 
 interface ListLookUpPorts {
   readonly api: Pick<ApiClient, 'inBulk'>;
@@ -28,10 +28,10 @@ const endsAll = ({ code }: AppError): boolean =>
   asksForKey(code) || isUnanswered(code) || code === 'service_changed' || code === 'cancelled' || code === 'forbidden';
 
 const pauseOf = ({ request }: AppError): number =>
-  Math.min(request?.retryAfterMs ?? patience.lookUp.pauseMs, patience.lookUp.longestAskedMs);
+  Math.min(request?.retryAfterMs ?? retryPolicy.lookup.pauseMs, retryPolicy.lookup.longestAskedMs);
 
 /** Looks up ids of a list one by one, for the API has no call for several (specification, "Endpoints"). */
-export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookUp'] {
+export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookup'] {
   const { api, clock, activeId, observer, enricher } = ports;
   // All calls of one list are one piece of work, bound to the service that it was begun for.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
@@ -68,7 +68,7 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
         if (pauseMs !== null || problem !== null) return;
       }
     };
-    await Promise.all(Array.from({ length: mostAtOnce }, takeTurns));
+    await Promise.all(Array.from({ length: maxConcurrent }, takeTurns));
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // None may have been answered at all.
     if (found.length > 0) observer.see(profileId, found);

@@ -30,8 +30,14 @@ const unknownDetails = { companyName: null, provider: null, since: null, seenSin
 export function createMigrationEnricher({ data, clock, observer, activeId }: EnricherPorts): MigrationEnricher {
   const ask = (profileId: string, migrations: readonly Omit<SeenMigration, 'at'>[]) => {
     const at = clock.now().getTime();
-    const sights = migrations.map(({ id, status, companyId, created }) => ({ id, status, companyId, created, at }));
-    return data.call('migrationDetails', { profileId, migrations: sights });
+    const observations = migrations.map(({ id, status, companyId, created }) => ({
+      id,
+      status,
+      companyId,
+      created,
+      at,
+    }));
+    return data.call('migrationDetails', { profileId, migrations: observations });
   };
 
   return {

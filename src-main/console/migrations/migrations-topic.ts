@@ -17,7 +17,7 @@ import { createListLookUp } from './list-look-up.ts';
 import { createMigrationEnricher, type MigrationEnricher } from './migration-enricher.ts';
 
 /** More rows than pages show at once. */
-const mostLastSeen = 5_000;
+const maxLastObserved = 5_000;
 
 interface MigrationsTopicPorts {
   readonly clock: Clock;
@@ -48,14 +48,14 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
       lastSeen.set(`${profileId} ${id}`, status);
     }
     for (const key of lastSeen.keys()) {
-      if (lastSeen.size <= mostLastSeen) break;
+      if (lastSeen.size <= maxLastObserved) break;
       lastSeen.delete(key);
     }
     if (newer.length > 0 && profileId === profiles.activeId()) void tellNewer(profileId, newer);
   });
   return {
     ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, enricher),
-    lookUp: createListLookUp({ api, clock, activeId: profiles.activeId, observer, enricher }),
+    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, enricher }),
   };
 }
 
@@ -68,7 +68,7 @@ const createMigrationsHandlers = (
     loadedRows,
   }: Pick<MigrationsTopicPorts, 'api' | 'clock' | 'profiles' | 'loadedRows'> & { readonly observer: StatusObserver },
   enricher: MigrationEnricher,
-): Omit<ConsoleHandlers['migrations'], 'lookUp'> => {
+): Omit<ConsoleHandlers['migrations'], 'lookup'> => {
   return {
     list: async (args, { signal }) => {
       const reply = await api.listMigrations(args.page, args.pageSize, signal);

@@ -1,7 +1,7 @@
 import type { LabEntry, LabRequest } from '#shared/console-contract/modal-lab-calls.ts';
 import type { Redactor } from '../log/redactor.ts';
 
-const mostLines = 5_000;
+const maxLines = 5_000;
 const longestJson = 20_000;
 
 type NewEntry = Pick<LabEntry, 'flow' | 'atMs' | 'kind' | 'name'> & {
@@ -40,11 +40,11 @@ export function createLabLog(redactor: Pick<Redactor, 'value' | 'text'>): LabLog
     add: ({ flow, atMs, kind, name, unknown = false, data }) => {
       lastId += 1;
       const entry: LabEntry = { id: lastId, flow, atMs, kind, name: redactor.text(name), unknown, json: jsonOf(data) };
-      entries = [...entries, entry].slice(-mostLines);
+      entries = [...entries, entry].slice(-maxLines);
     },
     addRequest: (request) => {
       lastId += 1;
-      requests = [...requests, { ...request, path: redactor.text(request.path), id: lastId }].slice(-mostLines);
+      requests = [...requests, { ...request, path: redactor.text(request.path), id: lastId }].slice(-maxLines);
     },
     clear: () => {
       entries = [];

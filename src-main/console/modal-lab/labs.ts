@@ -4,7 +4,7 @@ import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
 /** More at once than a person watches; the one that was seen longest ago makes room. */
-const mostLabs = 4;
+const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
 export type LabPlace = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
@@ -64,7 +64,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       if (known?.input.binding === place.binding && known.input.serviceURL === place.serviceURL) return known;
       if (known) await end(known);
       const [oldest] = [...labs.values()].sort((a, b) => a.lastSeen() - b.lastSeen());
-      if (labs.size >= mostLabs && oldest) await end(oldest);
+      if (labs.size >= maxLabs && oldest) await end(oldest);
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);

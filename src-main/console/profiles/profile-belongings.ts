@@ -1,19 +1,16 @@
 import type { Outcome } from '#shared/app-error.ts';
 import type { Belonging } from '#shared/console-contract/profiles-calls.ts';
 
-export interface ProfileBelongings {
+export interface ProfileData {
   readonly kind: Belonging['kind'];
   readonly count: (profileId: string) => Promise<Outcome<number>>;
   readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
 /** What would go with a profile. What cannot be counted now is named all the same. */
-export async function nameBelongings(
-  belongings: readonly ProfileBelongings[],
-  profileId: string,
-): Promise<Belonging[]> {
+export async function nameProfileData(profileData: readonly ProfileData[], profileId: string): Promise<Belonging[]> {
   const counted = await Promise.all(
-    belongings.map(async ({ kind, count }) => {
+    profileData.map(async ({ kind, count }) => {
       const found = await count(profileId);
       return { kind, count: found.ok ? found.value : null };
     }),

@@ -9,7 +9,7 @@ import { originOf, readBaseAddress } from '../addresses/base-address.ts';
 import { readCaFile } from './ca-file.ts';
 import { fromManaged, fromStored, type Profile, sandboxProfile } from './profile.ts';
 
-const mostProfiles = 100;
+const maxProfiles = 100;
 
 export interface ProfileList {
   readonly all: () => readonly Profile[];
@@ -74,8 +74,8 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     find,
     removable: changeable,
     add: async (draft) => {
-      if (settings.current().profiles.length >= mostProfiles)
-        return refuse(`There are already ${mostProfiles} profiles.`);
+      if (settings.current().profiles.length >= maxProfiles)
+        return refuse(`There are already ${maxProfiles} profiles.`);
       const checked = await check({ ...draft, id: crypto.randomUUID(), colour: draft.colour ?? freeColour() });
       if (!checked.ok) return checked;
       const saved = await settings.change((document) => ({

@@ -5,7 +5,7 @@ import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Profile } from './profile.ts';
-import { nameBelongings, type ProfileBelongings } from './profile-belongings.ts';
+import { nameProfileData, type ProfileData } from './profile-belongings.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
 import type { Profiles } from './profiles-topic.ts';
 
@@ -14,13 +14,13 @@ interface ProfilesPorts {
   readonly profiles: Profiles;
   readonly keys: KeyRing;
   readonly api: ApiClient;
-  readonly belongings: readonly ProfileBelongings[];
+  readonly profileData: readonly ProfileData[];
 }
 
 const never = new AbortController().signal;
 
 export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['profiles'] {
-  const { clock, keys, api, belongings } = ports;
+  const { clock, keys, api, profileData } = ports;
   const { list: profiles, active, viewOf: view, accessOf, changed } = ports.profiles;
   const list = (): ProfilesView => ({ activeId: active.profile().id, profiles: profiles.all().map(view) });
   const announce = <Value>(value: Value): Outcome<Value> => {
@@ -49,7 +49,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       return succeed({
         name: found.value.name,
         key: view(found.value).key,
-        belongings: await nameBelongings(belongings, id),
+        profileData: await nameProfileData(profileData, id),
       });
     },
 
@@ -58,7 +58,7 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       if (!found.ok) return found;
       const key = leaveKey ? await keys.leave(id) : await keys.remove(id);
       if (!key.ok) return key;
-      for (const one of belongings) {
+      for (const one of profileData) {
         const removed = await one.remove(id);
         if (!removed.ok) return removed;
       }

@@ -19,7 +19,7 @@ interface ReportsTopicPorts extends ReportsClientPorts {
   readonly profiles: Pick<Profiles, 'access'>;
 }
 
-const mostKept = 500;
+const maxStored = 500;
 const askedAtOnce = 3;
 
 /** The reasons why items failed, most frequent first. What could not even be listed has failed, too, once nothing follows. */
@@ -61,7 +61,7 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
     const failed = found.value.kind === 'report' ? failedOf(id, found.value.report) : null;
     if (found.value.kind === 'none' || found.value.report.ended !== null) kept.set(key, failed);
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
+      if (kept.size <= maxStored) break;
       kept.delete(oldest);
     }
     return failed;

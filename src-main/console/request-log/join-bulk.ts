@@ -3,14 +3,14 @@ import type { BulkLine, RequestDetail, RequestLine } from '#shared/console-contr
 type Statuses = BulkLine['statuses'];
 
 /** A service that answers with ever new statuses does not make the line grow. */
-const mostStatuses = 20;
+const maxStatuses = 20;
 
 function countStatuses(counts: Statuses, next: Statuses): Statuses {
   const sum = counts.map((count) => ({ ...count }));
   for (const { status, requests } of next) {
     const known = sum.find((count) => count.status === status);
     if (known) known.requests += requests;
-    else if (sum.length < mostStatuses) sum.push({ status, requests });
+    else if (sum.length < maxStatuses) sum.push({ status, requests });
   }
   return sum;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { patience } from '#shared/patience.ts';
+import { retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 import type { Log } from '../log/log.ts';
@@ -102,8 +102,8 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
 
   const startSandbox = async (): Promise<Outcome<SandboxEndpoint>> => {
     const now = ports.clock.monotonic();
-    starts = starts.filter((at) => now - at < patience.process.withinMs);
-    if (starts.length >= patience.process.starts) {
+    starts = starts.filter((at) => now - at < retryPolicy.process.withinMs);
+    if (starts.length >= retryPolicy.process.starts) {
       return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It stopped five times within a minute.' });
     }
     starts.push(now);

@@ -29,7 +29,7 @@ export interface ManagedConfiguration {
 
 const open = { profiles: [], networkLimited: false, readOnly: false } as const;
 /** Faults that are named; whoever mends these reads the rest. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** The profiles that are right; a wrong field that a profile can do without is left out, else the profile is. */
 function readProfiles(list: readonly unknown[], onFault: (sentence: string) => void): ManagedProfile[] {
@@ -54,7 +54,7 @@ function closed(
   stored: Partial<ManagedConfiguration> = {},
 ): ManagedConfiguration {
   const profiles = stored.profiles ?? [];
-  const more = faults.length > mostNamed ? [`${faults.length - mostNamed} more faults.`] : [];
+  const more = faults.length > maxNamed ? [`${faults.length - maxNamed} more faults.`] : [];
   const called =
     profiles.length === 0
       ? 'only the Sandbox is called'
@@ -68,7 +68,7 @@ function closed(
     file: path,
     problem: {
       summary: `The configuration file ${path} is faulty.`,
-      faults: [...faults.slice(0, mostNamed), ...more],
+      faults: [...faults.slice(0, maxNamed), ...more],
       meanwhile,
     },
   };

@@ -14,8 +14,8 @@ interface SupportBundlePorts extends GatherPorts {
   readonly saveFile: SaveFile;
 }
 
-const mostPreviews = 3;
-const mostCharacters = 200_000;
+const maxPreviews = 3;
+const maxCharacters = 200_000;
 
 const nameOf = (subject: BundleSubject, now: Date): string => {
   const what = subject.kind === 'lab' ? 'lab' : subject.id.slice(0, 8);
@@ -39,7 +39,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
       const fileName = nameOf(subject, now);
       previews.set(previewId, { fileName, bundle });
       const [oldest] = previews.keys();
-      if (previews.size > mostPreviews && oldest !== undefined) previews.delete(oldest);
+      if (previews.size > maxPreviews && oldest !== undefined) previews.delete(oldest);
       return succeed({
         previewId,
         fileName,
@@ -47,7 +47,7 @@ export function createSupportBundleHandlers(ports: SupportBundlePorts): ConsoleH
         files: bundle.files.map(({ name, text }) => ({
           name,
           bytes: Buffer.byteLength(text),
-          text: text.slice(0, mostCharacters),
+          text: text.slice(0, maxCharacters),
         })),
         hidesUsers: bundle.hidesUsers,
       });

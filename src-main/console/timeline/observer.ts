@@ -25,7 +25,7 @@ export interface StatusObserver {
 export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'>): StatusObserver {
   let batch: { readonly profileId: string; readonly at: number; readonly seen: readonly SeenRow[] }[] = [];
   let timer: NodeJS.Timeout | null = null;
-  const sights = createEmitter<SeenRows>();
+  const observedRows = createEmitter<SeenRows>();
   const flush = async () => {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -39,7 +39,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     timer ??= setTimeout(() => void flush(), batchMs).unref();
   };
   const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
-    const own = batch.filter((sight) => sight.profileId === profileId);
+    const own = batch.filter((entry) => entry.profileId === profileId);
     // Mostly only the rows themselves wait, or nothing does.
     if (own.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
@@ -50,7 +50,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   return {
     flush,
     awaitsOther,
-    onSeen: sights.listen,
+    onSeen: observedRows.listen,
     seeStatus: (profileId, migrationId, status) =>
       note(profileId, [{ migrationId, status, created: null, companyId: null, createdByUserId: null }]),
     see: (profileId, rows) => {
@@ -64,7 +64,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
           createdByUserId,
         })),
       );
-      if (rows.length > 0) sights.emit({ profileId, rows });
+      if (rows.length > 0) observedRows.emit({ profileId, rows });
     },
   };
 }

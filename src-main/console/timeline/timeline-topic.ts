@@ -6,13 +6,13 @@ import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver, type StatusObserver } from './observer.ts';
 
 export interface TimelineTopic {
   readonly observer: StatusObserver;
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['timeline'];
 }
 
@@ -44,7 +44,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   });
   return {
     observer,
-    belongings: timelineBelongings(data, observer),
+    profileData: timelineProfileData(data, observer),
     handlers: createTimelineHandlers(data, observer, profiles.activeId),
   };
 }
@@ -88,7 +88,7 @@ const createTimelineHandlers = (
   },
 });
 
-const timelineBelongings = (data: DataProcess, observer: StatusObserver): ProfileBelongings => ({
+const timelineProfileData = (data: DataProcess, observer: StatusObserver): ProfileData => ({
   kind: 'timeline',
   count: async (profileId) => {
     await observer.flush();

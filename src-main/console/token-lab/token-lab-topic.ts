@@ -11,7 +11,7 @@ import type { NetworkGate } from '../network/network-gate.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { SaveFile } from '../ports/save-file.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
@@ -31,7 +31,7 @@ interface TokenLabTopicPorts {
 }
 
 interface TokenLabTopic {
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['tokenLab'];
 }
 
@@ -84,7 +84,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
     return { version: ports.version, profile: name, environment, baseURL };
   };
   return {
-    belongings: {
+    profileData: {
       kind: 'proofs',
       count: (profileId) => data.call('countProofRuns', { profileId }),
       remove: (profileId) => {

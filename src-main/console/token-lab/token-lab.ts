@@ -39,7 +39,7 @@ interface Asked {
   readonly binding: string;
 }
 
-const mostRuns = 200;
+const maxRuns = 200;
 
 export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): TokenLab {
   const { clock } = ports;
@@ -61,7 +61,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   };
   const keep = (run: ProofRun): void => {
     if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
-    runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-mostRuns);
+    runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-maxRuns);
     if (run.verdict !== null) ports.kept.keep(run);
     ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
   };

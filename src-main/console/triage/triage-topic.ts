@@ -5,12 +5,12 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 
 interface TriageTopic {
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['triage'];
 }
 
@@ -33,7 +33,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
     return text === '' ? null : text;
   };
   return {
-    belongings: {
+    profileData: {
       kind: 'triage',
       count: (profileId) => data.call('countTriage', { profileId }),
       remove: (profileId) => data.call('removeTriage', { profileId }),

@@ -1,9 +1,9 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { mostViews, type SavedView } from '#shared/console-contract/views-calls.ts';
+import { maxViews, type SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';
@@ -11,7 +11,7 @@ import type { StoredView } from '../settings/settings-document.ts';
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 interface ViewsTopic {
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['views'];
 }
 
@@ -23,7 +23,7 @@ interface ViewsTopicPorts {
 }
 
 export const createViewsTopic = (topic: ViewsTopicPorts): ViewsTopic => ({
-  belongings: viewBelongings(topic.settings),
+  profileData: viewProfileData(topic.settings),
   handlers: createViewsHandlers(topic),
 });
 
@@ -47,7 +47,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
     save: async (view) => {
       const profileId = activeId();
       const before = list().find(({ page, name }) => page === view.page && same(name, view.name));
-      if (!before && list().length >= mostViews) return refuse(`There are already ${mostViews} saved views.`);
+      if (!before && list().length >= maxViews) return refuse(`There are already ${maxViews} saved views.`);
       const stored = { ...view, profileId, id: before?.id ?? crypto.randomUUID() };
       return change((views) => [...views.filter(({ id }) => id !== stored.id), stored]);
     },
@@ -62,7 +62,7 @@ function createViewsHandlers({ clock, settings, profiles, events }: ViewsTopicPo
   };
 }
 
-const viewBelongings = (settings: Settings): ProfileBelongings => ({
+const viewProfileData = (settings: Settings): ProfileData => ({
   kind: 'views',
   count: async (profileId) => succeed(settings.current().views.filter((one) => one.profileId === profileId).length),
   remove: (profileId) =>

@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { mostWatched } from '#shared/list-limits.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import { maxWatched } from '#shared/list-limits.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
@@ -10,7 +10,7 @@ export interface WatchList {
   readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
   /** Remembers the last status, so that a change while the console was closed is seen at its next start. */
   readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
 }
 
 export function createWatchList(settings: Settings): WatchList {
@@ -30,7 +30,7 @@ export function createWatchList(settings: Settings): WatchList {
       const isThis = isOne(profileId, migrationId);
       return edit((watches) => watches.map((one) => (isThis(one) ? { ...one, ...change } : one)));
     },
-    belongings: {
+    profileData: {
       kind: 'watches',
       count: async (profileId) => ({ ok: true, value: of(profileId).length }),
       remove: (profileId) => edit((watches) => watches.filter((one) => one.profileId !== profileId)),
@@ -45,11 +45,11 @@ export function newWatches(
 ): Outcome<readonly StoredWatch[]> {
   const known = new Set(watches.map(({ migrationId }) => migrationId));
   const fresh = [...new Set(ids)].filter((id) => !known.has(id));
-  if (fresh.length > 0 && watches.length + fresh.length > mostWatched) {
+  if (fresh.length > 0 && watches.length + fresh.length > maxWatched) {
     const detail =
       fresh.length === 1
-        ? `You watch ${mostWatched} migrations of this profile. Stop watching one first.`
-        : `Can't watch ${fresh.length} more: you watch ${watches.length} of at most ${mostWatched}.`;
+        ? `You watch ${maxWatched} migrations of this profile. Stop watching one first.`
+        : `Can't watch ${fresh.length} more: you watch ${watches.length} of at most ${maxWatched}.`;
     return fail('invalid_arguments', at, { detail });
   }
   const addedAt = at.toISOString();

@@ -5,7 +5,7 @@ import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileBelongings } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-belongings.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,7 +15,7 @@ import { createWatcher, type Watcher } from './watcher.ts';
 
 export interface WatchTopic extends Pick<Watcher, 'lookSoon' | 'close'> {
   readonly start: () => void;
-  readonly belongings: ProfileBelongings;
+  readonly profileData: ProfileData;
   readonly handlers: ConsoleHandlers['watch'];
 }
 
@@ -60,7 +60,7 @@ export function createWatchTopic(topic: WatchTopicPorts): WatchTopic {
     start: watcher.restart,
     lookSoon: watcher.lookSoon,
     close: watcher.close,
-    belongings: list.belongings,
+    profileData: list.profileData,
     handlers: {
       list: async () => succeed(watcher.state()),
       add: ({ id }) => watcher.add([id]),

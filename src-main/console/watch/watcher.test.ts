@@ -38,7 +38,7 @@ function watchOne({ echoes = false } = {}) {
           resolve(succeed(null));
         }),
       ),
-    belongings: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
+    profileData: { kind: 'watches', count: async () => succeed(1), remove: async () => succeed(null) },
   };
   let hear: Watcher['hear'] = () => undefined;
   const watcher = createWatcher({

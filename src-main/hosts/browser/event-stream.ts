@@ -7,7 +7,7 @@ import type { Console } from '../../console/create-console.ts';
 const ringSize = 1_000;
 const heartbeatMs = 20_000;
 /** A page that reads slower than this much waiting is let go; it comes back with what it missed. */
-const mostWaitingBytes = 1024 * 1024;
+const maxPendingBytes = 1024 * 1024;
 
 export interface EventStreams {
   readonly closeAll: () => void;
@@ -42,7 +42,7 @@ export function mountEvents(
     ring.push(stored);
     if (ring.length > ringSize) ring.shift();
     for (const stream of streams) {
-      if (stream.writableLength > mostWaitingBytes) stream.destroy();
+      if (stream.writableLength > maxPendingBytes) stream.destroy();
       else write(stream, stored);
     }
   });

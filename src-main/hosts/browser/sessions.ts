@@ -4,7 +4,7 @@ import type { Clock } from '../../console/clock/clock.ts';
 
 /** A start token that nobody has used by then has ended. */
 export const startTokenMs = 60_000;
-const mostLinks = 1_000;
+const maxLinks = 1_000;
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -69,7 +69,7 @@ export function createSessions({ clock, onSecondUse }: SessionsPorts): Sessions 
       for (const link of links.values()) if (!keepsEarlier && link.opened === null) link.until = 0;
       links.set(keyOf(token), { until: clock.monotonic() + startTokenMs, opened: null, onUsed });
       const [oldest] = links.keys();
-      if (links.size > mostLinks && oldest !== undefined) links.delete(oldest);
+      if (links.size > maxLinks && oldest !== undefined) links.delete(oldest);
       return token;
     },
     open: (token, cookie) => {

@@ -1,5 +1,5 @@
 import { type BrowserWindow, Notification } from 'electron';
-import { alertNote, mostNotesAtOnce, quietWords, withoutMarkup } from '#shared/alert-words.ts';
+import { alertNote, maxNotesPerCall, quietWords, withoutMarkup } from '#shared/alert-words.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import type { Console } from '../../console/create-console.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../../console/log/log.ts';
 import { focusWindow } from './window/console-window.ts';
 
 /** Of those that can be pressed: a desktop that never tells of their end would have them kept. */
-const mostHeld = 100;
+const maxStored = 100;
 
 let isRefused = false;
 
@@ -40,7 +40,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       });
       shown.add(note);
       const [oldest] = shown;
-      if (shown.size > mostHeld && oldest) shown.delete(oldest);
+      if (shown.size > maxStored && oldest) shown.delete(oldest);
       note.show();
     } catch (error) {
       // A desktop without notifications: the list has the alert all the same.
@@ -61,7 +61,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
         ifOnScreen(() => emit('console:menu-asked', { item: 'alerts' })),
       );
     if (quiet > 0) showSum(quietWords(quiet));
-    if (notify.length > mostNotesAtOnce) return showSum(`${notify.length} alerts`);
+    if (notify.length > maxNotesPerCall) return showSum(`${notify.length} alerts`);
     for (const alert of notify) {
       const { migrationId: id, company } = alert;
       const { title, before } = alertNote(alert, company ?? id.slice(0, 8));

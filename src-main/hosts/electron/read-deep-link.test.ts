@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostLinkLength } from '#shared/deep-links/deep-link.ts';
+import { maxLinkLength } from '#shared/deep-links/deep-link.ts';
 import { deepLinkOf, linkOf, routeOf } from './read-deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
@@ -26,15 +26,15 @@ test('C38 [security] (T13) the page gets what begins as a link and no more of it
       },
     ),
   );
-  expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(mostLinkLength + 1);
+  expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(maxLinkLength + 1);
 });
 
 test('C38 [security] (T13) a link that is cut within a sign is a route, too', () => {
-  const starts = fc.integer({ min: mostLinkLength - 12, max: mostLinkLength });
+  const starts = fc.integer({ min: maxLinkLength - 12, max: maxLinkLength });
   fc.assert(
     fc.property(starts, (length) => {
       const link = linkOf(`ferry://${'x'.repeat(length - 8)}${'\u{1F600}'.repeat(8)}`) ?? '';
-      expect(link).toHaveLength(mostLinkLength + 1);
+      expect(link).toHaveLength(maxLinkLength + 1);
       expect(routeOf(link)).toMatch(/^\/link\?to=ferry/);
     }),
   );

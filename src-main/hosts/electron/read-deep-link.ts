@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts';
-import { mostLinkLength } from '#shared/deep-links/deep-link.ts';
+import { maxLinkLength } from '#shared/deep-links/deep-link.ts';
 
 /**
  * A text that the system hands over as a link, no longer than needed to tell that it is too long; null for everything
@@ -7,7 +7,7 @@ import { mostLinkLength } from '#shared/deep-links/deep-link.ts';
  */
 export const linkOf = (text: unknown): string | null =>
   typeof text === 'string' && text.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)
-    ? text.slice(0, mostLinkLength + 1)
+    ? text.slice(0, maxLinkLength + 1)
     : null;
 
 /** The link among the arguments of a start: the system puts it last. */

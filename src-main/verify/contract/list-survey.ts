@@ -32,7 +32,7 @@ export interface ListSurvey {
 
 const half = 5;
 const largest = 100;
-const mostTries = 3;
+const maxTries = 3;
 
 const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
@@ -78,7 +78,7 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const read = async (number: number, size: number | null) => (await send(number, size, 'success')).page;
   const usual = await read(1, null);
   let steady: ListSurvey['steady'] = null;
-  const triesLeft = usual === null ? 0 : mostTries;
+  const triesLeft = usual === null ? 0 : maxTries;
   for (let tries = 0; steady === null && tries < triesLeft; tries += 1) {
     const first = await read(1, half);
     const second = await read(2, half);

@@ -24,13 +24,13 @@ export const placeOf = ({ method, path, status, failure, authorization }: Survey
 /** Whether a reply is a success, an error in the clothes of one left aside. */
 export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null && status >= 200 && status <= 299;
 
-const mostPlaces = 20;
+const maxPlaces = 20;
 
 export function judge({ look, broken }: ContractRule, survey: Survey): Finding {
   const { looked, wrong, missed, isUnclear = false } = look(survey);
   if (wrong.length > 0) {
-    const more = wrong.length > mostPlaces ? [`and ${wrong.length - mostPlaces} more`] : [];
-    return { state: 'violated', found: broken, places: [...wrong.slice(0, mostPlaces), ...more] };
+    const more = wrong.length > maxPlaces ? [`and ${wrong.length - maxPlaces} more`] : [];
+    return { state: 'violated', found: broken, places: [...wrong.slice(0, maxPlaces), ...more] };
   }
   if (isUnclear) return { state: 'unclear', found: missed ?? 'No response from the service' };
   if (looked === 0) return { state: 'skipped', found: missed ?? 'Nothing to check' };

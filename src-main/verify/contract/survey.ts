@@ -32,7 +32,7 @@ export interface SurveyPorts {
 
 /** A page that no service knows. */
 const strangeOrigin = 'https://page.verify.example';
-const mostSingles = 10;
+const maxSingles = 10;
 
 /** Asks every operation what it must grant, and what it must refuse. */
 export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): Promise<Survey> {
@@ -61,7 +61,7 @@ export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): 
   const migrations = await surveyList(ask, listMigrations, key);
   const companies = await surveyList(ask, listCompanies, key);
   const single: { row: Record<string, unknown>; call: SurveyedCall }[] = [];
-  for (const row of migrations.rows.slice(0, mostSingles)) {
+  for (const row of migrations.rows.slice(0, maxSingles)) {
     const id = textOrNull(row['id']);
     if (id !== null && !signal.aborted) single.push({ row, call: await get(getMigration, idPath(id), null) });
   }

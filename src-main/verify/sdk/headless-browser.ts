@@ -24,7 +24,7 @@ const switches = [
   '--disable-extensions',
   '--metrics-recording-only',
 ];
-const patienceMs = 3_000;
+const retryWindowMs = 3_000;
 
 /**
  * Opens an address in a browser without a window. The address stands in a file that only this user can read, since
@@ -45,7 +45,7 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
       if (!ended.signal.aborted) {
         const deleted = once(ended.signal, 'abort');
         child.kill();
-        const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+        const kill = setTimeout(() => child.kill('SIGKILL'), retryWindowMs);
         await deleted;
         clearTimeout(kill);
       }

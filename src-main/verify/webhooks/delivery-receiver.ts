@@ -11,8 +11,8 @@ export interface DeliveryReceiver {
   readonly close: () => Promise<void>;
 }
 
-const mostBytes = 1024 * 1024;
-const mostDeliveries = 1_000;
+const maxBytes = 1024 * 1024;
+const maxDeliveries = 1_000;
 
 /** @param signal ends every wait. Rejects where no port can be had. */
 export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
@@ -23,13 +23,13 @@ export async function openDeliveryReceiver(signal: AbortSignal): Promise<Deliver
     let bytes = 0;
     request.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes > mostBytes) request.destroy();
+      if (bytes > maxBytes) request.destroy();
       else pieces.push(piece);
     });
     request.on('end', () => {
       const isMeant = request.method === 'POST' && request.url === path;
       reply.writeHead(isMeant ? 204 : 404).end();
-      if (!isMeant || deliveries.all.length >= mostDeliveries) return;
+      if (!isMeant || deliveries.all.length >= maxDeliveries) return;
       const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
       deliveries.add({ headers: Object.fromEntries(headers), body: Buffer.concat(pieces) });
     });

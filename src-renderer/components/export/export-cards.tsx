@@ -71,7 +71,7 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
 };
 
 /** Ids that are named in the card; all are copied. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
   <span className="export-missing">
@@ -87,8 +87,8 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
 );
 
 const missingText = (ids: readonly string[], of: number): string => {
-  const names = ids.slice(0, mostNamed).map(shortIdText).join(', ');
-  const more = ids.length > mostNamed ? ', …' : '';
+  const names = ids.slice(0, maxNamed).map(shortIdText).join(', ');
+  const more = ids.length > maxNamed ? ', …' : '';
   return `${countText(ids.length)} of the ${countText(of)} selected ${ids.length === 1 ? 'is' : 'are'} missing because no longer loaded: ${names}${more}.`;
 };
 

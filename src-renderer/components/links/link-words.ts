@@ -10,7 +10,7 @@ interface LinkWord {
   readonly text: string;
 }
 
-const mostValues = 3;
+const maxValues = 3;
 
 const valueText = (kind: string, value: string): string => {
   if (value === '') return 'none';
@@ -31,7 +31,7 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   const words: LinkWord[] = fieldFilters(page).flatMap(({ name, label, kind }) => {
     const values = search[name] ?? [];
     if (typeof values === 'string' || values.length === 0) return [];
-    const shown = values.slice(0, mostValues).map((value) => valueText(kind, value));
+    const shown = values.slice(0, maxValues).map((value) => valueText(kind, value));
     const more = values.length - shown.length;
     return [{ label, text: more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more` }];
   });

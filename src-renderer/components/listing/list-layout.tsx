@@ -68,7 +68,7 @@ const barFilters = <Name extends Resource>(
         onSearch: (text) => searchValues?.(filter.name, text),
         chosen: chosenOf(filters, filter),
         onChoose: (chosen) => change({ [filter.name]: chosen } as never),
-        lookOf: filter.lookOf,
+        styleOf: filter.styleOf,
       }),
     ),
   createdBarFilter(filters.created, (created) => change({ created } as never)),

@@ -38,8 +38,8 @@ export const createdWords = (created: Date | null, now: Date): string =>
   created ? `Created ${relativeWords(created, now)}` : 'Created: unknown';
 
 export const sinceText = ({ since, seenSince }: ListedMigration, now: Date): string => {
-  const sight = dateOf(seenSince);
-  if (!sight) return 'End time unknown';
-  if (since !== null) return `seen ${seenText(sight, now)}`;
-  return `first observed ${isSameDay(sight, now) ? shortClockText(sight) : absoluteText(sight, now)}`;
+  const observation = dateOf(seenSince);
+  if (!observation) return 'End time unknown';
+  if (since !== null) return `seen ${seenText(observation, now)}`;
+  return `first observed ${isSameDay(observation, now) ? shortClockText(observation) : absoluteText(observation, now)}`;
 };

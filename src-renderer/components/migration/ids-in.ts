@@ -1,4 +1,4 @@
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 import { idPlacesIn } from '#shared/ids-in-text.ts';
 
 interface IdPiece {
@@ -34,7 +34,7 @@ const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly R
  * Finds ids in a text of any form: a column of a spreadsheet, a mail, links, quotes. A link's other parts and the words
  * around an id are passed over; what stands in the place of an id and is none is told.
  */
-export const idsIn = (text: string, most: number = lookUpLimits.ids): IdsInText => {
+export const idsIn = (text: string, most: number = lookupLimits.ids): IdsInText => {
   const taken = new Set<string>();
   const known = new Set<string>();
   const repeated = new Set<string>();

@@ -7,8 +7,8 @@ type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 const shortestMs = 60_000;
 
 /** Since when a status is seen by this console: "for 14 min". */
-export const seenText = (sight: Date, now: Date): string => {
-  const age = now.getTime() - sight.getTime();
+export const seenText = (observation: Date, now: Date): string => {
+  const age = now.getTime() - observation.getTime();
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { mostWatched } from '#shared/list-limits.ts';
+import { maxWatched } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { createElement } from 'react';
 import { appErrorOf } from '../../api/console-api.ts';
@@ -39,8 +39,8 @@ export const useWatchSeveral = (): WatchSeveral => {
     whyNot: (ids) => {
       const fresh = freshOf(ids).length;
       if (ids.length > 0 && fresh === 0) return 'You already watch all of them';
-      return watched.length + fresh > mostWatched
-        ? `You can watch at most ${mostWatched}; you watch ${watched.length}`
+      return watched.length + fresh > maxWatched
+        ? `You can watch at most ${maxWatched}; you watch ${watched.length}`
         : null;
     },
     watch: (ids) => {

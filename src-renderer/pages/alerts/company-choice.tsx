@@ -9,7 +9,7 @@ export interface ChosenCompany {
   readonly name: string;
 }
 
-const mostFound = 5;
+const maxResults = 5;
 
 interface CompanyChoiceProps {
   readonly company: ChosenCompany | null;
@@ -23,7 +23,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
   const typed = text.trim();
   const { data } = useQuery({
     queryKey: ['companies', 'search', typed],
-    queryFn: ({ signal }) => api.companies.search({ text: typed, limit: mostFound }, { signal }),
+    queryFn: ({ signal }) => api.companies.search({ text: typed, limit: maxResults }, { signal }),
     enabled: typed !== '' && !company,
     placeholderData: keepPreviousData,
   });

@@ -20,7 +20,7 @@ interface Look {
   readonly tone: 'good' | 'quiet' | 'live' | 'warning';
 }
 
-const lookOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): Look => {
+const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean): Look => {
   if (state === 'exchanged') {
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
@@ -35,7 +35,7 @@ const lookOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean):
 const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   const couldEnd = record.state !== 'exchanged' && record.ageMs < linkTokenLifetimeMs;
   const isOver = useAge(record.began, couldEnd) >= linkTokenLifetimeMs;
-  const { icon: Icon, text, tone } = lookOf(record, isOver);
+  const { icon: Icon, text, tone } = styleOf(record, isOver);
   return (
     <li className="token-row" data-tone={tone}>
       <Icon size={16} aria-hidden="true" />

@@ -16,7 +16,7 @@ import { GuestPanel } from './guest/guest-panel.tsx';
 import { LabControls } from './controls/lab-controls.tsx';
 import { LabTabs, partId, type LabPart } from './controls/lab-tabs.tsx';
 import { useLabSettings } from './controls/lab-settings.ts';
-import type { LabWayOn } from './guest/problem-words.ts';
+import type { LabRecoveryAction } from './guest/problem-words.ts';
 import { useSize } from './guest/use-size.ts';
 import { RecorderActions } from './recorder/recorder-actions.tsx';
 import { RecordingPanel } from './recorder/recording-panel.tsx';
@@ -35,7 +35,7 @@ const narrowPx = 680;
 const widePx = 1000;
 
 /** Whether `init` would find the flow in the way; a modal out of sight is what it shows. */
-const isUnderWay = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
+const isInProgress = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
 
 /** One open lab: controls and flow, its page, its log. */
 export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
@@ -76,7 +76,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
     if (profile?.environment === 'production') setAsking(true);
     else void start.run();
   };
-  const wayOn = (way: LabWayOn): void => {
+  const recoveryAction = (way: LabRecoveryAction): void => {
     if (way === 'new-token') startRun();
     else if (way === 'resume') void resume.run();
     else if (way === 'start-over') void startOver.run();
@@ -115,7 +115,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               onResume={() => void resume.run()}
               onClose={() => void close.run()}
               startDisabled={blocked}
-              resumeDisabled={blocked ?? (flow && isUnderWay(flow) ? 'A flow is in progress' : null)}
+              resumeDisabled={blocked ?? (flow && isInProgress(flow) ? 'A flow is in progress' : null)}
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />
@@ -133,7 +133,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           theme={theme}
           device={device}
           onDevice={(next) => changeSettings({ device: next })}
-          onWayOn={wayOn}
+          onRecoveryAction={recoveryAction}
         />
         {recording ? (
           <RecordingPanel key={recording.recordedAt} recording={recording} onClose={() => setRecording(null)} />

@@ -4,7 +4,7 @@ import { dateOf } from '#ui/values/time-text.ts';
 
 type Attention = Overview['attention'];
 
-const mostLines = 6;
+const maxLines = 6;
 
 /** A row is in one kind only, so that the numbers add up. */
 export const attentionTotal = ({ counts: { stuck, failed, waiting, partial } }: Attention): number =>
@@ -12,8 +12,8 @@ export const attentionTotal = ({ counts: { stuck, failed, waiting, partial } }: 
 
 /** The first lines of a kind; of all of them stuck ones first, by their age, then the newest. */
 export const attentionLines = ({ lines }: Attention, shown: AttentionKind | 'all'): Attention['lines'] => {
-  if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, mostLines);
+  if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
   const createdOf = ({ migration }: Attention['lines'][number]): number => dateOf(migration.created)?.getTime() ?? 0;
   const others = lines.filter(({ kind }) => kind !== 'stuck').sort((one, other) => createdOf(other) - createdOf(one));
-  return [...lines.filter(({ kind }) => kind === 'stuck'), ...others].slice(0, mostLines);
+  return [...lines.filter(({ kind }) => kind === 'stuck'), ...others].slice(0, maxLines);
 };

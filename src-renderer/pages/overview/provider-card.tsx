@@ -7,7 +7,7 @@ import './provider-card.css';
 
 type ProviderCount = Overview['byProvider'][number];
 
-const mostLines = 7;
+const maxLines = 7;
 
 const nameOf = ({ provider }: ProviderCount): string => {
   if (provider === null) return 'No company';
@@ -23,12 +23,12 @@ const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] =
 export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
   const lines = linesOf(byProvider);
   const most = Math.max(1, ...lines.map(({ count }) => count));
-  const left = lines.length - mostLines;
+  const left = lines.length - maxLines;
   return (
     <Card title="By provider" note="through the company" className="overview-providers">
       {lines.length === 0 ? <p className="card-none">No migration has a company yet.</p> : null}
       <ul>
-        {lines.slice(0, left > 0 ? mostLines - 1 : mostLines).map((line) => (
+        {lines.slice(0, left > 0 ? maxLines - 1 : maxLines).map((line) => (
           <li key={line.provider ?? 'none'} className="provider-line">
             {line.provider ? (
               <ProviderTile provider={line.provider} />

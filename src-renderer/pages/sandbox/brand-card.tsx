@@ -2,7 +2,7 @@ import { CircleX, ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { BrandView } from '#shared/console-contract/sandbox-calls.ts';
-import { accentProblem, contrastOf, contrastText, leastContrast } from '#shared/service-control/accent-colours.ts';
+import { accentProblem, contrastOf, contrastText, minContrast } from '#shared/service-control/accent-colours.ts';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/fields.tsx';
@@ -18,7 +18,7 @@ import { SandboxCard } from './card-parts.tsx';
 type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
 const parts = ['name', 'accent', 'logo'] as const;
 /** Bytes of a file that is read to say what is wrong with it. */
-const mostRead = 8 * 1024 * 1024;
+const maxRead = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
 /** A typed colour as it is kept: in small letters, with its sign. */
@@ -31,7 +31,7 @@ const readAccent = (typed: string): string | null => {
 const contrastWords = (accent: string | null): string =>
   accent === null
     ? 'For buttons, steps and links. Dark enough for white text.'
-    : `Contrast to white ${contrastText(contrastOf(accent, '#ffffff'))}, and ${leastContrast} is needed. Dark systems get a lighter one.`;
+    : `Contrast to white ${contrastText(contrastOf(accent, '#ffffff'))}, and ${minContrast} is needed. Dark systems get a lighter one.`;
 
 const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
 
@@ -133,7 +133,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   });
   const choose = useAction(async (_signal, file: File) => {
     // One that is far too large is not read at all.
-    const bytes = file.size > mostRead ? null : new Uint8Array(await file.arrayBuffer());
+    const bytes = file.size > maxRead ? null : new Uint8Array(await file.arrayBuffer());
     const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
     setFileProblem(found);
     if (bytes && found === null) edit({ logo: base64Of(bytes) });

@@ -18,7 +18,7 @@ const units = [
 ] as const;
 type Unit = (typeof units)[number][0];
 
-const mostSeconds = 316_224_000;
+const maxSeconds = 316_224_000;
 
 interface ClockCardProps {
   /** The service's time when it was read, ISO 8601. */
@@ -32,7 +32,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
   const time = useServiceTime(now);
   const [typed, setTyped] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
-  const own = readWholeNumber(typed, 'The time', 1, Math.floor(mostSeconds / Number(unit)));
+  const own = readWholeNumber(typed, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
   const advance = useAction(async (signal, seconds: number) => {
     await show(api.sandbox.advanceClock({ seconds }, { signal }), 'data');
     showToast(`The clock moved ${spanText(seconds * 1000)} forward`, 'done');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mostSeeded } from '#shared/service-control/sandbox-choices.ts';
+import { maxSeeded } from '#shared/service-control/sandbox-choices.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
@@ -22,8 +22,8 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
   const [asking, setAsking] = useState(false);
   const read = {
     seed: readWholeNumber(typed.seed, 'The seed', 0, 4_294_967_295),
-    migrations: readWholeNumber(typed.migrations, 'This', 0, mostSeeded.migrations),
-    companies: readWholeNumber(typed.companies, 'This', 0, mostSeeded.companies),
+    migrations: readWholeNumber(typed.migrations, 'This', 0, maxSeeded.migrations),
+    companies: readWholeNumber(typed.companies, 'This', 0, maxSeeded.companies),
   };
   const wanted = {
     seed: read.seed.value ?? last.seed,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { alertNote, mostNotesAtOnce, quietWords } from '#shared/alert-words.ts';
+import { alertNote, maxNotesPerCall, quietWords } from '#shared/alert-words.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { useOnAlerts } from '../../api/alerts.ts';
@@ -23,7 +23,7 @@ export const useAlertNotes = (): void => {
     };
     const openList = () => void navigate({ to: '/alerts' });
     // One toast takes the place of another.
-    const most = isAllowed ? mostNotesAtOnce : quiet > 0 ? 0 : 1;
+    const most = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
     if (notify.length > most) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
     if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);
     if (notify.length > most) return;

@@ -9,7 +9,7 @@ import { KeyBanner } from './key-banner.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
-import { useComeBack } from './use-come-back.ts';
+import { useRetryOnReturn } from './use-come-back.ts';
 
 /** A service on this computer answers long before; one that hangs keeps nobody from the page. */
 const longestMs = 3_000;
@@ -37,7 +37,7 @@ interface BannersProps {
 
 export const Banners = ({ state, path }: BannersProps) => {
   // Here, since this stands on every page and is no part of the first script.
-  useComeBack(state?.connection.state);
+  useRetryOnReturn(state?.connection.state);
   const notice = state?.settingsNotice;
   // Welcome stands alone.
   const profile = path === '/welcome' ? undefined : state?.profile;

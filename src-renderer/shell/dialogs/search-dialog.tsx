@@ -90,7 +90,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   });
   const problem = show.error ?? error;
   const found = searched.reduce((sum, { matched }) => sum + matched, 0);
-  const isUnderWay = phase === 'searching';
+  const isInProgress = phase === 'searching';
   const most = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
     <DialogFrame onClose={closeEverywhere} className="search-frame">
@@ -101,7 +101,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
         <p className="dialog-text">
           The console reads the newest {most} migrations of each profile, with that profile's key, and stores nothing.
         </p>
-        <ul className="searched" aria-busy={isUnderWay || undefined}>
+        <ul className="searched" aria-busy={isInProgress || undefined}>
           {list?.profiles.map((profile) => (
             <ProfileFound
               key={profile.id}
@@ -114,11 +114,11 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           ))}
         </ul>
         <output className="visually-hidden">
-          {isUnderWay ? 'Searching all profiles' : `${countText(found)} found in ${searched.length} profiles`}
+          {isInProgress ? 'Searching all profiles' : `${countText(found)} found in ${searched.length} profiles`}
         </output>
         <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">
-          {isUnderWay ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
+          {isInProgress ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
           <Button onPress={closeEverywhere}>Close</Button>
         </div>
       </Dialog>

@@ -34,13 +34,13 @@ import { findEverywhere, openLink } from '../../components/console-requests.ts';
 import { attentionView } from '../../components/listing/views/attention-view.ts';
 import { linkLine } from '../../components/links/link-words.ts';
 import { useApplyView } from '../../components/listing/views/use-apply-view.ts';
-import { lookUpText } from '../../components/migration/id-list-text.ts';
+import { lookupText } from '../../components/migration/id-list-text.ts';
 import { idsIn } from '../../components/migration/ids-in.ts';
 import { pageEntries, type PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { pageGroups } from '../sidebar/console-pages.ts';
 import { furtherName, type PaletteGroup } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
-import { mostFound, usePaletteSearch } from './use-palette-search.ts';
+import { maxResults, usePaletteSearch } from './use-palette-search.ts';
 
 const useProfileEntries = (): readonly PaletteEntry[] => {
   const { api } = useConsole();
@@ -77,7 +77,7 @@ const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolea
   const isEnough = text.length >= fewestLetters;
   const { data, isPlaceholderData, isLoading } = useQuery({
     queryKey: ['companies', 'search', text],
-    queryFn: ({ signal }) => api.companies.search({ text, limit: mostFound }, { signal }),
+    queryFn: ({ signal }) => api.companies.search({ text, limit: maxResults }, { signal }),
     enabled: isEnough,
     placeholderData: keepPreviousData,
   });
@@ -169,7 +169,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
     migration,
     run: () => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: migration.id }) }),
   }));
-  if (matched > mostFound) {
+  if (matched > maxResults) {
     const label = `Show all ${countText(matched)} as a list`;
     ofMigrations.push({ id: 'list', label, note: 'Migrations', icon: List, run: () => showAll({ text }) });
   }
@@ -227,7 +227,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
             label: `Look up ${listed} ids`,
             icon: ListChecks,
             run: () => {
-              lookUpText(typed);
+              lookupText(typed);
               void navigate({ to: '/migrations/ids' });
             },
           },
@@ -268,11 +268,11 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
       { name: 'This id', entries: ofId, found: true },
       { name: 'These ids', entries: ofList, found: true },
-      { name: 'People', entries: people, most: mostFound, found: true },
-      { name: 'Companies', entries: ofCompanies, most: mostFound, found: true },
+      { name: 'People', entries: people, most: maxResults, found: true },
+      { name: 'Companies', entries: ofCompanies, most: maxResults, found: true },
       // What is loaded holds what stands on the page.
       isLoaded
-        ? { name: 'Migrations', entries: migrations, most: mostFound + 1, found: true }
+        ? { name: 'Migrations', entries: migrations, most: maxResults + 1, found: true }
         : { name: 'On this page', entries: onPage },
       { name: 'Views', entries: views },
       { name: 'Pages', entries: pages },

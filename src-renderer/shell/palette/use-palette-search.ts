@@ -25,7 +25,7 @@ interface PaletteSearch {
 }
 
 /** Lines of a group; beyond them a list is the better place. */
-export const mostFound = 3;
+export const maxResults = 3;
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
 const nothingFound = { people: [], migrations: [], matched: 0 } as const;
@@ -37,10 +37,10 @@ const stuckFirst = async (
   find: (more: { readonly attention: ['stuck'] }) => Promise<Window>,
 ): Promise<readonly ListedMigration[]> => {
   const newest = rows as readonly ListedMigration[];
-  if (matched <= mostFound) return newest;
+  if (matched <= maxResults) return newest;
   const stuck = (await find({ attention: ['stuck'] })).rows as readonly ListedMigration[];
   const ids = new Set(stuck.map(({ id }) => id));
-  return [...stuck, ...newest.filter(({ id }) => !ids.has(id))].slice(0, mostFound);
+  return [...stuck, ...newest.filter(({ id }) => !ids.has(id))].slice(0, maxResults);
 };
 
 /**
@@ -60,12 +60,12 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     queryFn: async ({ signal }) => {
       const query = { search: text, sort: { column: 'created', direction: 'descending' } } as const;
       const [found, people] = await Promise.all([
-        api.loaded.window({ resource: 'migrations', query, offset: 0, limit: mostFound }, { signal }),
+        api.loaded.window({ resource: 'migrations', query, offset: 0, limit: maxResults }, { signal }),
         api.loaded.groups({ resource: 'migrations', query: { search: text }, by: 'user' }, { signal }),
       ]);
       const migrations = await stuckFirst(found, (more) =>
         api.loaded.window(
-          { resource: 'migrations', query: { ...query, ...more }, offset: 0, limit: mostFound },
+          { resource: 'migrations', query: { ...query, ...more }, offset: 0, limit: maxResults },
           { signal },
         ),
       );
@@ -75,16 +75,16 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     placeholderData: keepPreviousData,
   });
   const isWhole = state?.phase === 'complete' && (state.missing ?? 0) === 0;
-  const isUnderWay = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
+  const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
   const { data: plan } = useQuery({
     queryKey: ['loaded', 'migrations', 'plan'],
     queryFn: ({ signal }) => api.loaded.plan({ resource: 'migrations' }, { signal }),
-    enabled: text !== '' && state !== undefined && !isWhole && !isUnderWay,
+    enabled: text !== '' && state !== undefined && !isWhole && !isInProgress,
     retry: false,
   });
   const scope = (): string => {
     if (isWhole) return `All ${countText(rows)} of ${profile} searched`;
-    if (rows > 0 && state) return `${doneText(state)} searched${isUnderWay ? ', loading' : ''}`;
+    if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;
     return hasRows ? 'Only this page was searched' : 'No migrations are loaded';
   };
   // What was found for the letters before these is shown as far as it fits them, too.
@@ -99,6 +99,6 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     isLoaded: rows > 0,
     isSearching: isSearched && (isLoading || isPlaceholderData),
     scope: text === '' ? null : scope(),
-    loads: plan && !isWhole && !isUnderWay ? { total: plan.rows, takes: planText(plan) } : null,
+    loads: plan && !isWhole && !isInProgress ? { total: plan.rows, takes: planText(plan) } : null,
   };
 };

@@ -82,16 +82,16 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
   const why = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
-  const wayOn: Button | undefined = canRetry
+  const recoveryAction: Button | undefined = canRetry
     ? [text('tryAgain'), retry]
     : startAgain && [text('startAgain'), startAgain];
   return {
     sign: 'x',
     tone: 'bad',
     title: text('stopped'),
-    text: wayOn ? why : `${why} ${text('startOver')}`,
+    text: recoveryAction ? why : `${why} ${text('startOver')}`,
     isFailure: true,
-    buttons: wayOn ? [wayOn, close] : [close],
+    buttons: recoveryAction ? [recoveryAction, close] : [close],
   };
 };
 

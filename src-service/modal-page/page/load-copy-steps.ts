@@ -6,12 +6,12 @@ type Script = typeof copyStepsScript;
 export let copySteps: ReturnType<Script['createCopySteps']> | undefined;
 /** Whether it did not come the last time. */
 export let isMissing = false;
-let isAsked = false;
+let isRequested = false;
 let tries = 0;
 
 export const loadCopySteps = async (loaded: () => void): Promise<void> => {
-  if (isAsked) return;
-  isAsked = true;
+  if (isRequested) return;
+  isRequested = true;
   try {
     // Some browsers keep a failure for as long as the page lives: another address is another try.
     const script = (await import(
@@ -22,6 +22,6 @@ export const loadCopySteps = async (loaded: () => void): Promise<void> => {
     loaded();
   } catch {
     isMissing = true;
-    isAsked = false;
+    isRequested = false;
   }
 };

@@ -23,7 +23,7 @@ let passedFailures = 0;
 let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
-let isGone = false;
+let isDeleted = false;
 let isLeft = false;
 let misses = 0;
 let timer: number | undefined;
@@ -155,8 +155,8 @@ const showNotice = (): void => {
 
 const render = (): void => {
   showNotice();
-  if (isLeft || isGone) {
-    const name = isGone ? 'nothingHere' : 'closed';
+  if (isLeft || isDeleted) {
+    const name = isDeleted ? 'nothingHere' : 'closed';
     const buttons = isLeft ? [] : [[text('close'), close] as const];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
@@ -193,7 +193,7 @@ const take = (next: ModalState): void => {
 };
 
 const meet = (trouble: Trouble, again: () => void): void => {
-  if (trouble === 'gone') isGone = true;
+  if (trouble === 'gone') isDeleted = true;
   else failure = { trouble, again };
   render();
 };
@@ -217,12 +217,12 @@ const look = async (): Promise<void> => {
   if (isLeft) return;
   if ('reply' in answer) take(answer.reply);
   else {
-    if (answer.trouble === 'gone') isGone = true;
+    if (answer.trouble === 'gone') isDeleted = true;
     misses++;
     render();
   }
   const hasEnded = state && endOf(state, { close, retry: close, startAgain });
-  if (!hasEnded && !isGone) timer = setTimeout(look, Math.min(pause * 2 ** misses, longestPause));
+  if (!hasEnded && !isDeleted) timer = setTimeout(look, Math.min(pause * 2 ** misses, longestPause));
 };
 
 const leaveByHand = () => {

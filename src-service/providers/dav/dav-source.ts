@@ -1,4 +1,4 @@
-import { type LoginTrouble, mostCollections } from '#shared/modal-messages/modal-state.ts';
+import { type LoginTrouble, maxCollections } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import type { AddressRules } from '../../webhooks/address-guard.ts';
@@ -77,7 +77,7 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
   if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
   // A server that keeps both in one folder names a collection once for each.
   const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
-  if (distinct.length > mostCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
+  if (distinct.length > maxCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
   return distinct;
 };
 

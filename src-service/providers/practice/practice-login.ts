@@ -3,7 +3,7 @@ import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type Login, newLogin } from '../login.ts';
 
 /** So many wrong passwords in a row lock the account. */
-export const mostWrongPasswords = 5;
+export const maxWrongPasswords = 5;
 /** A provider opens an account again after this. */
 const lockedForMs = 15 * 60_000;
 /** The practice user of a provider that is down gets through at the next attempt after so many. */
@@ -32,7 +32,7 @@ export const tryPassword = (before: Login, userName: string, password: string, n
   if (user === 'locked' && login.lockedUntil === null) return refuse(login, 'account_locked', lock);
   if (user === 'down' && inARow <= attemptsWhileDown) return refuse(login, 'provider_down', { inARow });
   if (user === 'wrong' || password === wrongPassword) {
-    return inARow < mostWrongPasswords
+    return inARow < maxWrongPasswords
       ? refuse(login, 'password_refused', { inARow })
       : refuse(login, 'account_locked', lock);
   }

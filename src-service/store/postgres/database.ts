@@ -48,8 +48,8 @@ const setLocally = (values: Readonly<Record<string, number>>): string =>
 const timeouts = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 } as const;
 const endsWithinMs = 500;
 
-const mostConnections = 10;
-const mostTries = 4;
+const maxConnections = 10;
+const maxTries = 4;
 const collisions = new Set(['40001', '40P01']);
 
 /** Counts and times are far below 2^53, so that PostgreSQL's bigint is read as a number. */
@@ -95,7 +95,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
   const shared: pg.ClientConfig = { ...config, types, keepAlive: true, application_name: 'ferry-service' };
   const sockets = createSockets();
   const ofBeat = createSockets();
-  const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: mostConnections, stream: sockets.make });
+  const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
   // Without a listener, a connection that breaks while nobody uses it would end the process; so would one that is in use.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -227,7 +227,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
         try {
           return await once(work);
         } catch (error) {
-          if (!collisions.has(codeOf(error) ?? '') || tries === mostTries) throw error;
+          if (!collisions.has(codeOf(error) ?? '') || tries === maxTries) throw error;
         }
       }
     },

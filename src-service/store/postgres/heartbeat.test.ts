@@ -6,11 +6,11 @@ test('X22 [fault] (F32) a database that answers others is not silent, only late 
   let beats = 0;
   let lateBeats = 0;
   let silences = 0;
-  let mostAtOnce = 0;
+  let maxConcurrent = 0;
   const heartbeat = createHeartbeat({
     beat: () => {
       beats += 1;
-      mostAtOnce = Math.max(mostAtOnce, beats - lateBeats);
+      maxConcurrent = Math.max(maxConcurrent, beats - lateBeats);
       return new Promise(() => {});
     },
     stands: () => true,
@@ -27,7 +27,7 @@ test('X22 [fault] (F32) a database that answers others is not silent, only late 
   try {
     // The second one comes when three looks went by without an answer to the first.
     await expect.poll(() => beats).toBeGreaterThan(1);
-    expect(mostAtOnce).toBe(1);
+    expect(maxConcurrent).toBe(1);
     late.resolve('answer');
     expect(await request).toBe('answer');
     expect(silences).toBe(0);

@@ -15,7 +15,7 @@ const tickMs = 50;
 /** One that answered somebody else so short a time ago is there, and only late with its answer to the beat. */
 const recentMs = 200;
 /** After so many looks without its answer, while others are answered, it is the beat's own connection that is dead. */
-const mostUnanswered = 3;
+const maxUnanswered = 3;
 
 interface HeartbeatOptions {
   /** Asks the database for nothing; resolves with whatever it answers, a refusal too. */
@@ -66,7 +66,7 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
   };
 
   /** Whether a statement was answered towards its end. In ticks: a busy event loop has then read what came before the last. */
-  const patience = async (milliseconds: number): Promise<boolean> => {
+  const retryPolicy = async (milliseconds: number): Promise<boolean> => {
     let [received, unheardMs] = [answers, 0];
     for (let spent = 0; spent < milliseconds; spent += tickMs) {
       await wait(tickMs, undefined, { ref: false });
@@ -87,9 +87,9 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
     if (silentSince === undefined && [...waiting].every(({ since }) => since > before)) return;
     const limit = stands() ? answerMs : firstMs;
     const hasAnswered = askOnce().then(() => true);
-    if (await Promise.race([hasAnswered, patience(silentSince === undefined ? limit : connectMs)])) {
+    if (await Promise.race([hasAnswered, retryPolicy(silentSince === undefined ? limit : connectMs)])) {
       silentSince = undefined;
-      if (pending !== undefined && ++unanswered === mostUnanswered) {
+      if (pending !== undefined && ++unanswered === maxUnanswered) {
         forgetBeat();
         onLateBeat();
       }

@@ -15,7 +15,7 @@ class Refused extends Error {}
 
 /** A step waits so long for its tables, and is then tried again. */
 const stepLockMs = 1_000;
-const mostTries = 30;
+const maxTries = 30;
 
 const codes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
@@ -104,9 +104,9 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   await session.run(step.sql);
   await session.run('SET LOCAL lock_timeout = 0');
   const version = schema.version + 1;
-  const leastNow = Math.max(schema.least, step.least);
+  const minNow = Math.max(schema.least, step.least);
   await session.run(`ALTER TABLE ${schemaTable} ADD COLUMN IF NOT EXISTS least integer NOT NULL DEFAULT 1`);
-  await session.run(`UPDATE ${schemaTable} SET version = $1, least = $2`, [version, leastNow]);
+  await session.run(`UPDATE ${schemaTable} SET version = $1, least = $2`, [version, minNow]);
   return version === known;
 };
 
@@ -158,7 +158,7 @@ export const openDatabase = async (
         if (await open()) break;
         tries = 0;
       } catch (error) {
-        if (codeOf(error) !== '55P03' || tries === mostTries || signal?.aborted) throw error;
+        if (codeOf(error) !== '55P03' || tries === maxTries || signal?.aborted) throw error;
       }
     }
     presence?.stay(database);

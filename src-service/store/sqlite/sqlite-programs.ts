@@ -15,7 +15,7 @@ export const sqliteDialect: Dialect = {
 };
 
 /** Statements that are kept prepared; those with a list of numbers in them are many, and used once. */
-const mostKept = 100;
+const maxStored = 100;
 
 export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
   const cache = new Map<string, StatementSync>();
@@ -23,7 +23,7 @@ export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {
     const found = cache.get(sql);
     if (found !== undefined) return found;
     const statement = database.prepare(sql);
-    if (cache.size < mostKept) cache.set(sql, statement);
+    if (cache.size < maxStored) cache.set(sql, statement);
     return statement;
   };
   const take = (step: Step): readonly Row[] => {

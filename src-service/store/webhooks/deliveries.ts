@@ -29,7 +29,7 @@ interface EventBody {
 }
 
 /** So many deliveries one call replays at most: more would hold the tables too long. */
-const mostReplayed = 10_000;
+const maxReplayed = 10_000;
 
 const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
   const { type, timestamp, data, previous_status, sequence } = JSON.parse(String(row['body'])) as EventBody;
@@ -212,7 +212,7 @@ export function* replayFailed(
      WHERE organization = $1 AND number IN (
        SELECT number FROM webhook_deliveries
        WHERE organization = $1 AND endpoint = $2 AND state = 'failed' AND coalesce(tried, created) >= $4
-       ORDER BY number LIMIT ${mostReplayed}) AND state = 'failed' RETURNING number`,
+       ORDER BY number LIMIT ${maxReplayed}) AND state = 'failed' RETURNING number`,
     organization,
     id,
     by.now + offset,

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type DisabledReason,
-  type Endpoint,
-  mostEndpoints,
-  rotationOverlapMs,
-} from '#shared/webhooks-api/endpoints.ts';
+import { type DisabledReason, type Endpoint, maxEndpoints, rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import type { AuditEvent } from '../audit-store.ts';
 import type { ChangedBy, EndpointChanges, NewEndpoint } from '../webhook-store.ts';
 import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
@@ -140,7 +135,7 @@ export function* addEndpoint(
     'SELECT count(*) AS count FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL',
     organization,
   );
-  if (Number(counted?.['count']) >= mostEndpoints) return undefined;
+  if (Number(counted?.['count']) >= maxEndpoints) return undefined;
   const id = newId('ep');
   const { offset } = yield* readOrganization(organization);
   yield* run(

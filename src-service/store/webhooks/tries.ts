@@ -130,7 +130,7 @@ function* noteSuccess(
 
 function* noteFailure(
   { organization, endpoint }: ClaimedDelivery,
-  { attempt, isGone }: FinishedTry,
+  { attempt, isDeleted }: FinishedTry,
   now: number,
   clock: number,
 ): Program<DisabledReason | undefined> {
@@ -146,7 +146,7 @@ function* noteFailure(
   );
   if (row === undefined || row['disabled'] !== null) return undefined;
   const isFailing = clock - Number(row['failing_since']) >= failingForMs;
-  const reason = isGone ? 'gone' : isFailing ? 'failing' : undefined;
+  const reason = isDeleted ? 'gone' : isFailing ? 'failing' : undefined;
   if (reason === undefined) return undefined;
   yield* run(
     'UPDATE webhook_endpoints SET disabled = $3 WHERE organization = $1 AND id = $2',

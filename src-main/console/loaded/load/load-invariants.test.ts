@@ -30,14 +30,14 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
 
   const check = (before: LoadState, event: LoadEvent, effects: readonly LoadEffect[]) => {
     const fetched = effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
-    const busy = state.underWay.filter(({ place }) => place !== 'beside');
-    const pages = state.underWay.map(({ page }) => page);
+    const busy = state.inFlight.filter(({ place }) => place !== 'beside');
+    const pages = state.inFlight.map(({ page }) => page);
     const sees = {
       'no page is under way twice': new Set(pages).size === pages.length,
       'what is under way is waited for': pages.length === waiting.length,
       'no more than two requests at a time': busy.length <= 2,
       'none is added while there are as many as may be': fetched.length === 0 || busy.length <= state.lanes,
-      'no more pages are read beside than may be': state.underWay.length - busy.length <= 16,
+      'no more pages are read beside than may be': state.inFlight.length - busy.length <= 16,
       'nothing is sent while it is over': fetched.length === 0 || state.outcome === null,
       'nothing is sent in a pause': fetched.length === 0 || before.pausedBy === null || event.kind === 'resumed',
       'nothing is sent before its time':

@@ -4,7 +4,7 @@ import type { KeptPage } from '#shared/data-messages/page-messages.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
 
 /** Requests under way at a time. */
-export const atOnce = 2;
+export const concurrency = 2;
 
 /** A moment by the clock that never jumps and by the one that people read, both in ms. */
 export interface Moment {
@@ -14,7 +14,7 @@ export interface Moment {
 
 export type KeptRows = Extract<KeptPage, { readonly ok: true }>;
 
-export interface PageUnderWay {
+export interface PageInFlight {
   readonly page: number;
   /** The run that asked for it: what becomes of a page of an earlier run decides nothing about this one. */
   readonly run: number;
@@ -41,7 +41,7 @@ export interface LoadState {
   readonly hasReadAll: boolean;
   readonly isTopUp: boolean;
   readonly queue: PageQueue;
-  readonly underWay: readonly PageUnderWay[];
+  readonly inFlight: readonly PageInFlight[];
   readonly lanes: number;
   readonly pausedBy: LoadedState['pausedBy'];
   /** ms since 1970. */
@@ -93,8 +93,8 @@ export const newLoad = (requestLimit: number): LoadState => ({
   hasReadAll: false,
   isTopUp: false,
   queue: fullQueue,
-  underWay: [],
-  lanes: atOnce,
+  inFlight: [],
+  lanes: concurrency,
   pausedBy: null,
   pausedAt: null,
   retryAt: null,

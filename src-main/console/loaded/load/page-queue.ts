@@ -18,11 +18,11 @@ export const fullQueue: PageQueue = {
   isFirstThere: false,
 };
 
-const mostPages = loadedLimits.rows / loadedLimits.pageSize;
+const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 
 /** The last page as far as known; null without a total. */
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
-  total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), mostPages);
+  total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
 /** The page to ask for, or null where none is left, or none that may be asked for before the first one is there. */
 export function peekPage(queue: PageQueue): number | null {
@@ -30,7 +30,7 @@ export function peekPage(queue: PageQueue): number | null {
   const [first] = again;
   if (first !== undefined) return first;
   if (next === 1) return 1;
-  const last = total === null ? mostPages : Math.min(Math.ceil(total / pageSize), mostPages);
+  const last = total === null ? maxPages : Math.min(Math.ceil(total / pageSize), maxPages);
   return isFirstThere && next <= last && next < end ? next : null;
 }
 

@@ -1,6 +1,6 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { growingPause, patience } from '#shared/patience.ts';
+import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import {
   addMark,
   type KeptRows,
@@ -9,14 +9,14 @@ import {
   type LoadStage,
   type LoadState,
   type Moment,
-  type PageUnderWay,
+  type PageInFlight,
 } from './load-state.ts';
 import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
 
 /** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
-const mostBeside = 16;
+const maxExtra = 16;
 /** Pages read from the end before it is said that rows are missing. */
-const mostFromEnd = 20;
+const maxFromEnd = 20;
 
 interface LoadStep {
   readonly state: LoadState;
@@ -94,11 +94,11 @@ function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
   // The next page is fetched while this one is read; only a total says how far that may go.
-  const besides = state.underWay.filter(({ place }) => place === 'beside').length;
-  const isAwaited = entry.before !== null || state.queue.total === null || besides >= mostBeside;
-  const moved: PageUnderWay = { ...entry, place: isAwaited ? 'reader' : 'beside' };
-  const underWay = state.underWay.map((one) => (one === entry ? moved : one));
-  return step({ ...state, underWay }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
+  const besides = state.inFlight.filter(({ place }) => place === 'beside').length;
+  const isAwaited = entry.before !== null || state.queue.total === null || besides >= maxExtra;
+  const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'beside' };
+  const inFlight = state.inFlight.map((one) => (one === entry ? moved : one));
+  return step({ ...state, inFlight }, { kind: 'keepPage', page, text, before: entry.before, isAwaited });
 }
 
 function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment): LoadState {
@@ -156,20 +156,20 @@ type FailureAnswer =
  */
 export function answerTo(error: AppError, failures: number, random: number): FailureAnswer {
   const isLimited = error.code === 'rate_limited';
-  const { tries, triesWhenLimited, longestAskedMs } = patience.load;
+  const { tries, triesWhenLimited, longestAskedMs } = retryPolicy.load;
   if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
   const askedMs = error.request?.retryAfterMs;
-  const ownMs = growingPause(patience.load, failures) * (0.5 + random / 2);
+  const ownMs = growingPause(retryPolicy.load, failures) * (0.5 + random / 2);
   const ms = askedMs === undefined ? ownMs : Math.min(askedMs, longestAskedMs);
   return { kind: 'wait', ms, oneAtATime: isLimited };
 }
 
-const entryOf = (state: LoadState, page: number): PageUnderWay | undefined =>
-  state.underWay.find((one) => one.page === page);
-const isOfThisRun = (state: LoadState, { run }: PageUnderWay): boolean => state.outcome === null && run === state.run;
-const settle = (state: LoadState, entry: PageUnderWay): LoadState => ({
+const entryOf = (state: LoadState, page: number): PageInFlight | undefined =>
+  state.inFlight.find((one) => one.page === page);
+const isOfThisRun = (state: LoadState, { run }: PageInFlight): boolean => state.outcome === null && run === state.run;
+const settle = (state: LoadState, entry: PageInFlight): LoadState => ({
   ...state,
-  underWay: state.underWay.filter((one) => one !== entry),
+  inFlight: state.inFlight.filter((one) => one !== entry),
   requests: { ...state.requests, done: state.requests.done + 1 },
 });
 
@@ -180,7 +180,7 @@ function stageAfter({ stage, queue }: LoadState, stored: KeptRows): LoadStage {
     const isLast = before === 0 && page >= (lastPage(queue) ?? 1);
     return isKnown || isLast ? { kind: 'last', before, read: 0 } : { ...stage, page: page + 1 };
   }
-  if (stage.kind === 'last') return { ...stage, read: stored.added === 0 ? mostFromEnd : stage.read + 1 };
+  if (stage.kind === 'last') return { ...stage, read: stored.added === 0 ? maxFromEnd : stage.read + 1 };
   return stage;
 }
 
@@ -189,10 +189,10 @@ function advance(state: LoadState, now: Moment): LoadStep {
   if (state.retryAt !== null && now.monotonic < state.retryAt) return step(state);
   const effects: LoadEffect[] = [];
   let next: LoadState = state.retryAt === null ? state : { ...state, retryAt: null };
-  while (next.underWay.filter(({ place }) => place !== 'beside').length < next.lanes) {
+  while (next.inFlight.filter(({ place }) => place !== 'beside').length < next.lanes) {
     const page = pageToFetch(next);
     if (page === null) {
-      if (next.underWay.length > 0) break;
+      if (next.inFlight.length > 0) break;
       if (next.stage.kind !== 'all') return complete(next, effects);
       next = { ...next, hasReadAll: true, stage: { kind: 'newest', before: next.rows, page: 1 } };
       continue;
@@ -208,13 +208,13 @@ function advance(state: LoadState, now: Moment): LoadStep {
 }
 
 /** null where nothing is left, or nothing before a page that is under way is there. */
-function pageToFetch({ stage, queue, underWay, rows }: LoadState): number | null {
+function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
   // What was found on one page decides which page is next.
-  if (underWay.length > 0) return null;
+  if (inFlight.length > 0) return null;
   if (stage.kind === 'newest') return stage.page;
   const page = (lastPage(queue) ?? 0) - stage.read;
-  return stage.read >= mostFromEnd || page <= 1 || rows >= (queue.total ?? 0) ? null : page;
+  return stage.read >= maxFromEnd || page <= 1 || rows >= (queue.total ?? 0) ? null : page;
 }
 
 function request(state: LoadState, page: number): LoadState {
@@ -223,7 +223,7 @@ function request(state: LoadState, page: number): LoadState {
   return {
     ...state,
     queue: before === null ? takePage(queue, page) : queue,
-    underWay: [...state.underWay, { page, run, place: 'service', before }],
+    inFlight: [...state.inFlight, { page, run, place: 'service', before }],
     requests: { ...requests, started: requests.started + 1 },
   };
 }

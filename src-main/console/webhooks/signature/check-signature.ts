@@ -28,7 +28,7 @@ export interface SignatureKnowledge {
 const fourDays = 4 * 86_400;
 /** As many bytes of a body as are shown. */
 const shownBytes = 4_096;
-const mostHeads = 300;
+const maxHeads = 300;
 
 const checkOf: Readonly<Record<SignatureCause, CheckName>> = {
   header_missing: 'headers',
@@ -156,7 +156,7 @@ export async function checkSignature(
       body,
       macs,
       otherKeys: [...(other ? [{ name: null, key: other }] : []), ...keys].filter((each) => !each.key.equals(key)),
-      otherHeads: heads.filter((each) => each.id !== id || each.timestamp !== timestamp).slice(0, mostHeads),
+      otherHeads: heads.filter((each) => each.id !== id || each.timestamp !== timestamp).slice(0, maxHeads),
       variants: variantsOf(events, id, args.body),
       spanSeconds,
       turns,

@@ -40,7 +40,7 @@ export interface Search {
   readonly variants: Iterable<BodyVariant | null>;
   readonly spanSeconds: number;
   /** How many bytes of bodies are signed at most, so that a long body costs no more than many tries of a short one. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   readonly turns: Turns;
   readonly signal: AbortSignal;
 }
@@ -60,7 +60,7 @@ export async function findMatch(search: Search): Promise<Match | null> {
   // Handed over as bytes, a key costs ten times as much as the signature.
   const ready = new Map([key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]));
   const variants: BodyVariant[] = [];
-  let bytesLeft = search.mostBytes ?? defaultBytes;
+  let bytesLeft = search.maxBytes ?? defaultBytes;
 
   function* combinations(): Generator<Combination | null> {
     for (const each of [null, ...otherKeys]) yield [each, null, null];

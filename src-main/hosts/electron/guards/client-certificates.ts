@@ -1,7 +1,7 @@
 import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 
 /** Buttons of a dialog that a person can still read through. */
-const mostShown = 8;
+const maxShown = 8;
 const longestName = 80;
 
 /** A name of a certificate as it may stand in a dialog: on one line, and no longer than that. */
@@ -17,7 +17,7 @@ function originOf(asking: string): string | null {
 
 /** @returns the certificate that a person chose, or null */
 async function choose(host: string, certificates: readonly Certificate[]): Promise<Certificate | null> {
-  const offers = certificates.slice(0, mostShown);
+  const offers = certificates.slice(0, maxShown);
   const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());
   if (!window || offers.length === 0) return null;
   const lines = offers.map(({ subjectName, issuerName, validExpiry }) => {

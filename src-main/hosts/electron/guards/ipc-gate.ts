@@ -14,7 +14,7 @@ interface IpcGate {
 }
 
 /** A page that is waiting for this many answers asks in a loop; the next call is refused. */
-const mostRunning = 1_000;
+const maxRunning = 1_000;
 const longestCallId = 100;
 
 const refused = (detail: string): Outcome<never> => ({
@@ -53,7 +53,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
       log.warn(`gate: refused ${callChannel(topic, verb)}`);
       return refused("The request didn't come from the console window's main frame.");
     }
-    if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= mostRunning) {
+    if (typeof callId !== 'string' || callId.length > longestCallId || running.size >= maxRunning) {
       return refused('The call has no usable id, or too many are running.');
     }
     const key = `${event.sender.id}:${callId}`;

@@ -9,7 +9,7 @@ const returnsPerWindow = 2;
 const lookEveryMs = 3_000;
 /** A load that is cut off is tried again; after this many tries the page's process is ended first. */
 const triesBesideThePage = 5;
-const mostTries = 10;
+const maxTries = 10;
 const retryAfterMs = 400;
 const loadWithinMs = 10_000;
 /** What `did-fail-load` says of a load that something else took the place of. */
@@ -55,7 +55,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   };
   /** A page can end a load that is under way, or let it wait; a process that has ended cannot. */
   const load = async (address: string): Promise<void> => {
-    for (let tries = 1; tries <= mostTries && !contents.isDestroyed(); tries += 1) {
+    for (let tries = 1; tries <= maxTries && !contents.isDestroyed(); tries += 1) {
       const before = arrivals;
       const isThere = async () => arrivals > before && (address !== safePageAddress || (await isSafePageRead()));
       try {

@@ -27,7 +27,7 @@ interface ValueFilterFacts {
   readonly onChoose: (values: readonly string[]) => void;
   readonly onSearch: (text: string) => void;
   readonly of: Scope;
-  readonly lookOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
+  readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
 /** Values that a menu shows at once: the others are found by typing. */
@@ -35,7 +35,7 @@ const maxLines = 50;
 const searchedFrom = 20;
 
 const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
-  const { name, values, chosen, onChoose, onSearch, of, lookOf } = facts;
+  const { name, values, chosen, onChoose, onSearch, of, styleOf } = facts;
   const [text, setText] = useState('');
   const listed = values();
   const words = foldText(text).split(/\s+/).filter(Boolean);
@@ -67,7 +67,7 @@ const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonl
             id: value,
             label,
             note: countText(rows),
-            ...lookOf?.(value),
+            ...styleOf?.(value),
           })),
           chosen,
           // What is chosen and not among the lines stays chosen.

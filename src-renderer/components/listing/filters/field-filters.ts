@@ -3,18 +3,18 @@ import { type ChipName, type FieldFilter, fieldFilters, type Resource } from '#s
 import { sortableColumns } from '../columns/sortable-columns.ts';
 import { daysText, parseDays } from '#ui/filters/days-choice.ts';
 
-const mostValues = 100;
-const mostText = 200;
+const maxValues = 100;
+const maxTextLength = 200;
 
 /** A text to search for, from a route; the router reads digits alone as a number. */
 const parseText = (raw: unknown): string =>
-  typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, mostText) : '';
+  typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, maxTextLength) : '';
 
 /** Chosen values from a route: a list, or one alone; what is no text is left out, and so is what comes twice. */
 export const parseValues = (raw: unknown): readonly string[] => {
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   const texts = list.filter((each) => typeof each === 'string' && each.length <= 1000) as string[];
-  return [...new Set(texts)].slice(0, mostValues);
+  return [...new Set(texts)].slice(0, maxValues);
 };
 
 export interface FilterValue {

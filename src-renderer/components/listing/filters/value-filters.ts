@@ -60,7 +60,7 @@ interface ValueLook {
   readonly icon: LucideIcon;
   /** `''` is the value of rows without one. `name` is what stands for a value, as a company's name for its id. */
   readonly labelOf: (value: string, name: string | null) => string;
-  readonly lookOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
+  readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
 
 export interface ValueFilter extends Pick<FieldFilter, 'name' | 'field' | 'label' | 'namedBy' | 'chip'>, ValueLook {}
@@ -73,7 +73,7 @@ const kindLooks: Readonly<Record<FieldKind, ValueLook>> = {
   status: {
     icon: CircleDot,
     labelOf: (status) => statusLookOf(status).label,
-    lookOf: (status) => {
+    styleOf: (status) => {
       const { icon, tone } = statusLookOf(status);
       return { icon, tone: `tone-${tone}` };
     },

@@ -58,7 +58,7 @@ export const marksText = (marks: RowMarks): string => {
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 };
 
-interface Sight<Row> {
+interface Observation<Row> {
   readonly listing: Listing<Row> | undefined;
   readonly marks: RowMarks;
 }
@@ -71,10 +71,10 @@ export const useRowMarks = <Row extends TableRow>(
   listing: Listing<Row> | undefined,
   textOf: (row: Row) => string,
 ): RowMarks => {
-  const [sight, setSight] = useState<Sight<Row>>({ listing, marks: noMarks });
-  if (isSameRead(sight.listing, listing)) return sight.marks;
-  const marks = sight.listing && listing ? marksBetween(sight.listing, listing, textOf) : noMarks;
-  setSight({ listing, marks });
+  const [observation, setObservation] = useState<Observation<Row>>({ listing, marks: noMarks });
+  if (isSameRead(observation.listing, listing)) return observation.marks;
+  const marks = observation.listing && listing ? marksBetween(observation.listing, listing, textOf) : noMarks;
+  setObservation({ listing, marks });
   return marks;
 };
 

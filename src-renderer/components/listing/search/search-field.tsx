@@ -18,7 +18,7 @@ interface SearchFieldProps {
   readonly help?: ReactNode;
 }
 
-const mostLetters = 200;
+const maxCharacters = 200;
 export const linkHelp = 'A link. Press Enter to open it.';
 
 export const SearchField = (props: SearchFieldProps) => {
@@ -48,7 +48,7 @@ export const SearchField = (props: SearchFieldProps) => {
         type="text"
         spellCheck={false}
         autoComplete="off"
-        maxLength={mostLetters}
+        maxLength={maxCharacters}
         placeholder={placeholder}
         aria-label={name}
         aria-keyshortcuts="/"

@@ -1,7 +1,7 @@
 import { Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { mostNameLength } from '#shared/name-length.ts';
+import { maxNameLength } from '#shared/name-length.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
@@ -36,7 +36,7 @@ export const ManageViews = ({ views, onClose }: ManageViewsProps) => {
             <input
               className="field"
               aria-label={`Name of ${view.name}`}
-              maxLength={mostNameLength}
+              maxLength={maxNameLength}
               defaultValue={view.name}
               onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.blur() : undefined)}
               onBlur={({ currentTarget: input }) => {

@@ -3,7 +3,7 @@ import { Dialog, Heading } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
-import { mostNameLength } from '#shared/name-length.ts';
+import { maxNameLength } from '#shared/name-length.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -44,7 +44,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           </div>
           <TextField
             label="Name"
-            maxLength={mostNameLength}
+            maxLength={maxNameLength}
             // A dialog that opens takes the focus to its only field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus

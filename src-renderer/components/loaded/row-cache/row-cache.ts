@@ -28,9 +28,9 @@ export interface RowCache<Row> {
 
 const pieceRows = 100;
 /** 4,000 rows: far more than any window shows, and nothing against the memory of a page. */
-const mostPieces = 40;
+const maxPieces = 40;
 /** Two are read at once: the one in view, and the one that follows. */
-const mostReads = 2;
+const maxReads = 2;
 
 interface Piece<Row> {
   readonly rows: readonly Row[];
@@ -61,7 +61,7 @@ export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): R
     pieces.delete(number);
     pieces.set(number, piece);
     for (const oldest of pieces.keys()) {
-      if (pieces.size <= mostPieces) break;
+      if (pieces.size <= maxPieces) break;
       pieces.delete(oldest);
     }
   };
@@ -88,7 +88,7 @@ export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): R
 
   const readNext = (): void => {
     for (const number of wanted) {
-      if (reads.size >= mostReads) return;
+      if (reads.size >= maxReads) return;
       if (!isFresh(number) && !reads.has(number)) void readPiece(number);
     }
   };

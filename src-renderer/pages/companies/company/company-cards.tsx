@@ -133,7 +133,7 @@ export const FactsCard = ({
   </Card>
 );
 
-const mostPeople = 6;
+const maxPeople = 6;
 
 export const PeopleCard = ({
   id,
@@ -148,7 +148,7 @@ export const PeopleCard = ({
   return (
     <Card title="People" note="who started a migration">
       <ul className="company-people">
-        {groups.slice(0, mostPeople).map(({ key, count, newest }) => {
+        {groups.slice(0, maxPeople).map(({ key, count, newest }) => {
           const date = dateOf(newest);
           return (
             <li key={key}>
@@ -163,9 +163,9 @@ export const PeopleCard = ({
           );
         })}
       </ul>
-      {people > mostPeople ? (
+      {people > maxPeople ? (
         <p className="company-foot number">
-          {countText(mostPeople)} of {countText(people)}
+          {countText(maxPeople)} of {countText(people)}
           <Link
             to="/migrations"
             search={{ view: 'all', company: [id], group: 'user' }}

@@ -10,8 +10,8 @@ import { useLoadedState } from '../../../api/loaded.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 
-const mostListed = 8;
-const mostNeeding = 4;
+const maxListed = 8;
+const maxNeeding = 4;
 
 interface CompanyFigures {
   readonly count: number;
@@ -70,9 +70,9 @@ export const useCompany = (id: string): Company => {
       const [statuses, people, newest, oldest, attention, handled] = await Promise.all([
         groups('status'),
         groups('user'),
-        read({}, mostListed),
+        read({}, maxListed),
         read({ sort: { column: 'created', direction: 'ascending' } }, 1),
-        read({ attention: [...attentionKinds] }, mostNeeding),
+        read({ attention: [...attentionKinds] }, maxNeeding),
         read({ attention: ['handled'] }, 1),
       ]);
       return {

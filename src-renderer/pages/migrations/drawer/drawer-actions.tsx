@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { mostWatched } from '#shared/list-limits.ts';
+import { maxWatched } from '#shared/list-limits.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
@@ -56,7 +56,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
   const { handle, reopen } = useHandled();
   const watched = useWatchState()?.watched ?? [];
   const isWatched = watched.some((each) => each.id === id);
-  const isFull = !isWatched && watched.length >= mostWatched;
+  const isFull = !isWatched && watched.length >= maxWatched;
   const [bundle, setBundle] = useState(false);
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { openLink } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { linkHelp } from '../../../components/listing/search/search-field.tsx';
 import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
-import { lookUpText } from '../../../components/migration/id-list-text.ts';
+import { lookupText } from '../../../components/migration/id-list-text.ts';
 
 /** What became of the last Enter; nothing once its migration is open. */
 type Answer =
@@ -84,7 +84,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
         return true;
       }
       if (meaning.kind === 'ids') {
-        lookUpText(typed);
+        lookupText(typed);
         await navigate({ to: '/migrations/ids' });
         return true;
       }

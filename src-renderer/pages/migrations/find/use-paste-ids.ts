@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { isFocusTaken } from '#ui/controls/lent-focus.ts';
-import { lookUpText } from '../../../components/migration/id-list-text.ts';
+import { lookupText } from '../../../components/migration/id-list-text.ts';
 
 export const usePasteIds = (): void => {
   const navigate = useNavigate();
@@ -10,7 +10,7 @@ export const usePasteIds = (): void => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (event.defaultPrevented || isFocusTaken() || readSearchText(text).kind !== 'ids') return;
     event.preventDefault();
-    lookUpText(text);
+    lookupText(text);
     void navigate({ to: '/migrations/ids' });
   });
   useEffect(() => {

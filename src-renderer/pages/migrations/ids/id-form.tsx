@@ -1,6 +1,6 @@
 import { Copy, Search, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 import { Button } from '#ui/controls/button.tsx';
 import '#ui/controls/field.css';
 import { countText } from '#ui/values/number-text.ts';
@@ -37,7 +37,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
   );
 };
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'id' : 'ids'}`;
 
@@ -62,7 +62,7 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
       <div className="text-field-head">
         <label htmlFor={id}>Ids</label>
         <span className="text-field-aside number">
-          {countText(ids.length)} of at most {countText(lookUpLimits.ids)}
+          {countText(ids.length)} of at most {countText(lookupLimits.ids)}
         </span>
       </div>
       <div className="id-text field">
@@ -131,13 +131,13 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
               <strong>{others.length === 1 ? '1 invalid ID:' : `${countText(others.length)} invalid IDs:`}</strong>{' '}
-              {others.slice(0, mostNamed).map(({ text: piece, line, from, to }) => (
+              {others.slice(0, maxNamed).map(({ text: piece, line, from, to }) => (
                 <button key={from} type="button" className="link-button id-other" onClick={() => select(from, to)}>
                   <bdi className="mono">{piece.length > 40 ? `${piece.slice(0, 40)}…` : piece}</bdi>, line{' '}
                   {countText(line)}
                 </button>
               ))}
-              {others.length > mostNamed ? ` and ${countText(others.length - mostNamed)} more` : null}
+              {others.length > maxNamed ? ` and ${countText(others.length - maxNamed)} more` : null}
             </span>
           </p>
         ) : null}

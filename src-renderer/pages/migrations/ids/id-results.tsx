@@ -14,7 +14,7 @@ import { LookUpProgress } from './look-up-progress.tsx';
 import './id-results.css';
 
 interface IdResultsProps {
-  readonly lookUp: LookUp;
+  readonly lookup: LookUp;
   readonly rows: readonly IdRow[];
   readonly shown: readonly IdRow[];
   readonly kind: IdKind | null;
@@ -28,13 +28,13 @@ interface IdResultsProps {
   readonly onAgain: () => void;
 }
 
-const mostSegments = 3;
+const maxSegments = 3;
 const unsorted = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
 const all = 'all';
 
 const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'onKind'>) => {
   const kinds = kindsIn(rows);
-  const more = kinds.slice(mostSegments);
+  const more = kinds.slice(maxSegments);
   const isMore = more.some((each) => each.kind === kind);
   return (
     <>
@@ -43,7 +43,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
         value={isMore ? '' : (kind ?? all)}
         segments={[
           { value: all, label: `All ${countText(rows.length)}` },
-          ...kinds.slice(0, mostSegments).map((each) => ({
+          ...kinds.slice(0, maxSegments).map((each) => ({
             value: each.kind,
             label: `${kindWords(each.kind)} ${countText(each.count)}`,
           })),
@@ -79,7 +79,7 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
 const countOf = (rows: readonly IdRow[], kind: IdKind): number => rows.filter((row) => kindOf(row) === kind).length;
 
 export const IdResults = (props: IdResultsProps) => {
-  const { lookUp, rows, shown, kind, onKind, order, onOrder, profile, actions, selectionBar, onEvent, onAgain } = props;
+  const { lookup, rows, shown, kind, onKind, order, onOrder, profile, actions, selectionBar, onEvent, onAgain } = props;
   const columns = useMemo(() => idColumns(profile, () => onEvent({ kind: 'failedAgain' })), [profile, onEvent]);
   const list = useMemo(
     () => ({
@@ -93,18 +93,18 @@ export const IdResults = (props: IdResultsProps) => {
     [shown],
   );
   const missing = countOf(rows, 'not found');
-  const read = [...lookUp.answers.values()].filter(({ result }) => result !== 'failed').length;
+  const read = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (
     <div className="id-results">
       <div className="id-bar">
         <Kinds rows={rows} kind={kind} onKind={onKind} />
-        <LookUpProgress lookUp={lookUp} onEvent={onEvent} onAgain={onAgain} />
+        <LookUpProgress lookup={lookup} onEvent={onEvent} onAgain={onAgain} />
       </div>
       <VirtualTable
         name="List of IDs"
         look={{ columns, density: 'compact' }}
         rows={list}
-        listKey={`${lookUp.list} ${kind ?? ''} ${order}`}
+        listKey={`${lookup.list} ${kind ?? ''} ${order}`}
         stale={false}
         sorting={unsorted}
         openIndex={openIndexOf(shown, actions.openId ?? null)}
@@ -114,7 +114,7 @@ export const IdResults = (props: IdResultsProps) => {
       {selectionBar ?? (
         <footer className="pager">
           <output className="pager-rows number">
-            <strong>{countText(read)}</strong> of <strong>{countText(lookUp.ids.length)}</strong> read,{' '}
+            <strong>{countText(read)}</strong> of <strong>{countText(lookup.ids.length)}</strong> read,{' '}
             <strong>{countText(missing)}</strong> not found
           </output>
           <label className="select-label">

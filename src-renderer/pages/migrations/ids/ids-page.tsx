@@ -9,7 +9,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { createSelection } from '#ui/table/row-selection.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useStore } from '#ui/state/store.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
@@ -46,19 +46,19 @@ export const IdsPage = () => {
   const profile = useConsoleState()?.profile;
   const navigate = useNavigate({ from: '/migrations/ids' });
   const openId = useSearch({ from: '/migrations/ids' }).open ?? null;
-  const { text, isAsked } = useStore(idListText);
+  const { text, isRequested } = useStore(idListText);
   const found = useMemo(() => idsIn(text), [text]);
-  const { lookUp, begin, tell, clear } = useLookUp();
+  const { lookup, begin, tell, clear } = useLookUp();
   const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
   const { whyNot, watch } = useWatchSeveral();
   const { start, error } = useStartExport(() => undefined);
 
   const onAsked = useEffectEvent(() => {
-    idListText.set({ text, isAsked: false });
+    idListText.set({ text, isRequested: false });
     begin(found.ids);
   });
-  const canBegin = isAsked && profile !== undefined;
+  const canBegin = isRequested && profile !== undefined;
   useEffect(() => {
     if (canBegin) onAsked();
   }, [canBegin]);
@@ -66,7 +66,7 @@ export const IdsPage = () => {
     if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
   }, [error]);
 
-  const answers = lookUp?.answers;
+  const answers = lookup?.answers;
   const read = useMemo(
     () =>
       answers
@@ -77,21 +77,21 @@ export const IdsPage = () => {
   const details = useDetails(read);
   // Repeats are those of the text that was looked up; while it is changed, those that are left of it.
   const repeated = useDeferredValue(found.repeated);
-  const endedAt = lookUp?.endedAt ?? 0;
+  const endedAt = lookup?.endedAt ?? 0;
   const rows = useMemo(
-    () => (lookUp ? idRowsOf(lookUp, repeated, (migration) => withDetails(migration, details, endedAt)) : noRows),
-    [lookUp, repeated, details, endedAt],
+    () => (lookup ? idRowsOf(lookup, repeated, (migration) => withDetails(migration, details, endedAt)) : noRows),
+    [lookup, repeated, details, endedAt],
   );
   // Another list begins with all of its kinds; a kind that no line has any more hides nothing.
-  const wanted = chosen && chosen.list === lookUp?.list ? chosen.kind : null;
+  const wanted = chosen && chosen.list === lookup?.list ? chosen.kind : null;
   const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;
   const shown = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
   const migrations = useMemo(() => shown.flatMap(({ migration }) => migration ?? []), [shown]);
 
-  const list = lookUp?.list;
+  const list = lookup?.list;
   // Another list has other lines.
   // oxlint-disable-next-line react/exhaustive-deps
-  const selected = useMemo(() => ({ store: createSelection(lookUpLimits.ids) }), [list]);
+  const selected = useMemo(() => ({ store: createSelection(lookupLimits.ids) }), [list]);
   const isSelecting = useIsSelecting(selected);
   const selectable = useMemo(
     () =>
@@ -117,13 +117,13 @@ export const IdsPage = () => {
   const none = shown.length === 0 ? 'No results yet' : null;
   const exportAs = (format: string): void => {
     const known = exportFormats.find(({ value }) => value === format)?.value;
-    if (!known || !lookUp) return;
+    if (!known || !lookup) return;
     start({
       resource: 'migrations',
       scope: 'chosen',
       format: known,
       query: {},
-      chosen: { profileId: lookUp.profileId, ids: shown.map(({ id }) => id), rows: shown.map(fileRow) },
+      chosen: { profileId: lookup.profileId, ids: shown.map(({ id }) => id), rows: shown.map(fileRow) },
     });
   };
   const place = openId === null ? null : placeOnPage(migrations, openId);
@@ -134,7 +134,7 @@ export const IdsPage = () => {
         <section
           className="listing-main ids"
           aria-label="List of IDs"
-          aria-busy={lookUp?.phase === 'asking' || undefined}
+          aria-busy={lookup?.phase === 'asking' || undefined}
         >
           <SelectionNews selected={selected} />
           <PageHead
@@ -190,24 +190,24 @@ export const IdsPage = () => {
             <IdForm
               text={text}
               found={found}
-              onText={(next) => idListText.set({ text: next, isAsked: false })}
+              onText={(next) => idListText.set({ text: next, isRequested: false })}
               onLookUp={() => begin(found.ids)}
               onClear={() => {
-                idListText.set({ text: '', isAsked: false });
+                idListText.set({ text: '', isRequested: false });
                 clear();
               }}
             />
             <div className="ids-right">
-              {lookUp ? (
+              {lookup ? (
                 <IdResults
-                  {...{ lookUp, rows, shown, kind, order, actions }}
-                  onKind={(next) => choose({ list: lookUp.list, kind: next })}
+                  {...{ lookup, rows, shown, kind, order, actions }}
+                  onKind={(next) => choose({ list: lookup.list, kind: next })}
                   onOrder={setOrder}
                   selectionBar={
                     isSelecting ? (
                       <Suspense fallback={<footer className="pager" />}>
                         <IdsSelection
-                          {...{ rows, selectable, store: selected.store, profileId: lookUp.profileId }}
+                          {...{ rows, selectable, store: selected.store, profileId: lookup.profileId }}
                           isRowOpen={openId !== null}
                         >
                           <span className="pager-rows number">{countText(shown.length)} lines</span>
@@ -217,7 +217,7 @@ export const IdsPage = () => {
                   }
                   profile={profile?.name ?? 'this profile'}
                   onEvent={tell}
-                  onAgain={() => begin(lookUp.ids)}
+                  onAgain={() => begin(lookup.ids)}
                 />
               ) : (
                 <div className="listing-middle">

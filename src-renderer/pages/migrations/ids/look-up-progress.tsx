@@ -6,16 +6,16 @@ import { shortClockText } from '#ui/values/time-text.ts';
 import { type LookUp, type LookUpEvent, timeLeft } from './look-up.ts';
 
 interface LookUpProgressProps {
-  readonly lookUp: LookUp;
+  readonly lookup: LookUp;
   readonly onEvent: (event: LookUpEvent) => void;
   readonly onAgain: () => void;
 }
 
 const secondsText = (ms: number): string => `${Math.max(1, Math.ceil(ms / 1000))} s`;
 
-const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
+const Words = ({ lookup }: Pick<LookUpProgressProps, 'lookup'>) => {
   const now = useNow(1000).getTime();
-  const { phase, ids, answers, goesOnAt, endedAt, problem } = lookUp;
+  const { phase, ids, answers, goesOnAt, endedAt, problem } = lookup;
   const done = <strong>{`${countText(answers.size)} of ${countText(ids.length)}`}</strong>;
   if (phase === 'done') {
     const at = endedAt === null ? '' : ` at ${shortClockText(new Date(endedAt))}`;
@@ -33,7 +33,7 @@ const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
       </>
     );
   }
-  const left = timeLeft(lookUp, now);
+  const left = timeLeft(lookup, now);
   return (
     <>
       {done} looked up{left === null ? '' : `, ${secondsText(left)} left`}
@@ -41,15 +41,15 @@ const Words = ({ lookUp }: Pick<LookUpProgressProps, 'lookUp'>) => {
   );
 };
 
-export const LookUpProgress = ({ lookUp, onEvent, onAgain }: LookUpProgressProps) => {
-  const { phase, ids, answers } = lookUp;
-  const isUnderWay = phase === 'asking' || phase === 'pausing';
+export const LookUpProgress = ({ lookup, onEvent, onAgain }: LookUpProgressProps) => {
+  const { phase, ids, answers } = lookup;
+  const isInProgress = phase === 'asking' || phase === 'pausing';
   return (
     <div className="look-up-progress">
       <span className="number truncate">
-        <Words lookUp={lookUp} />
+        <Words lookup={lookup} />
       </span>
-      {isUnderWay ? (
+      {isInProgress ? (
         <Button size="small" onPress={() => onEvent({ kind: 'stopped' })}>
           Cancel
         </Button>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
 import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp, timeLeft } from './look-up.ts';
@@ -49,7 +49,7 @@ test('C46 whatever happens, a list never loses an answer, and ends once every id
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
         expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
         // What is asked for was not answered, and is never more than a call takes.
-        expect(nextIds(state).length).toBeLessThanOrEqual(lookUpLimits.atOnce);
+        expect(nextIds(state).length).toBeLessThanOrEqual(lookupLimits.concurrency);
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
       }
       // Left alone, it comes to its end.

@@ -1,6 +1,6 @@
 import type { AppError } from '#shared/app-error.ts';
 import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
-import { lookUpLimits } from '#shared/list-limits.ts';
+import { lookupLimits } from '#shared/list-limits.ts';
 
 /** A list of ids that is looked up, and how far that is. Times in ms since 1970. */
 export interface LookUp {
@@ -42,7 +42,7 @@ export const newLookUp = (list: string, profileId: string, ids: readonly string[
 });
 
 export const nextIds = ({ ids, answers }: LookUp): readonly string[] =>
-  ids.filter((id) => !answers.has(id)).slice(0, lookUpLimits.atOnce);
+  ids.filter((id) => !answers.has(id)).slice(0, lookupLimits.concurrency);
 
 const withAnswers = (before: LookUp, answers: readonly LookedUp[]): ReadonlyMap<string, LookedUp> =>
   new Map([...before.answers, ...answers.map((answer) => [answer.id, answer] as const)]);
@@ -80,6 +80,6 @@ export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): L
 /** About how long the rest takes, in ms, by what came since it goes on; null until that says something. */
 export const timeLeft = ({ ids, answers, pace, phase }: LookUp, now: number): number | null => {
   const came = answers.size - pace.answered;
-  if (phase !== 'asking' || came < lookUpLimits.atOnce) return null;
+  if (phase !== 'asking' || came < lookupLimits.concurrency) return null;
   return ((now - pace.from) / came) * (ids.length - answers.size);
 };

@@ -16,7 +16,7 @@ const tell = (list: string, event: LookUpEvent): void => {
 
 interface LookUpRun {
   /** null where nothing was looked up in this profile. */
-  readonly lookUp: LookUp | null;
+  readonly lookup: LookUp | null;
   readonly begin: (ids: readonly string[]) => void;
   readonly tell: (event: LookUpEvent) => void;
   readonly clear: () => void;
@@ -27,19 +27,19 @@ export const useLookUp = (): LookUpRun => {
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
   // What one profile has is never shown under another.
-  const lookUp = stored?.profileId === profileId ? stored : null;
+  const lookup = stored?.profileId === profileId ? stored : null;
 
   const ask = useEffectEvent(async (of: LookUp, signal: AbortSignal) => {
     const ids = [...nextIds(of)];
     try {
-      const reply = await api.migrations.lookUp({ list: of.list, ids }, { signal });
+      const reply = await api.migrations.lookup({ list: of.list, ids }, { signal });
       // Of a profile that this page does not know of yet, nothing is shown.
       if (reply.profileId === of.profileId) tell(of.list, { kind: 'answered', ...reply });
     } catch (thrown) {
       if (!signal.aborted) tell(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
     }
   });
-  const request = lookUp?.phase === 'asking' ? lookUp : null;
+  const request = lookup?.phase === 'asking' ? lookup : null;
   // Each answer makes another look-up of it, and so is followed by the next question.
   useEffect(() => {
     if (!request) return;
@@ -47,14 +47,14 @@ export const useLookUp = (): LookUpRun => {
     void ask(request, stop.signal);
     return () => stop.abort();
   }, [request]);
-  useAt(lookUp?.goesOnAt ?? null, () => (lookUp ? tell(lookUp.list, { kind: 'resumed' }) : undefined));
+  useAt(lookup?.goesOnAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {
-    lookUp,
+    lookup,
     begin: (ids) => {
       if (profileId !== undefined) latest.set(newLookUp(crypto.randomUUID(), profileId, ids, Date.now()));
     },
-    tell: (event) => (lookUp ? tell(lookUp.list, event) : undefined),
+    tell: (event) => (lookup ? tell(lookup.list, event) : undefined),
     clear: () => latest.set(null),
   };
 };

@@ -11,7 +11,7 @@ import { useHandled } from '../../../components/migration/use-handled.tsx';
 import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
 
 /** A text of more of them is no ticket any more. */
-const mostInTicket = 100;
+const maxInTicket = 100;
 
 interface SelectionAction {
   readonly whyNot: string | null;
@@ -57,7 +57,7 @@ export const useSelectionActions = (
     },
     copyIds: { whyNot: null, run: () => copyText(ids.join('\n'), named) },
     ticket: {
-      whyNot: ids.length > mostInTicket ? `A ticket can contain at most ${mostInTicket}` : null,
+      whyNot: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket}` : null,
       busy: busy === 'ticket',
       run: () => void withRows('ticket', copyForTicket),
     },

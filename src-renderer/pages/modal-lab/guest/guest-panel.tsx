@@ -7,7 +7,7 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import type { GuestDevice, LabSettings } from '../controls/lab-settings.ts';
 import { partId } from '../controls/lab-tabs.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
-import type { LabWayOn, ShownProblem } from './problem-words.ts';
+import type { LabRecoveryAction, ShownProblem } from './problem-words.ts';
 import { fitGuest, frameText, type GuestFrame } from './guest-frame.ts';
 import './guest-panel.css';
 import { useSize } from './use-size.ts';
@@ -122,19 +122,19 @@ interface GuestPanelProps {
   readonly theme: LabSettings['theme'];
   readonly device: GuestDevice;
   readonly onDevice: (device: GuestDevice) => void;
-  readonly onWayOn: (way: LabWayOn) => void;
+  readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
 /** The lab's page with its bar: where it is, that it is isolated, reload, and as what it is shown. */
-export const GuestPanel = ({ view, theme, device, onDevice, onWayOn }: GuestPanelProps) => {
+export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
   const [stage, size] = useSize();
   const frame = fitGuest(device, size);
   const problem = useShownProblem(view, load);
-  const wayOn = (way: LabWayOn): void => {
+  const recoveryAction = (way: LabRecoveryAction): void => {
     if (way === 'reload-guest') reload();
     else if (way === 'own-tab') window.open(view.address, '_blank', 'noopener');
-    else onWayOn(way);
+    else onRecoveryAction(way);
   };
   return (
     <section className="guest-panel" id={partId('page')} aria-label="Page of the lab">
@@ -161,7 +161,9 @@ export const GuestPanel = ({ view, theme, device, onDevice, onWayOn }: GuestPane
           </>
         )}
       </header>
-      {problem && !isResting ? <ProblemPanel problem={problem} shownIn={view.shownIn} onWayOn={wayOn} /> : null}
+      {problem && !isResting ? (
+        <ProblemPanel problem={problem} shownIn={view.shownIn} onRecoveryAction={recoveryAction} />
+      ) : null}
       <div ref={stage} className="guest-stage" data-device={view.shownIn === 'tab' ? undefined : device}>
         {isResting ? null : view.shownIn === 'tab' ? (
           <OwnTab view={view} />

@@ -2,19 +2,19 @@ import { CircleX, TriangleAlert } from 'lucide-react';
 import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { problemWords, wayOnLabels, type LabWayOn, type ShownProblem } from './problem-words.ts';
+import { problemWords, recoveryActionLabels, type LabRecoveryAction, type ShownProblem } from './problem-words.ts';
 
 interface ProblemPanelProps {
   readonly problem: ShownProblem;
   readonly shownIn: LabView['shownIn'];
-  readonly onWayOn: (way: LabWayOn) => void;
+  readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
 /** What stands in the way, and the one way on: over the guest where that is of no use, else above it. */
-export const ProblemPanel = ({ problem, shownIn, onWayOn }: ProblemPanelProps) => {
+export const ProblemPanel = ({ problem, shownIn, onRecoveryAction }: ProblemPanelProps) => {
   const { title, text, way, coversGuest } = problemWords(problem, shownIn);
   const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';
-  const label = problem.code === 'reply_lost' ? 'Make another' : wayOnLabels[way];
+  const label = problem.code === 'reply_lost' ? 'Make another' : recoveryActionLabels[way];
   if (coversGuest) {
     return (
       <div className="guest-cover" role="alert">
@@ -22,7 +22,7 @@ export const ProblemPanel = ({ problem, shownIn, onWayOn }: ProblemPanelProps) =
           icon={CircleX}
           title={title}
           actions={
-            <Button variant="primary" onPress={() => onWayOn(way)}>
+            <Button variant="primary" onPress={() => onRecoveryAction(way)}>
               {label}
             </Button>
           }
@@ -39,7 +39,7 @@ export const ProblemPanel = ({ problem, shownIn, onWayOn }: ProblemPanelProps) =
         icon={TriangleAlert}
         title={`${title}.`}
         action={
-          <Button size="small" onPress={() => onWayOn(way)}>
+          <Button size="small" onPress={() => onRecoveryAction(way)}>
             {label}
           </Button>
         }

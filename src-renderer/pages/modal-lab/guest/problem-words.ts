@@ -1,7 +1,7 @@
 import type { LabProblem, LabProblemCode, LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 
-export type LabWayOn = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 'key-settings' | 'own-tab';
+export type LabRecoveryAction = 'new-token' | 'resume' | 'reload-guest' | 'start-over' | 'key-settings' | 'own-tab';
 
 /** A problem without its time. */
 export type ShownProblem = Omit<LabProblem, 'at'>;
@@ -10,7 +10,7 @@ interface ProblemWords {
   /** A sentence without a full stop. */
   readonly title: string;
   readonly text: string;
-  readonly way: LabWayOn;
+  readonly way: LabRecoveryAction;
   /** The page itself is of no use: the words stand in its place. */
   readonly coversGuest: boolean;
 }
@@ -110,7 +110,7 @@ const words: Record<LabProblemCode, Words> = {
 const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
 /** The way on where the page of the lab stands: only a frame can be given up for a tab, and no tab is ours to reload. */
-const wayFrom = (way: LabWayOn, shownIn: LabView['shownIn']): LabWayOn => {
+const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
   if (shownIn === 'tab' && way === 'reload-guest') return 'own-tab';
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;
 };
@@ -124,7 +124,7 @@ export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['sh
   return { ...own, title, text, coversGuest };
 };
 
-export const wayOnLabels: Record<LabWayOn, string> = {
+export const recoveryActionLabels: Record<LabRecoveryAction, string> = {
   'new-token': 'New token and open',
   resume: 'Resume',
   'reload-guest': 'Reload guest',

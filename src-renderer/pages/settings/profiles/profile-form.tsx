@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Anchor, Box, FlaskConical } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { mostNameLength } from '#shared/name-length.ts';
+import { maxNameLength } from '#shared/name-length.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { readServiceAgain } from '../../../api/profiles.ts';
@@ -89,7 +89,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           label="Name"
           inputRef={nameRef}
           value={fields.name}
-          maxLength={mostNameLength}
+          maxLength={maxNameLength}
           readOnly={locked}
           autoComplete="off"
           onChange={(event) => edit({ name: event.target.value })}

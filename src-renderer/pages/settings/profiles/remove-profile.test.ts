@@ -4,23 +4,23 @@ import { whatGoes } from './remove-profile.tsx';
 const key = { lastFour: '4f2a', storage: 'keychain' } as const;
 
 test('C5 nothing is said where nothing goes with a profile', () => {
-  expect(whatGoes({ key: null, belongings: [] })).toBe('');
+  expect(whatGoes({ key: null, profileData: [] })).toBe('');
 });
 
 test('C5 one thing, and one of a thing', () => {
-  expect(whatGoes({ key: { ...key, storage: 'session' }, belongings: [] })).toBe(
+  expect(whatGoes({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
     'This goes with it: its key ····4f2a. ',
   );
-  expect(whatGoes({ key: null, belongings: [{ kind: 'views', count: 1 }] })).toBe('This goes with it: 1 saved view. ');
+  expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This goes with it: 1 saved view. ');
 });
 
 test('C5 everything that goes is named, also what cannot be counted now', () => {
-  const belongings = [
+  const profileData = [
     { kind: 'timeline', count: 1_284 },
     { kind: 'views', count: 2 },
     { kind: 'watches', count: null },
   ] as const;
-  expect(whatGoes({ key, belongings })).toBe(
+  expect(whatGoes({ key, profileData })).toBe(
     'These go with it: its key ····4f2a in the keychain, 1,284 entries of the observed timeline, 2 saved views and its watched migrations. ',
   );
 });

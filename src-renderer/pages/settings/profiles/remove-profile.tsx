@@ -32,13 +32,13 @@ const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 interface Removal {
   readonly key: Pick<KeyView, 'lastFour' | 'storage'> | null;
-  readonly belongings: readonly Belonging[];
+  readonly profileData: readonly Belonging[];
 }
 
 /** What is deleted with a profile, as one sentence with a space after it; empty where nothing is. */
-export function whatGoes({ key, belongings }: Removal): string {
+export function whatGoes({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
-  const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...belongings.map(nameOf)];
+  const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
   if (things.length === 0) return '';
   return `${things.length === 1 ? 'This goes' : 'These go'} with it: ${list.format(things)}. `;
 }

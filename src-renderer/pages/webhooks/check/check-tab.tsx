@@ -138,7 +138,7 @@ function useCheck(pasted: Pasted, start: Asked | null) {
       setAnswer(null);
     },
     busy: request !== null && answer?.asked !== request,
-    isAsked: request !== null,
+    isRequested: request !== null,
     result: answer?.result ?? null,
     error: answer?.error ?? null,
   };
@@ -153,7 +153,7 @@ interface CheckTabProps {
 export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   const [start] = useState(() => (message ? { pasted: { ...nothing, ...message } } : null));
   const [pasted, setPasted] = useState(start?.pasted ?? nothing);
-  const { check, clear, busy, isAsked, result, error } = useCheck(pasted, start);
+  const { check, clear, busy, isRequested, result, error } = useCheck(pasted, start);
   const isEmpty = pasted === nothing;
   const change = (part: Partial<Pasted>): void => setPasted((before) => ({ ...before, ...part }));
   const isTimeWrong = hasWrongTime(pasted);
@@ -227,7 +227,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
             Check
           </Button>
           <span className="signature-note">
-            {busy ? 'Checking common causes' : isAsked && !isTimeWrong ? 'Checked after each change' : ''}
+            {busy ? 'Checking common causes' : isRequested && !isTimeWrong ? 'Checked after each change' : ''}
           </span>
         </div>
       </form>

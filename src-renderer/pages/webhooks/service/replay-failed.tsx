@@ -22,7 +22,7 @@ const spans = [
 ] as const;
 
 /** A service takes a part of many at a time; each call takes what the one before has left. */
-const mostCalls = 1_000;
+const maxCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
@@ -43,7 +43,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
   const { run, busy, error } = useAction(async (signal) => {
     let total = 0;
     try {
-      for (let calls = 0; calls < mostCalls && !signal.aborted; calls += 1) {
+      for (let calls = 0; calls < maxCalls && !signal.aborted; calls += 1) {
         const request = { endpoint: id, since: since.toISOString(), confirmed: true };
         const { replayed } = await api.webhooks.replayFailed(request);
         total += replayed;

@@ -17,7 +17,7 @@ interface NotCopiedProps {
 }
 
 /** So many are shown before somebody asks for more: the whole list is for a file. */
-const mostShown = 100;
+const maxShown = 100;
 
 const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly collection: string }) => (
   <li className="not-copied-item">
@@ -39,7 +39,7 @@ const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly coll
 
 const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string }) => {
   const { api } = useConsole();
-  const [most, setMost] = useState(mostShown);
+  const [most, setMost] = useState(maxShown);
   const [isStopped, setStopped] = useState(false);
   const counted = `${report.status} ${report.failed} ${report.skipped} ${report.altered}`;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
@@ -99,7 +99,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
               className="link-button"
               onClick={() => {
                 setStopped(false);
-                setMost(items.length + mostShown);
+                setMost(items.length + maxShown);
               }}
             >
               Show more

@@ -7,7 +7,7 @@ interface GrowingPause {
  * How often and after which pause the console tries again, in ms. Whether it does is said by `canPass`; deadlines of
  * one request are in `api-client/limits.ts`.
  */
-export const patience = {
+export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
     tries: 6,
@@ -18,7 +18,7 @@ export const patience = {
     longestAskedMs: 10 * 60_000,
   },
   /** A list of ids that is looked up; where the service names no pause, and the longest that it may name. */
-  lookUp: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
+  lookup: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
   /** Something on screen that could not be read: tried as long as it is shown. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** A service out of reach: it is asked whether it is there again, as long as the window is seen. */
