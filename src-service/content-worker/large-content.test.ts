@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { largeContentTurn, withLargeContent } from './large-content.ts';
 
@@ -8,7 +9,7 @@ test('X30 [security] (T97, A6) a server that holds its turn with many accounts d
     withLargeContent(account, async () => {
       await largeContentTurn(server)(signal);
       order.push(account);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await setImmediate();
     });
   const slow = ['eve 1', 'eve 1', 'eve 2', 'eve 3'].map((account) => hold('https://slow.example', account));
   await Promise.all([...slow, hold('https://dav.example', 'ada')]);
@@ -22,7 +23,7 @@ test('X30 an end user who leaves gives up the turn that they wait for', async ()
     withLargeContent(account, async () => {
       await largeContentTurn('https://dav.example')(signal);
       order.push(account);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await setImmediate();
     });
   const { signal } = new AbortController();
   const ada = hold('ada', signal);

@@ -24,7 +24,7 @@ test('W10 listen: events of the Sandbox are forwarded, wait while the receiver i
     const address = bar.getByLabel('Forward to');
     await address.fill('http://example.com/hook');
     await page.getByRole('button', { name: 'Listen', exact: true }).click();
-    await expect(bar.getByRole('alert')).toHaveText(/^example\.com is not this computer/);
+    await expect(bar.getByRole('alert')).toHaveText(/^example\.com isn.t on this device/);
     await address.fill(receiver.url());
     await address.press('Enter');
     await expect(bar.getByRole('status')).toHaveText('Listening');
