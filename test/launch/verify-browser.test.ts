@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { answer, type Plant, startPlanted } from '#test/fixtures/service/planted-service.ts';
@@ -9,6 +9,15 @@ import { verifyInProcess } from '#test/fixtures/service/verify-in-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 beforeAll(() => ensureBuild(), 180_000);
+// Other tests that run now have profiles of browsers in the common folder.
+beforeEach(() => {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder.path);
+  return () => {
+    vi.unstubAllEnvs();
+    folder[Symbol.dispose]();
+  };
+});
 
 /** The browser of the tests as a program that keeps its arguments; root gets it without the sandbox that root cannot have. */
 function testBrowser() {

@@ -46,7 +46,7 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
   // A password may hold signs that end it elsewhere; a colon before anything but a port tells that one begins.
   [
-    /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)(?!\[redacted\]@)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}(?:[/?#\s"'<>]|$))[^\s"'<>]{1,500}@/gi,
+    /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)(?!\[redacted\]@)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}(?:[/?#\s"'<>]|$))[^\s"'<>]{1,300}@/gi,
     `$1${redacted}@`,
     /:\/\//,
   ],

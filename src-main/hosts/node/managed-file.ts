@@ -37,7 +37,7 @@ export function windowsProgramData(
   const systemFolder = library === undefined ? String.raw`C:\Windows\System32` : path.win32.dirname(library);
   const usual = path.win32.join(path.win32.parse(systemFolder).root, 'ProgramData');
   try {
-    return /\sREG_(?:EXPAND_)?SZ\s+([a-z]:\\[^\r\n%]{1,1000})$/im.exec(ask(systemFolder))?.[1]?.trim() ?? usual;
+    return /\sREG_(?:EXPAND_)?SZ\s+([a-z]:\\[^\r\n%]{1,400})$/im.exec(ask(systemFolder))?.[1]?.trim() ?? usual;
   } catch {
     return usual;
   }
