@@ -100,7 +100,7 @@ export function createAlertStore(
     VALUES (:profile, :at, :migration, :company, :before, :status, :stayed, :many, :ruleId, :rule, :notification, :about, :basis)
     RETURNING *`);
   const page = database.prepare(`
-    SELECT * FROM alerts WHERE profile = :profile AND listed = 1 AND id < :before AND read <= :mostRead ORDER BY id DESC LIMIT :limit`);
+    SELECT * FROM alerts WHERE profile = :profile AND listed = 1 AND id < :before AND read <= :maxRead ORDER BY id DESC LIMIT :limit`);
   const counts = database.prepare(
     'SELECT count(*) AS total, count(*) - sum(read) AS unread FROM alerts WHERE profile = ? AND listed = 1',
   );

@@ -145,11 +145,11 @@ export function createTriage(database: DatabaseSync): Triage {
       },
       markHandled: ({ profileId, migrations, at }) =>
         together(profileId, () => {
-          const isUpdate = migrations.filter(
+          const updates = migrations.filter(
             ({ id, status }) => handled(profileId).get(id)?.status !== cutStatus(status),
           );
-          for (const { id, status } of isUpdate) mark(profileId, id, { status: cutStatus(status), at });
-          return isUpdate.map(({ id }) => id);
+          for (const { id, status } of updates) mark(profileId, id, { status: cutStatus(status), at });
+          return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
         together(profileId, () => {
