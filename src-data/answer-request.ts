@@ -3,7 +3,7 @@ import type { DataCallName, DataReply, DataRequest } from '#shared/data-messages
 import { createAlerts } from './alerts/alerts.ts';
 import { createRowsAnswers, type DataHandlers } from './answer-rows.ts';
 import type { Kept } from './open-kept.ts';
-import { createStatusObservations } from './load/status-sights.ts';
+import { createStatusObservations } from './load/status-observations.ts';
 import { Cancelled } from './replica/pace.ts';
 import { createReplicas } from './replica/replicas.ts';
 

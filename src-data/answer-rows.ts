@@ -16,7 +16,7 @@ import type {
 } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
 import { createPageKeeper } from './load/keep-pages.ts';
-import type { StatusObservations } from './load/status-sights.ts';
+import type { StatusObservations } from './load/status-observations.ts';
 import { findCompanies, providerNames } from './replica/find-companies.ts';
 import { countGroups } from './replica/count-groups.ts';
 import { countOverview } from './replica/count-overview.ts';

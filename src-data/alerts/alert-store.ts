@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { AlertCalls } from '#shared/data-messages/alert-messages.ts';
-import { manyWithinMs } from './judge-sight.ts';
+import { manyWithinMs } from './judge-observation.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;

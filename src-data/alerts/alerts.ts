@@ -9,7 +9,7 @@ import type { StatusTimes } from '../timeline/status-times.ts';
 import type { TimelineObservation } from '../timeline/timeline.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import type { AlertStore, NewAlert } from './alert-store.ts';
-import { judgeObservation, type JudgeTerms } from './judge-sight.ts';
+import { judgeObservation, type JudgeTerms } from './judge-observation.ts';
 
 interface AlertObservation {
   readonly migrationId: string;

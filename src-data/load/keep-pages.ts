@@ -10,7 +10,7 @@ import { readListing } from '#shared/tolerant-reading/read-listing.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { Replicas } from '../replica/replicas.ts';
 import type { PlainRow } from '../replica/replica-schema.ts';
-import type { StatusObservations } from './status-sights.ts';
+import type { StatusObservations } from './status-observations.ts';
 
 type Call = PageCalls['keepPages'];
 

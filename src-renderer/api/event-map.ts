@@ -12,7 +12,7 @@ import { keepDetails } from './migration-details.ts';
 import { labKey, mergeLab } from './modal-lab.ts';
 import { logKey, mergeLog } from './request-log.ts';
 import { brandKey, sandboxKey } from './sandbox-view.ts';
-import { viewsKey, watchKey } from './profile-belongings.ts';
+import { viewsKey, watchKey } from './profile-data.ts';
 import { settingsKey } from './settings.ts';
 import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-tokens.ts';
 

@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';

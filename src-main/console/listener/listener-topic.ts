@@ -14,7 +14,7 @@ import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
 import type { Network } from '../network/network-topic.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';

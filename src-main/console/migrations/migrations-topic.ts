@@ -13,7 +13,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
-import { createListLookUp } from './list-look-up.ts';
+import { createListLookUp } from './list-lookup.ts';
 import { createMigrationEnricher, type MigrationEnricher } from './migration-enricher.ts';
 
 /** More rows than pages show at once. */

@@ -5,7 +5,7 @@ import type { KeyRing } from '../api-key/key-ring.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Profile } from './profile.ts';
-import { nameProfileData, type ProfileData } from './profile-belongings.ts';
+import { nameProfileData, type ProfileData } from './profile-data.ts';
 import { readProfileFile, writeProfileFile } from './profile-file.ts';
 import type { Profiles } from './profiles-topic.ts';
 

@@ -6,7 +6,7 @@ import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createStatusObserver, type StatusObserver } from './observer.ts';
 

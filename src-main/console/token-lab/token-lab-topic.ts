@@ -11,7 +11,7 @@ import type { NetworkGate } from '../network/network-gate.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 import type { SaveFile } from '../ports/save-file.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';

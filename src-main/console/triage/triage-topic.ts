@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import { readTriageFile, writeTriageFile } from './triage-file.ts';
 

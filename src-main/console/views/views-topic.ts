@@ -3,7 +3,7 @@ import { maxViews, type SavedView } from '#shared/console-contract/views-calls.t
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredView } from '../settings/settings-document.ts';

@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxWatched } from '#shared/list-limits.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 

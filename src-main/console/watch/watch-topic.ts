@@ -5,7 +5,7 @@ import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { ProfileData } from '../profiles/profile-belongings.ts';
+import type { ProfileData } from '../profiles/profile-data.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -4,7 +4,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/page-cache.ts';
-import { watchKey } from '../../api/profile-belongings.ts';
+import { watchKey } from '../../api/profile-data.ts';
 
 export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => {
   const { api } = useConsole();

@@ -6,7 +6,7 @@ import { createElement } from 'react';
 import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { keepReply } from '../../api/page-cache.ts';
-import { useWatchState, watchKey } from '../../api/profile-belongings.ts';
+import { useWatchState, watchKey } from '../../api/profile-data.ts';
 import { UndoButton } from './use-handled.tsx';
 
 interface WatchSeveral {

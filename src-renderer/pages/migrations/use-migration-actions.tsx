@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Link, Package, PanelRight, Terminal } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { useWatchState } from '../../api/profile-belongings.ts';
+import { useWatchState } from '../../api/profile-data.ts';
 import { copyText } from '#ui/controls/copy.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';

@@ -12,7 +12,7 @@ import { useClock } from '#ui/values/time-cells.tsx';
 import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useFailedItems } from '../../api/reports.ts';
-import { useWatchState } from '../../api/profile-belongings.ts';
+import { useWatchState } from '../../api/profile-data.ts';
 import { statusLookOf, StuckMark } from '../../components/migration/status.tsx';
 
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';

@@ -29,7 +29,7 @@ import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
-import { useSavedViews } from '../../api/profile-belongings.ts';
+import { useSavedViews } from '../../api/profile-data.ts';
 import { findEverywhere, openLink } from '../../components/console-requests.ts';
 import { attentionView } from '../../components/listing/views/attention-view.ts';
 import { linkLine } from '../../components/links/link-words.ts';

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useWatchState } from '../../api/profile-belongings.ts';
+import { useWatchState } from '../../api/profile-data.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useRail } from './use-rail.ts';
 import '#ui/sidebar/nav.css';

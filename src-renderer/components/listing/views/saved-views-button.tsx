@@ -6,7 +6,7 @@ import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
-import { useSavedViews } from '../../../api/profile-belongings.ts';
+import { useSavedViews } from '../../../api/profile-data.ts';
 import { consoleKeys, keyName } from '../../palette/console-keys.ts';
 import { shareLabel, useShareView } from '../../links/use-share-view.ts';
 import { attentionView, failedView } from './attention-view.ts';

@@ -23,7 +23,7 @@ import { copyText } from '#ui/controls/copy.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { useWatchState } from '../../../api/profile-belongings.ts';
+import { useWatchState } from '../../../api/profile-data.ts';
 import { lacksWebhooks } from '../../../api/webhooks.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
 import { KeyButton } from '../../../components/key-button.tsx';

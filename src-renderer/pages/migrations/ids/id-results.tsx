@@ -9,8 +9,8 @@ import { countText } from '#ui/values/number-text.ts';
 import '../../../components/listing/pager/pager.css';
 import { type IdKind, type IdOrder, idOrders, type IdRow, kindOf, kindsIn, kindWords } from './id-rows.ts';
 import { idColumns } from './id-columns.tsx';
-import type { LookUp, LookUpEvent } from './look-up.ts';
-import { LookUpProgress } from './look-up-progress.tsx';
+import type { LookUp, LookUpEvent } from './lookup.ts';
+import { LookUpProgress } from './lookup-progress.tsx';
 import './id-results.css';
 
 interface IdResultsProps {

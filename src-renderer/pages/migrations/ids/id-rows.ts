@@ -2,7 +2,7 @@ import type { LookedUp, ListedMigration } from '#shared/console-contract/migrati
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
 import { escapeHtml, type RichText } from '../../../components/migration/rich-text.ts';
-import type { LookUp } from './look-up.ts';
+import type { LookUp } from './lookup.ts';
 
 export interface IdRow {
   readonly id: string;

@@ -35,7 +35,7 @@ import { LazyDrawer } from '../drawer/lazy-drawer.tsx';
 import { IdForm } from './id-form.tsx';
 import { IdResults } from './id-results.tsx';
 import { fileRow, type IdKind, type IdOrder, type IdRow, idRowsOf, kindOf, listText, shownRows } from './id-rows.ts';
-import { useLookUp } from './use-look-up.ts';
+import { useLookUp } from './use-lookup.ts';
 
 const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelection: Bar }) => ({ default: Bar })));
 

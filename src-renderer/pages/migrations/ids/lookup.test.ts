@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lookupLimits } from '#shared/list-limits.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
-import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp, timeLeft } from './look-up.ts';
+import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp, timeLeft } from './lookup.ts';
 
 const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
 const notFound = (id: string): LookedUp => ({ id, result: 'not_found' });

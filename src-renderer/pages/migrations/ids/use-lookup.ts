@@ -4,9 +4,9 @@ import { appErrorOf } from '../../../api/console-api.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useAt } from '../../../api/read-failures.ts';
-import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp } from './look-up.ts';
+import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp } from './lookup.ts';
 
-/** The last look-up; it stays while one looks at another page, and goes on when one comes back. */
+/** The last lookup; it stays while one looks at another page, and goes on when one comes back. */
 const latest = createStore<LookUp | null>(null);
 
 const tell = (list: string, event: LookUpEvent): void => {
@@ -40,7 +40,7 @@ export const useLookUp = (): LookUpRun => {
     }
   });
   const request = lookup?.phase === 'asking' ? lookup : null;
-  // Each answer makes another look-up of it, and so is followed by the next question.
+  // Each answer makes another lookup of it, and so is followed by the next question.
   useEffect(() => {
     if (!request) return;
     const stop = new AbortController();

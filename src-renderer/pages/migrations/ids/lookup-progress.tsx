@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useNow } from '#ui/values/time-cells.tsx';
 import { shortClockText } from '#ui/values/time-text.ts';
-import { type LookUp, type LookUpEvent, timeLeft } from './look-up.ts';
+import { type LookUp, type LookUpEvent, timeLeft } from './lookup.ts';
 
 interface LookUpProgressProps {
   readonly lookup: LookUp;
@@ -45,7 +45,7 @@ export const LookUpProgress = ({ lookup, onEvent, onAgain }: LookUpProgressProps
   const { phase, ids, answers } = lookup;
   const isInProgress = phase === 'asking' || phase === 'pausing';
   return (
-    <div className="look-up-progress">
+    <div className="lookup-progress">
       <span className="number truncate">
         <Words lookup={lookup} />
       </span>

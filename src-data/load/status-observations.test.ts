@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTimelineDatabase } from '../timeline/open-timeline.ts';
 import { createTimeline } from '../timeline/timeline.ts';
-import { createStatusObservations } from './status-sights.ts';
+import { createStatusObservations } from './status-observations.ts';
 
 const at = Date.parse('2026-11-20T14:32:00.000Z');
 const idOf = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
