@@ -9,7 +9,7 @@ interface Words {
 
 const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
   none: {
-    title: 'Open the link that the terminal shows',
+    title: 'Open the link shown in the terminal',
     text: 'This tab has no session with Ferry Console. The link works once, for 60 seconds, and starts one; the command that started the console printed it.',
   },
   link_expired: {
