@@ -13,16 +13,16 @@ test('X24 dashboard [security] (T80) the secret of an endpoint is in two replies
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');
   const params = { organization };
-  const { body: createdOne } = await service.call('addEndpoint', {
+  const { body: addedEndpoint } = await service.call('addEndpoint', {
     cookie,
     params,
     body: { url },
     from: '203.0.113.24',
   });
-  const one = { ...params, endpoint: createdOne.id };
+  const one = { ...params, endpoint: addedEndpoint.id };
   const { body: rotated } = await service.call('rotateEndpoint', { cookie, params: one });
-  expect(createdOne.secret).toMatch(/^whsec_/);
-  expect(rotated.secret).not.toBe(createdOne.secret);
+  expect(addedEndpoint.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(addedEndpoint.secret);
   const { body: sent } = await service.call('testEndpoint', { cookie, params: one });
   const replies = [
     await service.call('changeEndpoint', { cookie, params: one, body: { description: 'mine' } }),

@@ -120,19 +120,19 @@ describe('W13 deliveries of the service', () => {
   test('are given page by page by the filters, one with its bytes, and are replayed', async () => {
     const { call } = await openOnService();
     const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
-    const createdOne: string[] = [];
+    const deliveryIds: string[] = [];
     for (let count = 0; count < 3; count += 1)
-      createdOne.unshift(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false })).id);
+      deliveryIds.unshift(valueOf(await call('webhooks', 'testEndpoint', { id, confirmed: false })).id);
     const first = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2 }));
     const second = valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, limit: 2, after: first.next }));
-    expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(createdOne);
+    expect([...first.results, ...second.results].map((delivery) => delivery.id)).toEqual(deliveryIds);
     expect(second.next).toBeNull();
     const narrowed = async (more: object) =>
       valueOf(await call('webhooks', 'deliveries', { ...allDeliveries, ...more })).results.length;
     expect(await narrowed({ endpoint: id, state: 'pending' })).toBe(3);
     expect(await narrowed({ state: 'failed' })).toBe(0);
     expect(await narrowed({ migration: 'none & more=1' })).toBe(0);
-    const [newest = ''] = createdOne;
+    const [newest = ''] = deliveryIds;
     const { body } = valueOf(await call('webhooks', 'delivery', { id: newest }));
     expect(JSON.parse(body)).toMatchObject({ type: 'ferry.test', data: { id } });
     expect(valueOf(await call('webhooks', 'replayDelivery', { id: newest, confirmed: false })).id).toBe(newest);

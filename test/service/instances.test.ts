@@ -60,8 +60,8 @@ describe('X22 three instances on one database', () => {
   });
 
   test('X2 [security] (T17) a revoked key is refused at once by every instance, with its tokens', async () => {
-    const createdOne = await runToEnd(['keys', 'create', '--database-url', url, '--description', 'short-lived']);
-    const { id, apiKey } = JSON.parse(createdOne.stdout) as { id: string; apiKey: string };
+    const createCommand = await runToEnd(['keys', 'create', '--database-url', url, '--description', 'short-lived']);
+    const { id, apiKey } = JSON.parse(createCommand.stdout) as { id: string; apiKey: string };
     const body = (await callService(next(), '/api/v1/link-token', { bearer: apiKey, body: {} })).body;
     const linkToken = String(body['link_token']);
     for (const line of lines) expect((await callService(line, '/healthz', { bearer: apiKey })).status).toBe(200);
@@ -155,12 +155,12 @@ describe('X22 three instances on one database', () => {
     const random = createRandom(sampleSeed + 1);
     const any = (): ServiceLine => lines[random.below(3)] as ServiceLine;
     const life = async (description: string): Promise<string> => {
-      const createdOne = (await callService(any(), '/control/keys', { body: { description } })).body;
-      const bearer = String(createdOne['apiKey']);
+      const createdKey = (await callService(any(), '/control/keys', { body: { description } })).body;
+      const bearer = String(createdKey['apiKey']);
       const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
       // Requests on their way may be answered either way; those that come after the reply may not.
       const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
-      const revoked = await callService(any(), `/control/keys/${String(createdOne['id'])}/revoke`, { body: {} });
+      const revoked = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
       const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
       await Promise.all(meanwhile);
       return [...before, revoked, ...after].map(({ status }) => status).join(' ');

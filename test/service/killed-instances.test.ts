@@ -71,9 +71,9 @@ describe('X22 three instances on one database', () => {
       acknowledged.replies += 1;
       return reply.body;
     };
-    const createdOne = done(await call('/api/v1/link-token', { body: {} }));
-    if (createdOne === undefined) return;
-    const linkToken = String(createdOne['link_token']);
+    const tokenReply = done(await call('/api/v1/link-token', { body: {} }));
+    if (tokenReply === undefined) return;
+    const linkToken = String(tokenReply['link_token']);
     if (acknowledged.replies % 5 === 0) {
       acknowledged.unused.push({ linkToken, at: performance.now() });
       return;

@@ -25,10 +25,10 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const [isRequested, setIsAsked] = useState(false);
   const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
     setIsAsked(true);
-    const createdOne = await makePasskey(options);
+    const passkeyResult = await makePasskey(options);
     setIsAsked(false);
-    if ('sentence' in createdOne) return setFromDevice(createdOne.sentence);
-    await add.send({ body: { name, credential: createdOne.credential } }, () => {
+    if ('sentence' in passkeyResult) return setFromDevice(passkeyResult.sentence);
+    await add.send({ body: { name, credential: passkeyResult.credential } }, () => {
       onClose();
       showToast(`Passkey “${name.trim()}” added`, 'done');
     });

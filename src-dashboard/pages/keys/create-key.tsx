@@ -140,13 +140,13 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { send, isInProgress, problem } = useChange('createKey', organization);
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? keyScopes);
-  const [createdOne, setMade] = useState<Made | null>(null);
-  if (createdOne !== null) {
+  const [createdKey, setCreatedKey] = useState<Made | null>(null);
+  if (createdKey !== null) {
     const close = (): void => {
       onClose();
       if (before) showToast(`Revoke ····${before.lastFour} once nothing uses it`, 'note');
     };
-    return <KeyCreated made={createdOne} onClose={close} />;
+    return <KeyCreated made={createdKey} onClose={close} />;
   }
   const incomplete =
     (description.trim() === '' && "Describe the key's use") || (scopes.length === 0 && 'Choose at least one scope');
@@ -158,7 +158,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       busy={isInProgress}
       incomplete={incomplete || null}
       problem={problem}
-      onSubmit={() => void send({ body: { description, scopes: [...scopes] } }, setMade)}
+      onSubmit={() => void send({ body: { description, scopes: [...scopes] } }, setCreatedKey)}
       onClose={onClose}
     >
       <p className="dialog-text">

@@ -118,9 +118,9 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
     makeKey: async ({ description, keep }, { signal }) => {
       const ready = keep === 'keychain' ? await stored.probe() : succeed(null);
       if (!ready.ok) return ready;
-      const createdOne = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
-      if (!createdOne.ok) return createdOne;
-      const { id, apiKey } = createdOne.value;
+      const keyReply = await ask({ method: 'POST', path: 'keys', body: { description } }, madeSchema, signal);
+      if (!keyReply.ok) return keyReply;
+      const { id, apiKey } = keyReply.value;
       await stored.keep(id, apiKey, keep);
       const keys = await list(signal);
       // The key is shown this once: it comes even where the list does not.

@@ -177,26 +177,26 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   }
   const receiver = await openDeliveryReceiver(signal);
   const call = callBy(send, apiKey);
-  let createdOne: string | null = null;
+  let endpointId: string | null = null;
   try {
     const added = await call('POST', endpointsPath, { url: receiver.address, description: 'ferry-verify' });
     const reply = asRecord(added.json);
     if (rightfulRefusals.includes(added.status)) {
       return allOf(skip(`The service allows no endpoints on loopback, which it may do (${added.status})`));
     }
-    createdOne = textOrNull(reply?.['id']);
+    endpointId = textOrNull(reply?.['id']);
     const secret = textOrNull(reply?.['secret']);
-    if (createdOne === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
+    if (endpointId === null || secret === null) return allOf(failed(added, "The endpoint wasn't added"));
     shelf.keep('WEBHOOK_SECRET', secret);
     shelf.keep('WEBHOOK_SECRET', secret.slice(secretPrefix.length));
-    const endpoint = `${endpointsPath}/${encodeURIComponent(createdOne)}`;
+    const endpoint = `${endpointsPath}/${encodeURIComponent(endpointId)}`;
     const shown = proveSecret(await call('GET', endpointsPath), secret);
     const latest = await call('GET', `${listEvents.path}?after=${latestCursor}&limit=1&wait=0`);
     const cursor = textOrNull(asRecord(latest.json)?.['next']);
     const delivered = await deliver(ports, call, receiver);
     const removed = await call('DELETE', endpoint);
-    const removal = proveRemoval(removed, await call('GET', endpointsPath), createdOne);
-    if (isSuccess(removed)) createdOne = null;
+    const removal = proveRemoval(removed, await call('GET', endpointsPath), endpointId);
+    if (isSuccess(removed)) endpointId = null;
     if ('state' in delivered) {
       return { delivery: delivered, signature: skip('Nothing was delivered'), secret: shown, removal };
     }
@@ -207,9 +207,9 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
       removal,
     };
   } finally {
-    if (createdOne !== null) {
+    if (endpointId !== null) {
       const last = callBy(sendUntil(AbortSignal.timeout(removeMs)), apiKey);
-      await last('DELETE', `${endpointsPath}/${encodeURIComponent(createdOne)}`);
+      await last('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);
     }
     await receiver.close();
   }

@@ -17,11 +17,11 @@ export const seenText = (observation: Date, now: Date): string => {
  * last sight of another status, or from when it was created.
  */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
-  const [from, observed, createdOne] = [dateOf(since), dateOf(seenSince), dateOf(created)];
+  const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];
   if (!from) return null;
   const age = (date: Date): string => ageText(now.getTime() - date.getTime());
   if (!observed || from.getTime() >= observed.getTime()) return `No change for ${age(from)}`;
-  return createdOne && from.getTime() === createdOne.getTime()
+  return createdAt && from.getTime() === createdAt.getTime()
     ? `Created ${age(from)} ago, observed ${seenText(observed, now)}`
     : `Another status was last observed ${age(from)} ago, this one ${seenText(observed, now)}`;
 };

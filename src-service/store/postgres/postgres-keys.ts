@@ -63,9 +63,9 @@ export const createPostgresKeys = (database: Database): ApiKeyStore => ({
       );
       await session.run('INSERT INTO api_key_uses (key_id, made_by) VALUES ($1, $2)', [key.id, key.by]);
       const [row] = await session.run(`${select} WHERE organization = $1 AND api_keys.id = $2`, [organization, key.id]);
-      const createdOne = toStoredKey(row);
-      await appendAudit(session, keyMade(createdOne, key), now);
-      return createdOne;
+      const storedKey = toStoredKey(row);
+      await appendAudit(session, keyMade(storedKey, key), now);
+      return storedKey;
     }),
   list: async (organization) =>
     (

@@ -81,9 +81,9 @@ export const createSqliteKeys = (database: DatabaseSync): ApiKeyStore => {
             now,
           );
         database.prepare('INSERT INTO api_key_uses (key_id, made_by) VALUES (?, ?)').run(key.id, key.by);
-        const createdOne = toStoredKey(find.get(key.id) ?? {});
-        appendAudit(database, keyMade(createdOne, key), now);
-        return createdOne;
+        const storedKey = toStoredKey(find.get(key.id) ?? {});
+        appendAudit(database, keyMade(storedKey, key), now);
+        return storedKey;
       }),
     list: async (organization) =>
       database
