@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { allTags } from './build/docs/tagged-rows.ts';
 import { consoleCalls } from './build/vite/console-calls.ts';
 import { userGuide } from './build/vite/user-guide.ts';
 
@@ -64,6 +65,7 @@ const postgresProjects = [
 /** One project for each kind of test; build/check/suites.ts says which command runs which. */
 export default defineConfig({
   test: {
+    tags: allTags(import.meta.dirname).map((name) => ({ name })),
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appErrorCodes, asksForKey, canPass, isUnanswered } from './app-error-codes.ts';
 
-test('C12 C33 the errors that can pass by themselves, and no others', () => {
+test('the errors that can pass by themselves, and no others', { tags: ['@C12', '@C33'] }, () => {
   expect(appErrorCodes.filter(canPass)).toEqual([
     'rate_limited',
     'service_failed',
@@ -12,7 +12,7 @@ test('C12 C33 the errors that can pass by themselves, and no others', () => {
   ]);
 });
 
-test('C12 no answer can become one, and a key does not come by itself', () => {
+test('no answer can become one, and a key does not come by itself', { tags: '@C12' }, () => {
   expect(appErrorCodes.filter((code) => isUnanswered(code) && !canPass(code))).toEqual([]);
   expect(appErrorCodes.filter((code) => asksForKey(code) && canPass(code))).toEqual([]);
 });

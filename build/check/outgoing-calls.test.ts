@@ -66,7 +66,7 @@ const sources = globSync('src-{main,data,shared,preload}/**/*.ts', { cwd: projec
   .filter((file) => !file.endsWith('.test.ts'));
 const read = (file: string): string => readFileSync(path.join(projectRoot, file), 'utf8');
 
-test('C41 [security] (T27) only the files of the gate can open a connection', () => {
+test('only the files of the gate can open a connection', { tags: ['@C41', '@T27'] }, () => {
   const found = sources.flatMap((file) => {
     const more = exits(read(file)).filter((way) => !(gateFiles[file] ?? []).includes(way));
     return more.map((way) => `${file}: ${way}. Calls go through src-main/console/network/network-gate.ts.`);
@@ -75,13 +75,17 @@ test('C41 [security] (T27) only the files of the gate can open a connection', ()
   expect(Object.keys(gateFiles).filter((file) => !sources.includes(file))).toEqual([]);
 });
 
-test('C41 [security] (T27) only hosts make a network stack, and only the gate takes one out of the ports', () => {
-  const makes = /\bcreate(?:Node|Electron|Ca)Transport\(/;
-  const makers = sources.filter((file) => makes.test(withoutComments(read(file))));
-  expect(makers.filter((file) => !stackMakers.includes(file))).toEqual([]);
-  const takers = sources.filter((file) => /\bports\.transport(?:WithCa)?\b/.test(read(file)));
-  expect(takers.filter((file) => !stackTakers.includes(file))).toEqual([]);
-});
+test(
+  'only hosts make a network stack, and only the gate takes one out of the ports',
+  { tags: ['@C41', '@T27'] },
+  () => {
+    const makes = /\bcreate(?:Node|Electron|Ca)Transport\(/;
+    const makers = sources.filter((file) => makes.test(withoutComments(read(file))));
+    expect(makers.filter((file) => !stackMakers.includes(file))).toEqual([]);
+    const takers = sources.filter((file) => /\bports\.transport(?:WithCa)?\b/.test(read(file)));
+    expect(takers.filter((file) => !stackTakers.includes(file))).toEqual([]);
+  },
+);
 
 test.each([
   "import { request } from 'node:https';",
@@ -97,6 +101,6 @@ test.each([
   'new WebSocket(url)',
   'void shell.openExternal(url);',
   'navigator.sendBeacon(url);',
-])('C41 [security] (T27) a way out is seen: %s', (line) => {
+])('a way out is seen: %s', { tags: ['@C41', '@T27'] }, (line) => {
   expect(exits(line)).not.toEqual([]);
 });

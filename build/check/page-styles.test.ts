@@ -8,19 +8,23 @@ const page = (name: string, css: string, markup = '') => [
 ];
 const found = (...files: ReturnType<typeof page>[]) => farSelectors(files.flat()).map(({ selector }) => selector);
 
-test('C21 no style of a page reaches another page', () => {
+test('no style of a page reaches another page', { tags: '@C21' }, () => {
   expect(farSelectors(readStyledFiles(projectRoot))).toEqual([]);
 });
 
-test('C21 the check of styles sees a class that two pages define, or that another page has in its markup', () => {
-  const count = '@layer pages { .count { color: red; } }';
-  expect(found(page('lab', count, '<i className="count" />'))).toEqual([]);
-  expect(found(page('lab', count), page('tokens', count))).toEqual(['.count', '.count']);
-  expect(found(page('lab', count), page('tokens', '', '<i className={open ? "count" : "x"} />'))).toEqual(['.count']);
-  expect(found(page('lab', count), page('tokens', '', '<Row rowClassName="count" />'))).toEqual(['.count']);
-});
+test(
+  'the check of styles sees a class that two pages define, or that another page has in its markup',
+  { tags: '@C21' },
+  () => {
+    const count = '@layer pages { .count { color: red; } }';
+    expect(found(page('lab', count, '<i className="count" />'))).toEqual([]);
+    expect(found(page('lab', count), page('tokens', count))).toEqual(['.count', '.count']);
+    expect(found(page('lab', count), page('tokens', '', '<i className={open ? "count" : "x"} />'))).toEqual(['.count']);
+    expect(found(page('lab', count), page('tokens', '', '<Row rowClassName="count" />'))).toEqual(['.count']);
+  },
+);
 
-test('C21 the check of styles sees a rule without a class of its page, nested ones too', () => {
+test('the check of styles sees a rule without a class of its page, nested ones too', { tags: '@C21' }, () => {
   const shared = { path: 'segments.css', text: '.segment { color: blue; }' };
   const far = page(
     'lab',

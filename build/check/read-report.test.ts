@@ -21,6 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const plant = (name: string, lines: readonly string[]) => writeFileSync(path.join(folder, name), lines.join('\n'));
 /** What Playwright calls leaving a test out; the planted tests alone do. */
 const leaveOut = 'skip';
+/** Assembled from parts: the check of documents would read a whole tag in this file. */
+const tag = ['@', 'C1'].join('');
 const placeOf = (name: string) => `${path.relative(projectRoot, folder)}/${name}`;
 const byTitle = (tests: readonly NamedTest[]) =>
   tests.map(({ place, title, text }) => [place, title, text.split('\n')[0]]);
@@ -33,7 +35,7 @@ test(
       from,
       `test('good', () => undefined);`,
       `describe('group', () => {`,
-      `  test('bad', () => expect(1).toBe(2));`,
+      `  test('bad', { tags: '${tag}' }, () => expect(1).toBe(2));`,
       `  test('left out', ({ skip }) => skip('no disk here'));`,
       `});`,
     ]);
@@ -64,12 +66,12 @@ test(
       `test('at last', { retry: 1 }, () => expect((runs += 1)).toBe(2));`,
     ]);
     const lines: string[] = [];
-    const result = await runReported(vitestRun(['--root', folder]), (line) => lines.push(line));
+    const result = await runReported(vitestRun(['--root', folder, '--no-strict-tags']), (line) => lines.push(line));
     expect(result.passed).toBe(2);
     expect(byTitle([...result.failures, ...result.skips]).toSorted()).toEqual([
       ['', 'an error that nobody handled', 'Error: [vitest-pool]: Worker forks emitted error.'],
       [`${placeOf('a.test.ts')}`, 'group › left out', 'no disk here'],
-      [`${placeOf('a.test.ts')}:4`, 'group › bad', 'AssertionError: expected 1 to be 2 // Object.is equality'],
+      [`${placeOf('a.test.ts')}:4`, `group › bad (${tag})`, 'AssertionError: expected 1 to be 2 // Object.is equality'],
       [`${placeOf('b.test.ts')}`, 'waits', ''],
       [`${placeOf('b.test.ts')}:2`, 'the file, or its hooks', 'TypeError: no service'],
       [`${placeOf('c.test.ts')}:1`, 'the file, or its hooks', 'Error: no such part'],
@@ -94,7 +96,7 @@ test(
       `import { expect, test } from '@playwright/test';`,
       `test('good', () => undefined);`,
       `test.describe('group', () => {`,
-      `  test('bad', () => expect(1).toBe(2));`,
+      `  test('bad', { tag: '${tag}' }, () => expect(1).toBe(2));`,
       `  test('left out', () => test.${leaveOut}(true, 'no screen here'));`,
       `});`,
       `test('at last', ({}, { retry }) => expect(retry).toBe(1));`,
@@ -104,7 +106,7 @@ test(
     const alone = await runReported(playwrightRun(['e.spec.ts', '--config', config]), () => undefined);
     expect(alone.passed).toBe(1);
     expect(byTitle([...alone.failures, ...alone.skips]).toSorted()).toEqual([
-      [`${placeOf('e.spec.ts')}:4`, 'group › bad', expect.stringContaining('expect(received).toBe(expected)')],
+      [`${placeOf('e.spec.ts')}:4`, `group › bad (${tag})`, expect.stringContaining('expect(received).toBe(expected)')],
       [`${placeOf('e.spec.ts')}:5`, 'group › left out', 'no screen here'],
     ]);
     expect(byTitle(alone.flaky)).toEqual([
@@ -120,20 +122,24 @@ test(
   retryPolicy,
 );
 
-test('[fault] (F23) suite counts: no report, no test, or a bad end outside the tests is a failure with its reason', () => {
-  const passed: SuiteResult = { ...onePassed, passed: 2 };
-  const one = { place: 'a.test.ts:3', title: 'bad', text: 'expected 1' };
-  expect(judge(passed, 0, [])).toEqual(passed);
-  expect(judge({ ...passed, failures: [one] }, 1, [])).toEqual({ ...passed, failures: [one] });
-  const failed = (text: string) => ({ failures: [{ title: 'outside the tests', text }] });
-  expect(judge(null, 0, ['out of', 'memory'])).toMatchObject(
-    failed('it ended without a report; its last lines:\nout of\nmemory'),
-  );
-  expect(judge({ ...onePassed, passed: 0, skips: [one] }, 0, [])).toMatchObject(
-    failed('it ran no test; its last lines:'),
-  );
-  expect(judge(passed, 3, [])).toMatchObject({
-    passed: 2,
-    ...failed('its program ended with code 3; its last lines:'),
-  });
-});
+test(
+  'suite counts: no report, no test, or a bad end outside the tests is a failure with its reason',
+  { tags: '@F23' },
+  () => {
+    const passed: SuiteResult = { ...onePassed, passed: 2 };
+    const one = { place: 'a.test.ts:3', title: 'bad', text: 'expected 1' };
+    expect(judge(passed, 0, [])).toEqual(passed);
+    expect(judge({ ...passed, failures: [one] }, 1, [])).toEqual({ ...passed, failures: [one] });
+    const failed = (text: string) => ({ failures: [{ title: 'outside the tests', text }] });
+    expect(judge(null, 0, ['out of', 'memory'])).toMatchObject(
+      failed('it ended without a report; its last lines:\nout of\nmemory'),
+    );
+    expect(judge({ ...onePassed, passed: 0, skips: [one] }, 0, [])).toMatchObject(
+      failed('it ran no test; its last lines:'),
+    );
+    expect(judge(passed, 3, [])).toMatchObject({
+      passed: 2,
+      ...failed('its program ended with code 3; its last lines:'),
+    });
+  },
+);

@@ -16,6 +16,10 @@ const ofError = (error: PlaywrightError | undefined, title: string, place = ''):
   text: stripVTControlCharacters(error?.message ?? error?.stack ?? ''),
 });
 
+/** Adds the tags of a test to its title, so that a report names the features and threats at stake: `keeps filters (@C14)`. */
+export const withTags = (title: string, tags: readonly string[]): string =>
+  tags.length === 0 ? title : `${title} (${tags.join(', ')})`;
+
 interface TitledSpec {
   readonly title: string;
   readonly spec: JSONReportSpec;
@@ -23,7 +27,13 @@ interface TitledSpec {
 
 /** The specs of a suite, their titles with those of what they stand in; the outermost title is that of the file. */
 const specsOf = ({ suites = [], specs }: JSONReportSuite, title = ''): TitledSpec[] => [
-  ...specs.map((spec) => ({ title: title + spec.title, spec })),
+  ...specs.map((spec) => ({
+    title: withTags(
+      title + spec.title,
+      spec.tags.map((tag) => `@${tag}`),
+    ),
+    spec,
+  })),
   ...suites.flatMap((inner) => specsOf(inner, `${title}${inner.title} › `)),
 ];
 

@@ -84,7 +84,7 @@ test('suites: three chains run at a time, and a stage starts when the stage befo
   expect(await whole).toMatchObject({ code: 0, last: '6 passed, 0 failed' });
 });
 
-test('[fault] (F23) suites: none at all is a failure', async () => {
+test('suites: none at all is a failure', { tags: '@F23' }, async () => {
   expect(await run([])).toMatchObject({ code: 1, last: '0 passed, 0 failed' });
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { placeOf } from './read-report.ts';
+import { placeOf, withTags } from './read-report.ts';
 import { type NamedTest, type SuiteResult, sumOf } from './suite.ts';
 
 /** The variable with the file that the result goes to. */
@@ -21,7 +21,8 @@ const ofError = (error: SerializedError, title: string, { moduleId }: TestModule
   text: textOf(error),
 });
 
-const titleOf = (one: TestCase | TestSuite): string => one.fullName.replaceAll(' > ', ' › ');
+const fullTitleOf = (one: TestCase | TestSuite): string => one.fullName.replaceAll(' > ', ' › ');
+const titleOf = (test: TestCase): string => withTags(fullTitleOf(test), test.tags);
 
 /** The tests of a module that failed, did not end or were skipped, its failed hooks, and what kept it from being loaded. */
 function readModule(module: TestModule): SuiteResult {
@@ -36,7 +37,7 @@ function readModule(module: TestModule): SuiteResult {
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
   });
   const hooks = [...module.children.allSuites()].flatMap((suite) =>
-    suite.errors().map((error) => ofError(error, `the hooks of ${titleOf(suite)}`, module)),
+    suite.errors().map((error) => ofError(error, `the hooks of ${fullTitleOf(suite)}`, module)),
   );
   const ofFile = module.errors().map((error) => ofError(error, 'the file, or its hooks', module));
   const skips = tests.flatMap((test): NamedTest[] => {

@@ -5,27 +5,32 @@ import { afterAll, expect, test } from 'vitest';
 import { findFeatureFaults } from './find-feature-faults.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'ferry-features-'));
-/** Put together, so that this file names no feature that does not exist. */
-const id = (number: number): string => `C${number}`;
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('docs: an id that no feature has and a feature that no test names are found, in every form of a title', () => {
+/** Assembled from parts: the check of this project would read a whole tag in this file. */
+const tag = (...ids: readonly string[]): string => ids.map((id) => `'@${id}'`).join(', ');
+
+test('docs: reports a tag without a feature, and a feature without a test', () => {
   mkdirSync(path.join(root, 'docs'));
   mkdirSync(path.join(root, 'test'));
   writeFileSync(
     path.join(root, 'docs', 'features.md'),
     '| id | feature |\n| C1 | a |\n| S2 | b |\n| X3 | c |\n| W4 | d |\n',
   );
-  const titles = [
-    "test('C1 a', run)",
-    'test.each(rows)(`S2 %s`, run)',
-    `  'C1 ${id(99)} a title on its own line',`,
-    `test('${id(98)} b')`,
+  const tests = [
+    `test('a', { tags: ${tag('C1')} }, run)`,
+    `test.each(rows)('%s', { tags: [${tag('S2', 'C99')}] }, run)`,
+    'test(',
+    "  'a title on its own line',",
+    `  { tag: [\n    ${tag('C98', 'T1')},\n  ] },`,
+    '  run,',
+    ')',
+    `describe('c', { tag: ${tag('X3')} }, run)`,
   ];
-  writeFileSync(path.join(root, 'test', 'a.test.ts'), `${titles.join('\n')}\ntest.each([\n])('X3 c', run)\n`);
-  expect(findFeatureFaults(root).map(({ problem }) => problem)).toEqual([
-    `${id(99)} is no feature of docs/features.md.`,
-    `${id(98)} is no feature of docs/features.md.`,
-    'No test names W4.',
+  writeFileSync(path.join(root, 'test', 'a.test.ts'), tests.join('\n'));
+  expect(findFeatureFaults(root)).toEqual([
+    { file: 'test/a.test.ts', line: 2, problem: 'docs/features.md has no feature C99.' },
+    { file: 'test/a.test.ts', line: 5, problem: 'docs/features.md has no feature C98.' },
+    { file: 'docs/features.md', line: 5, problem: 'No test has the tag @W4.' },
   ]);
 });

@@ -1,35 +1,25 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { DocFault } from './find-doc-faults.ts';
 import { findTaggedTests } from './find-tagged-tests.ts';
+import { readTaggedRows, securityDocument } from './tagged-rows.ts';
 
-const document = 'docs/security.md';
-
-/** Finds tests that name no row of docs/security.md, and rows that link no test which names them. */
+/** Finds tags of threats and faults that docs/security.md lacks, and rows whose linked tests don't have their tag. */
 export function findSecurityFaults(root: string): DocFault[] {
-  const tests = findTaggedTests(root);
-  const lines = readFileSync(path.join(root, document), 'utf8').split('\n');
-  const rows = lines.flatMap((text, index) => {
-    const [, id] = /^\| ([TFA]\d+) \|/.exec(text) ?? [];
+  const tests = findTaggedTests(root).map((test) => ({ ...test, ids: test.ids.filter((id) => /^[TFA]/.test(id)) }));
+  const rows = readTaggedRows(root, securityDocument);
+  const ofRows = rows.flatMap(({ id, line, text }, index): DocFault[] => {
     const files = Array.from(text.matchAll(/\]\(\.\.\/([^)]+)\)/g), ([, file = '']) => file);
-    return id === undefined ? [] : [{ id, line: index + 1, files }];
-  });
-  const ofRows = rows.flatMap(({ id, line, files }, index): DocFault[] => {
-    const shown = files.filter((file) => tests.some((test) => test.file === file && test.rows.includes(id)));
+    const isTagged = (file: string) => tests.some((test) => test.file === file && test.ids.includes(id));
     const problems = [
-      ...(rows.findIndex((row) => row.id === id) === index ? [] : [`${id} is there twice.`]),
+      ...(rows.findIndex((row) => row.id === id) === index ? [] : [`${id} appears twice.`]),
       ...(files.length === 0 ? [`${id} links no test.`] : []),
-      ...files.filter((file) => !shown.includes(file)).map((file) => `No test of ${file} names ${id}.`),
+      ...files.filter((file) => !isTagged(file)).map((file) => `No test of ${file} has the tag @${id}.`),
     ];
-    return problems.map((problem) => ({ file: document, line, problem }));
+    return problems.map((problem) => ({ file: securityDocument, line, problem }));
   });
-  const ofTests = tests.flatMap(({ title, rows: ids, file, line }): DocFault[] => {
-    const unknown = ids.filter((id) => !rows.some((row) => row.id === id));
-    const problems = [
-      ...(ids.length === 0 ? [`"${title}" names no row of ${document}, as in [fault] (F1).`] : []),
-      ...unknown.map((id) => `"${title}" names ${id}, which is no row of ${document}.`),
-    ];
-    return problems.map((problem) => ({ file, line, problem }));
-  });
+  const ofTests = tests.flatMap(({ ids, file, line }): DocFault[] =>
+    ids
+      .filter((id) => !rows.some((row) => row.id === id))
+      .map((id) => ({ file, line, problem: `${securityDocument} has no row ${id}.` })),
+  );
   return [...ofRows, ...ofTests];
 }

@@ -30,7 +30,7 @@ test('host: the browser for root, and no download is tried', async () => {
   });
 });
 
-test('[fault] (F24) host: the browser without a display, and no download is tried', async () => {
+test('host: the browser without a display, and no download is tried', { tags: '@F24' }, async () => {
   expect(await decide({ ...desktop, env: { DISPLAY: '' } })).toEqual({
     host: 'browser',
     reason: 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
@@ -38,7 +38,7 @@ test('[fault] (F24) host: the browser without a display, and no download is trie
   });
 });
 
-test('[fault] (F24) host: the browser where the runtime is not to be had, with the reason', async () => {
+test('host: the browser where the runtime is not to be had, with the reason', { tags: '@F24' }, async () => {
   const reason = 'its download brought no byte for 15 seconds';
   expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
 });

@@ -71,13 +71,17 @@ test('a source that changes during its build is built at the next start', async 
   expect(built).toEqual(['the console']);
 });
 
-test('[fault] (F24) build: a failure carries the compiler’s message and the command that mends it, and the next start tries again', async () => {
-  const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
-  await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
-  await expect(ensureBuild(root, failing)).rejects.toThrow(
-    'Building the console failed. The compiler says:\nsrc-main/main.ts:1: unexpected token\n' +
-      "If you didn't change the sources, run this: npm ci --ignore-scripts && npm run build",
-  );
-  await ensureBuild(root, build);
-  expect(built).toEqual(all);
-});
+test(
+  'build: a failure carries the compiler’s message and the command that mends it, and the next start tries again',
+  { tags: '@F24' },
+  async () => {
+    const failing: RunBuild = async () => ({ code: 1, output: 'src-main/main.ts:1: unexpected token\n' });
+    await expect(ensureBuild(root, failing)).rejects.toThrow(LaunchFault);
+    await expect(ensureBuild(root, failing)).rejects.toThrow(
+      'Building the console failed. The compiler says:\nsrc-main/main.ts:1: unexpected token\n' +
+        "If you didn't change the sources, run this: npm ci --ignore-scripts && npm run build",
+    );
+    await ensureBuild(root, build);
+    expect(built).toEqual(all);
+  },
+);

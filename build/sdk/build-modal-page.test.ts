@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { buildModalPage, modalPageAssets } from './build-modal-page.ts';
 import { modalScripts } from './modal-scripts.ts';
 
-test.each(modalScripts)('X4 $name: at most $most bytes of JavaScript gzipped', ({ script, most }) => {
+test.each(modalScripts)('$name: at most $most bytes of JavaScript gzipped', { tags: '@X4' }, ({ script, most }) => {
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(most);
 });
 
-test('X4 modal page: the generated module is up to date', async () => {
+test('modal page: the generated module is up to date', { tags: '@X4' }, async () => {
   const written = await readFile(modalPageAssets, 'utf8');
   expect(written === (await buildModalPage()), 'run node build/sdk/build-modal-page.ts').toBe(true);
 });

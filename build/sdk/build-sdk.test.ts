@@ -44,7 +44,7 @@ describe('the package of Ferry SDK', () => {
       expect(script).toContain(word);
   });
 
-  test('S1 npm pack holds exactly what exports names', async () => {
+  test('npm pack holds exactly what exports names', { tags: '@S1' }, async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: built.folder });
     const [packed] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const { exports } = JSON.parse(await readFile(path.join(built.folder, 'package.json'), 'utf8')) as {
@@ -58,12 +58,12 @@ describe('the package of Ferry SDK', () => {
     expect(packed.files.map((file) => file.path).toSorted()).toEqual([...named].toSorted());
   });
 
-  test('S1 publint finds nothing', async () => {
+  test('publint finds nothing', { tags: '@S1' }, async () => {
     const { messages } = await publint({ pkgDir: built.folder, strict: true, level: 'warning' });
     expect(messages).toEqual([]);
   });
 
-  test('S7 both module forms load without a DOM, do nothing, and offer the same functions', async () => {
+  test('both module forms load without a DOM, do nothing, and offer the same functions', { tags: '@S7' }, async () => {
     const before = Object.keys(globalThis);
     const esm = (await import(pathToFileURL(path.join(built.folder, 'index.mjs')).href)) as object;
     const cjs = createRequire(import.meta.url)(path.join(built.folder, 'index.cjs')) as object;
@@ -74,7 +74,7 @@ describe('the package of Ferry SDK', () => {
     expect(Object.keys(globalThis)).toEqual(before);
   });
 
-  test('S9 baseURL: the module forms carry the default of the build', async () => {
+  test('baseURL: the module forms carry the default of the build', { tags: '@S9' }, async () => {
     const text = await readFile(path.join(built.folder, 'index.mjs'), 'utf8');
     expect(text).toContain('https://api.ferry.example');
     await expect(buildSdk({ folder, baseURL: 'ferry' })).rejects.toThrow('--base-url must be an http(s) address');
@@ -84,7 +84,8 @@ describe('the package of Ferry SDK', () => {
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ])(
-    'S1 types: strict consumers with module %s, resolution %s; invalid use is an error',
+    'types: strict consumers with module %s, resolution %s; invalid use is an error',
+    { tags: '@S1' },
     async ([module, resolution]) => {
       const project = await mkdtemp(path.join(folder, 'consumer-'));
       await mkdir(path.join(project, 'node_modules'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readGuide } from './user-guide.ts';
 
-test('C18 guide: Markdown becomes blocks that the page shows without HTML', () => {
+test('guide: Markdown becomes blocks that the page shows without HTML', { tags: '@C18' }, () => {
   const blocks = readGuide(
     '# A & B\n\nPress `C`, **now**. See [there](#a--b) or [that](other.md).\n\n![alt](p.png)\n\n1. one\n2. two `x`\n\n| a | b |\n| - | - |\n| 1 | <2 |\n',
   );
@@ -29,11 +29,11 @@ test('C18 guide: Markdown becomes blocks that the page shows without HTML', () =
   ]);
 });
 
-test('C18 guide: what the page cannot show fails the build, HTML for one', () => {
+test('guide: what the page cannot show fails the build, HTML for one', { tags: '@C18' }, () => {
   expect(() => readGuide('<b>bold</b>\n')).toThrow(/cannot show/);
 });
 
-test('C18 guide: the guide of the console can be shown, and names each part once', () => {
+test('guide: the guide of the console can be shown, and names each part once', { tags: '@C18' }, () => {
   const blocks = readGuide(readFileSync(path.join(import.meta.dirname, '../../docs/user-guide.md'), 'utf8'));
   const ids = blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []));
   expect(ids.length).toBeGreaterThan(8);

@@ -19,33 +19,37 @@ const inSecond = new Map([
 ]);
 const start: Input = { hash: '#/', organizations: [first, second], lastId: 'first', freshKeys: undefined };
 
-test('X24 dashboard: a rotation link leads to its key, in whichever order address, organization and keys arrive', () => {
-  const link = { hash: rotateHash('BBBB') };
-  const arrivals: readonly (readonly Partial<Input>[])[] = [
-    [link, { organizations: [first, second] }, { freshKeys: inSecond }],
-    [{ organizations: [first, second] }, link, { freshKeys: inSecond }],
-    [link, { freshKeys: inSecond }, { organizations: [first, second] }],
-    [{ freshKeys: inSecond }, link, { organizations: [first, second] }],
-    [{ organizations: [first, second] }, { freshKeys: inSecond }, link],
-    [{ freshKeys: inSecond }, { organizations: [first, second] }, link],
-  ];
-  for (const lastId of ['first', 'second', 'one that the user has left', null]) {
-    for (const order of arrivals) {
-      const shown = order.map((_arrival, at) =>
-        destinationOf(Object.assign({ ...start, organizations: [], lastId }, ...order.slice(0, at + 1))),
-      );
-      const keys = shown.map((each) => (each.kind === 'page' ? each.rotation?.key?.lastFour : undefined));
-      expect(keys).toEqual([undefined, undefined, 'BBBB']);
-      expect(shown.at(-1)).toMatchObject({ page: 'keys', organization: second });
+test(
+  'dashboard: a rotation link leads to its key, in whichever order address, organization and keys arrive',
+  { tags: '@X24' },
+  () => {
+    const link = { hash: rotateHash('BBBB') };
+    const arrivals: readonly (readonly Partial<Input>[])[] = [
+      [link, { organizations: [first, second] }, { freshKeys: inSecond }],
+      [{ organizations: [first, second] }, link, { freshKeys: inSecond }],
+      [link, { freshKeys: inSecond }, { organizations: [first, second] }],
+      [{ freshKeys: inSecond }, link, { organizations: [first, second] }],
+      [{ organizations: [first, second] }, { freshKeys: inSecond }, link],
+      [{ freshKeys: inSecond }, { organizations: [first, second] }, link],
+    ];
+    for (const lastId of ['first', 'second', 'one that the user has left', null]) {
+      for (const order of arrivals) {
+        const shown = order.map((_arrival, at) =>
+          destinationOf(Object.assign({ ...start, organizations: [], lastId }, ...order.slice(0, at + 1))),
+        );
+        const keys = shown.map((each) => (each.kind === 'page' ? each.rotation?.key?.lastFour : undefined));
+        expect(keys).toEqual([undefined, undefined, 'BBBB']);
+        expect(shown.at(-1)).toMatchObject({ page: 'keys', organization: second });
+      }
     }
-  }
-});
+  },
+);
 
-test('X24 dashboard: a rotation link waits for fresh keys before it shows any page', () => {
+test('dashboard: a rotation link waits for fresh keys before it shows any page', { tags: '@X24' }, () => {
   expect(destinationOf({ ...start, hash: rotateHash('AAAA') })).toEqual({ kind: 'loading' });
 });
 
-test('X24 dashboard: a rotation link prefers the organization on screen', () => {
+test('dashboard: a rotation link prefers the organization on screen', { tags: '@X24' }, () => {
   const freshKeys = new Map([
     ['first', [key('AAAA')]],
     ['second', [key('AAAA')]],
@@ -56,14 +60,18 @@ test('X24 dashboard: a rotation link prefers the organization on screen', () => 
   }
 });
 
-test('X24 dashboard: a rotation link to an unknown or a revoked key stays in the organization on screen', () => {
-  for (const lastFour of ['CCCC', 'none']) {
-    const destination = destinationOf({ ...start, hash: rotateHash(lastFour), freshKeys: inSecond });
-    expect(destination).toMatchObject({ organization: first, page: 'keys', rotation: { lastFour, key: undefined } });
-  }
-});
+test(
+  'dashboard: a rotation link to an unknown or a revoked key stays in the organization on screen',
+  { tags: '@X24' },
+  () => {
+    for (const lastFour of ['CCCC', 'none']) {
+      const destination = destinationOf({ ...start, hash: rotateHash(lastFour), freshKeys: inSecond });
+      expect(destination).toMatchObject({ organization: first, page: 'keys', rotation: { lastFour, key: undefined } });
+    }
+  },
+);
 
-test('X24 dashboard: other addresses need no keys', () => {
+test('dashboard: other addresses need no keys', { tags: '@X24' }, () => {
   const query = new URLSearchParams({ by: 'command line' });
   const audit = destinationOf({ ...start, hash: hrefOf('second', 'audit', query) });
   expect(audit).toMatchObject({ kind: 'page', organization: second, page: 'audit', rotation: undefined });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readRotateHash, rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 import { hrefOf, pageNames, queryOf, readRoute } from './route.ts';
 
-test('X24 dashboard: every page of an organization has an address that leads back to it', () => {
+test('dashboard: every page of an organization has an address that leads back to it', { tags: '@X24' }, () => {
   for (const page of pageNames) expect(readRoute(hrefOf('an-id', page))).toEqual({ organization: 'an-id', page });
 });
 
-test('X24 dashboard: what a page shows of its rows stands behind its address, whatever it is', () => {
+test('dashboard: what a page shows of its rows stands behind its address, whatever it is', { tags: '@X24' }, () => {
   for (const value of ['a/b', '?#&=%', 'command line', '']) {
     const query = new URLSearchParams({ by: value });
     expect(readRoute(hrefOf('an-id', 'audit', query))).toEqual({ organization: 'an-id', page: 'audit' });
@@ -15,13 +15,17 @@ test('X24 dashboard: what a page shows of its rows stands behind its address, wh
   expect(hrefOf('an-id', 'audit', new URLSearchParams())).toBe(hrefOf('an-id', 'audit'));
 });
 
-test('X24 dashboard: an address that names no page leads to the API keys, the link of an invitation to it', () => {
-  expect(readRoute('')).toEqual({ organization: undefined, page: 'keys' });
-  expect(readRoute('#/an-id/nothing')).toEqual({ organization: 'an-id', page: 'keys' });
-  expect(readRoute('#/invitation/t-o_k')).toEqual({ invitation: 't-o_k' });
-});
+test(
+  'dashboard: an address that names no page leads to the API keys, the link of an invitation to it',
+  { tags: '@X24' },
+  () => {
+    expect(readRoute('')).toEqual({ organization: undefined, page: 'keys' });
+    expect(readRoute('#/an-id/nothing')).toEqual({ organization: 'an-id', page: 'keys' });
+    expect(readRoute('#/invitation/t-o_k')).toEqual({ invitation: 't-o_k' });
+  },
+);
 
-test('X24 dashboard: the address that rotates a key names it by its last four, whatever they are', () => {
+test('dashboard: the address that rotates a key names it by its last four, whatever they are', { tags: '@X24' }, () => {
   for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
     expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
     expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });

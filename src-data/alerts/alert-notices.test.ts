@@ -6,32 +6,36 @@ import { expect, test } from 'vitest';
 import { alertLimits } from '#shared/alert-limits.ts';
 import { day, failed, hour, openAlerts, profileId, quietAllDay, ruleOf, start } from './testing/open-alerts.ts';
 
-test('C50 a time in which nothing was read is told with its reason, while it lasts, after it and after a restart', () => {
-  const { alerts, terms, see, notices, reopen } = openAlerts();
-  terms([failed]);
-  see(start, 'a', 'WORKING');
-  see(start + 5 * 60_000, 'a', 'WORKING');
-  expect(notices(start + 10 * 60_000)).toEqual([]);
-  alerts.calls.alertsBlocked({ profileId, why: 'offline', at: start + 10 * 60_000 });
-  const gap = { kind: 'gap', from: new Date(start + 5 * 60_000).toISOString(), why: ['offline'] };
-  expect(notices(start + 30 * 60_000)).toEqual([{ ...gap, to: null }]);
-  see(start + 40 * 60_000, 'a', 'WORKING');
-  const ended = { ...gap, to: new Date(start + 40 * 60_000).toISOString() };
-  expect(notices(start + 41 * 60_000)).toEqual([ended]);
-  const after = reopen();
-  const closed = { kind: 'gap', from: new Date(start + 40 * 60_000).toISOString(), why: ['closed'] };
-  expect(after.list(profileId, start + 5 * hour)).toEqual([{ ...closed, to: null }, ended]);
-  after.look(profileId, start + 5 * hour);
-  expect(after.list(profileId, start + 5 * hour)).toEqual([
-    { ...closed, to: new Date(start + 5 * hour).toISOString() },
-    ended,
-  ]);
-  expect(after.list(profileId, start + 31 * day)).toMatchObject([{ to: null }]);
-  after.remove(profileId);
-  expect(after.list(profileId, start + 6 * hour)).toEqual([]);
-});
+test(
+  'a time in which nothing was read is told with its reason, while it lasts, after it and after a restart',
+  { tags: '@C50' },
+  () => {
+    const { alerts, terms, see, notices, reopen } = openAlerts();
+    terms([failed]);
+    see(start, 'a', 'WORKING');
+    see(start + 5 * 60_000, 'a', 'WORKING');
+    expect(notices(start + 10 * 60_000)).toEqual([]);
+    alerts.calls.alertsBlocked({ profileId, why: 'offline', at: start + 10 * 60_000 });
+    const gap = { kind: 'gap', from: new Date(start + 5 * 60_000).toISOString(), why: ['offline'] };
+    expect(notices(start + 30 * 60_000)).toEqual([{ ...gap, to: null }]);
+    see(start + 40 * 60_000, 'a', 'WORKING');
+    const ended = { ...gap, to: new Date(start + 40 * 60_000).toISOString() };
+    expect(notices(start + 41 * 60_000)).toEqual([ended]);
+    const after = reopen();
+    const closed = { kind: 'gap', from: new Date(start + 40 * 60_000).toISOString(), why: ['closed'] };
+    expect(after.list(profileId, start + 5 * hour)).toEqual([{ ...closed, to: null }, ended]);
+    after.look(profileId, start + 5 * hour);
+    expect(after.list(profileId, start + 5 * hour)).toEqual([
+      { ...closed, to: new Date(start + 5 * hour).toISOString() },
+      ended,
+    ]);
+    expect(after.list(profileId, start + 31 * day)).toMatchObject([{ to: null }]);
+    after.remove(profileId);
+    expect(after.list(profileId, start + 6 * hour)).toEqual([]);
+  },
+);
 
-test('C50 the reason of a gap stays when what was read before it is handed over late', () => {
+test('the reason of a gap stays when what was read before it is handed over late', { tags: '@C50' }, () => {
   const { alerts, terms, see, notices } = openAlerts();
   terms([failed]);
   alerts.calls.alertsBlocked({ profileId, why: 'offline', at: start - 1 });
@@ -45,7 +49,7 @@ test('C50 the reason of a gap stays when what was read before it is handed over 
   ]);
 });
 
-test('C50 a list without rows was looked at, too', () => {
+test('a list without rows was looked at, too', { tags: '@C50' }, () => {
   const { alerts, terms, timeline, notices } = openAlerts();
   terms([failed]);
   const look = (at: number) =>
@@ -56,7 +60,7 @@ test('C50 a list without rows was looked at, too', () => {
   expect(notices(start + hour)).toMatchObject([{ to: new Date(start + hour).toISOString() }]);
 });
 
-test('C50 while every rule is off nobody waits for alerts: there is no gap', () => {
+test('while every rule is off nobody waits for alerts: there is no gap', { tags: '@C50' }, () => {
   const { terms, see, notices } = openAlerts();
   terms([failed]);
   see(start, 'a', 'WORKING');
@@ -68,7 +72,7 @@ test('C50 while every rule is off nobody waits for alerts: there is no gap', () 
   expect(notices(start + 2 * hour)).toEqual([]);
 });
 
-test('C50 after quiet hours what they held back is summed up, told once, and kept', () => {
+test('after quiet hours what they held back is summed up, told once, and kept', { tags: '@C50' }, () => {
   const { terms, see, notices, sums } = openAlerts();
   const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'waiting', hours: 1 }, { notifies: true })];
   const quiet = { isOn: true, from: '00:00', to: '23:59', weekend: true };
@@ -105,7 +109,7 @@ test('C50 after quiet hours what they held back is summed up, told once, and kep
   expect(sums).toEqual([3, 1]);
 });
 
-test('C50 what came quietly before there were sums is no news after the upgrade of its file', () => {
+test('what came quietly before there were sums is no news after the upgrade of its file', { tags: '@C50' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'alerts-'));
   try {
     const file = path.join(folder, 'alerts.db');
@@ -143,7 +147,7 @@ test('C50 what came quietly before there were sums is no news after the upgrade 
   }
 });
 
-test('C50 a sum is told once, however many gaps push it off the list', () => {
+test('a sum is told once, however many gaps push it off the list', { tags: '@C50' }, () => {
   const { terms, see, sums, notices, reopen } = openAlerts();
   const loud = [{ ...failed, notifies: true }];
   terms(loud, { quietHours: quietAllDay });

@@ -16,21 +16,27 @@ import {
   wholeList,
 } from './testing/open-alerts.ts';
 
-test('C50 a rule tells the change that it listens for once, and keeps it unread through a restart', () => {
-  const { told, terms, see, again } = openAlerts();
-  terms([failed]);
-  see(start, 'a', 'WORKING');
-  see(start + 1, 'a', 'FAILED', { company: 'c' });
-  see(start + 2, 'a', 'FAILED');
-  expect(told).toMatchObject([{ migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null }]);
-  expect(again().calls.alertsOf(wholeList)).toMatchObject({
-    unread: 1,
-    total: 1,
-    alerts: [{ isRead: false, from: 'WORKING' }],
-  });
-});
+test(
+  'a rule tells the change that it listens for once, and keeps it unread through a restart',
+  { tags: '@C50' },
+  () => {
+    const { told, terms, see, again } = openAlerts();
+    terms([failed]);
+    see(start, 'a', 'WORKING');
+    see(start + 1, 'a', 'FAILED', { company: 'c' });
+    see(start + 2, 'a', 'FAILED');
+    expect(told).toMatchObject([
+      { migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null },
+    ]);
+    expect(again().calls.alertsOf(wholeList)).toMatchObject({
+      unread: 1,
+      total: 1,
+      alerts: [{ isRead: false, from: 'WORKING' }],
+    });
+  },
+);
 
-test('C50 what had ended or was stuck before a rule was made is no news; what begins after it is', () => {
+test('what had ended or was stuck before a rule was made is no news; what begins after it is', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   terms([failed, stuck]);
   see(start, 'old failure', 'FAILED', { created: start - day });
@@ -44,7 +50,7 @@ test('C50 what had ended or was stuck before a rule was made is no news; what be
   expect(told).toHaveLength(2);
 });
 
-test('C50 a stay is told when it is too long, once, and again after another status', () => {
+test('a stay is told when it is too long, once, and again after another status', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   const waiting = ruleOf({ kind: 'waiting', hours: 2 });
   terms([stuck, waiting]);
@@ -62,7 +68,7 @@ test('C50 a stay is told when it is too long, once, and again after another stat
   expect(told.slice(2)).toMatchObject([{ status: 'WORKING', rule: { when: { kind: 'stuck' } } }]);
 });
 
-test('C50 a rule hears of its company, its user, or of what is watched, and of nobody else', () => {
+test('a rule hears of its company, its user, or of what is watched, and of nobody else', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   const status = { kind: 'change' } as const;
   terms(
@@ -92,7 +98,7 @@ test('C50 a rule hears of its company, its user, or of what is watched, and of n
   ]);
 });
 
-test('C50 in quiet hours an alert is kept and counted, and marked as not shown', () => {
+test('in quiet hours an alert is kept and counted, and marked as not shown', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   const loud = { ...failed, notifies: true };
   const at = new Date(start).getHours();
@@ -106,35 +112,39 @@ test('C50 in quiet hours an alert is kept and counted, and marked as not shown',
   expect(told.map(({ notification }) => notification)).toEqual(['quiet', 'shown']);
 });
 
-test('C50 whatever is seen in whatever order: no change is told twice, none without its rule, and each is a change', () => {
-  const observation = fc.record({
-    id: fc.constantFrom('a', 'b', 'c'),
-    status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-    // Replies may come late, and clocks be set back.
-    step: fc.integer({ min: -2, max: 9 }),
-  });
-  fc.assert(
-    fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
-      const { told, terms, see, timeline } = openAlerts();
-      terms([failed, ruleOf({ kind: 'change' })]);
-      let at = start;
-      for (const { id, status, step } of observations)
-        see((at += step * 60_000), id, status, { created: start - 90 * day });
-      const changes = ['a', 'b', 'c'].flatMap((id) => {
-        const observed = timeline.changesOf(profileId, id);
-        return observed.slice(1).flatMap(({ status }, place) => {
-          const before = observed[place]?.status;
-          return before === status ? [] : [`${id} ${before} ${status}`];
+test(
+  'whatever is seen in whatever order: no change is told twice, none without its rule, and each is a change',
+  { tags: '@C50' },
+  () => {
+    const observation = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
+      // Replies may come late, and clocks be set back.
+      step: fc.integer({ min: -2, max: 9 }),
+    });
+    fc.assert(
+      fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
+        const { told, terms, see, timeline } = openAlerts();
+        terms([failed, ruleOf({ kind: 'change' })]);
+        let at = start;
+        for (const { id, status, step } of observations)
+          see((at += step * 60_000), id, status, { created: start - 90 * day });
+        const changes = ['a', 'b', 'c'].flatMap((id) => {
+          const observed = timeline.changesOf(profileId, id);
+          return observed.slice(1).flatMap(({ status }, place) => {
+            const before = observed[place]?.status;
+            return before === status ? [] : [`${id} ${before} ${status}`];
+          });
         });
-      });
-      expect(told.map(({ migrationId, from, status }) => `${migrationId} ${from} ${status}`).sort()).toEqual(
-        changes.sort(),
-      );
-    }),
-  );
-});
+        expect(told.map(({ migrationId, from, status }) => `${migrationId} ${from} ${status}`).sort()).toEqual(
+          changes.sort(),
+        );
+      }),
+    );
+  },
+);
 
-test('C50 read and unread, the pages of the list, and how many are kept', () => {
+test('read and unread, the pages of the list, and how many are kept', { tags: '@C50' }, () => {
   const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
   const { calls } = alerts;
   terms([failed]);
@@ -160,7 +170,7 @@ test('C50 read and unread, the pages of the list, and how many are kept', () => 
   expect(calls.countAlerts({ profileId })).toBe(0);
 });
 
-test('C50 alerts of the last 30 days are kept', () => {
+test('alerts of the last 30 days are kept', { tags: '@C50' }, () => {
   const { alerts, terms, see, again } = openAlerts();
   terms([failed]);
   see(start, 'a', 'WORKING');
@@ -171,7 +181,7 @@ test('C50 alerts of the last 30 days are kept', () => {
   expect(alerts.calls.countAlerts({ profileId })).toBe(0);
 });
 
-test('C50 what the list has dropped, for its age or its number, is told no second time', () => {
+test('what the list has dropped, for its age or its number, is told no second time', { tags: '@C50' }, () => {
   const { alerts, told, terms, see, again } = openAlerts({ days: 30, alerts: 20, known: 400 });
   terms([stuck, failed, ruleOf({ kind: 'stuck' }, { id: 'own', since: new Date(start - hour).toISOString() })]);
   const ids = Array.from({ length: 300 }, (_, at) => `m${at}`);
@@ -196,33 +206,38 @@ test('C50 what the list has dropped, for its age or its number, is told no secon
   ]);
 });
 
-test('C50 a rule about many speaks when more than so many came within an hour, and again after as many new ones', () => {
-  const { told, terms, see } = openAlerts();
-  const many = (over: number, more: Partial<AlertRule> = {}) => ruleOf({ kind: 'many', status: 'FAILED', over }, more);
-  terms([many(2), many(1, { id: 'company', of: { kind: 'company', id: 'c', name: 'Brightwater' } })]);
-  const fail = (at: number, id: string, company?: string) => {
-    see(at - 1, id, 'WORKING', company === undefined ? {} : { company });
-    see(at, id, 'FAILED', company === undefined ? {} : { company });
-  };
-  const minute = 60_000;
-  fail(start, 'a');
-  fail(start + 40 * minute, 'b', 'c');
-  // The first is out of the hour by now.
-  fail(start + 70 * minute, 'd');
-  expect(told).toEqual([]);
-  fail(start + 80 * minute, 'e');
-  expect(told).toMatchObject([
-    { migrationId: 'e', status: 'FAILED', many: { count: 3, from: new Date(start + 40 * minute).toISOString() } },
-  ]);
-  // What was told does not count again; the rule of a company counts its own.
-  fail(start + 85 * minute, 'f', 'c');
-  fail(start + 86 * minute, 'g');
-  expect(told.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);
-  fail(start + 87 * minute, 'h');
-  expect(told.slice(2)).toMatchObject([{ migrationId: 'h', many: { count: 3 } }]);
-});
+test(
+  'a rule about many speaks when more than so many came within an hour, and again after as many new ones',
+  { tags: '@C50' },
+  () => {
+    const { told, terms, see } = openAlerts();
+    const many = (over: number, more: Partial<AlertRule> = {}) =>
+      ruleOf({ kind: 'many', status: 'FAILED', over }, more);
+    terms([many(2), many(1, { id: 'company', of: { kind: 'company', id: 'c', name: 'Brightwater' } })]);
+    const fail = (at: number, id: string, company?: string) => {
+      see(at - 1, id, 'WORKING', company === undefined ? {} : { company });
+      see(at, id, 'FAILED', company === undefined ? {} : { company });
+    };
+    const minute = 60_000;
+    fail(start, 'a');
+    fail(start + 40 * minute, 'b', 'c');
+    // The first is out of the hour by now.
+    fail(start + 70 * minute, 'd');
+    expect(told).toEqual([]);
+    fail(start + 80 * minute, 'e');
+    expect(told).toMatchObject([
+      { migrationId: 'e', status: 'FAILED', many: { count: 3, from: new Date(start + 40 * minute).toISOString() } },
+    ]);
+    // What was told does not count again; the rule of a company counts its own.
+    fail(start + 85 * minute, 'f', 'c');
+    fail(start + 86 * minute, 'g');
+    expect(told.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);
+    fail(start + 87 * minute, 'h');
+    expect(told.slice(2)).toMatchObject([{ migrationId: 'h', many: { count: 3 } }]);
+  },
+);
 
-test('C50 a rule about many counts each migration once, however often it is seen', () => {
+test('a rule about many counts each migration once, however often it is seen', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   terms([ruleOf({ kind: 'many', status: 'FAILED', over: 2 })]);
   for (let round = 0; round < 200; round += 1) {
@@ -232,7 +247,7 @@ test('C50 a rule about many counts each migration once, however often it is seen
   expect(told).toEqual([]);
 });
 
-test('C50 migrations that were counted and told count again when they come again later', () => {
+test('migrations that were counted and told count again when they come again later', { tags: '@C50' }, () => {
   const { told, terms, see } = openAlerts();
   terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
   const fail = (at: number, id: string) => {
@@ -250,27 +265,31 @@ test('C50 migrations that were counted and told count again when they come again
   ]);
 });
 
-test('C50 a rule about many that is changed to another status, or other migrations, begins to count anew', () => {
-  const { told, terms, see } = openAlerts();
-  const many = (status: string, of: AlertRule['of'] = anyMigration) => [
-    ruleOf({ kind: 'many', status, over: 1 }, { id: 'many', of }),
-  ];
-  const come = (at: number, id: string, status: string) => {
-    see(at - 1, id, 'WORKING', { company: 'c' });
-    see(at, id, status, { company: 'c' });
-  };
-  terms(many('FAILED'));
-  come(start, 'a', 'FAILED');
-  terms(many('COMPLETE'));
-  come(start + 10, 'b', 'COMPLETE');
-  terms(many('COMPLETE', { kind: 'company', id: 'c', name: 'Brightwater' }));
-  come(start + 20, 'd', 'COMPLETE');
-  expect(told).toEqual([]);
-  come(start + 30, 'e', 'COMPLETE');
-  expect(told).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
-});
+test(
+  'a rule about many that is changed to another status, or other migrations, begins to count anew',
+  { tags: '@C50' },
+  () => {
+    const { told, terms, see } = openAlerts();
+    const many = (status: string, of: AlertRule['of'] = anyMigration) => [
+      ruleOf({ kind: 'many', status, over: 1 }, { id: 'many', of }),
+    ];
+    const come = (at: number, id: string, status: string) => {
+      see(at - 1, id, 'WORKING', { company: 'c' });
+      see(at, id, status, { company: 'c' });
+    };
+    terms(many('FAILED'));
+    come(start, 'a', 'FAILED');
+    terms(many('COMPLETE'));
+    come(start + 10, 'b', 'COMPLETE');
+    terms(many('COMPLETE', { kind: 'company', id: 'c', name: 'Brightwater' }));
+    come(start + 20, 'd', 'COMPLETE');
+    expect(told).toEqual([]);
+    come(start + 30, 'e', 'COMPLETE');
+    expect(told).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
+  },
+);
 
-test('C50 nothing of a profile stays in the file when it is removed', () => {
+test('nothing of a profile stays in the file when it is removed', { tags: '@C50' }, () => {
   const { alerts, terms, see, sums, kept } = openAlerts();
   const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'many', status: 'FAILED', over: 3 })];
   terms(loud, { quietHours: quietAllDay });

@@ -102,7 +102,7 @@ const startsFormula = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@
 const formulasOf = (rows: readonly (readonly string[])[]): string[] =>
   rows.flatMap((row) => row.filter((cell) => startsFormula.test(cell)));
 
-test('C15 [security] (T24) every text, every reader: one row per record, and no cell is a formula', async () => {
+test('every text, every reader: one row per record, and no cell is a formula', { tags: ['@C15', '@T24'] }, async () => {
   const holds = fc.asyncProperty(files, async (request) => {
     const { text } = await exportToFile({ ...request, format: 'csv' });
     const records = request.rows.length + 1;
@@ -125,60 +125,68 @@ test('C15 [security] (T24) every text, every reader: one row per record, and no 
   await fc.assert(holds, { numRuns: runs });
 });
 
-test('C15 (T24) what is no formula and breaks no line is read back as it was: ids, numbers, times, names', async () => {
-  const harmless = fc.oneof(
-    fc.uuid(),
-    fc.emailAddress().filter((address) => !/^'*[=+\-@]/.test(address)),
-    fc.nat().map(String),
-    fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
-    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
-    fc.constantFrom(
-      'Smith & Sons, Inc.',
-      'A "quoted" name',
-      'Zoë; Ada',
-      'a-b=c',
-      '3+4',
-      "O'Hara",
-      'Ferry | Co',
-      'x@y.example',
-    ),
-  );
-  const rowsOf = fc.uniqueArray(
-    fc.record({
-      id: fc.uuid(),
-      created: fc.constant('2026-11-20T14:32:00.000Z'),
-      status: fc.constant('COMPLETE'),
-      createdByUserId: harmless,
-      companyId: fc.constant(null),
-    }),
-    { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
-  );
-  const holds = fc.asyncProperty(rowsOf, async (request) => {
-    const { text, rows } = await exportToFile({
-      rows: request,
-      format: 'csv',
-      columns: ['created_by_user_id', 'created', 'id'],
-    });
-    const read: string[][] = parse(text, { bom: true, from: 2 });
-    expect(read).toEqual(rows.map(({ createdByUserId, created, id }) => [createdByUserId, created, id]));
-  });
-  await fc.assert(holds, { numRuns: runs });
-});
-
-test('C15 [security] (T24) JSON and JSON Lines: valid for every text, and one line per record for every reader', async () => {
-  const fields = { created_by_user_id: 'createdByUserId', status: 'status' } as const;
-  const holds = fc.asyncProperty(migrations, async (request) => {
-    const columns = Object.keys(fields);
-    const json = await exportToFile({ rows: request, format: 'json', columns });
-    const lines = await exportToFile({ rows: request, format: 'jsonl', columns });
-    const wellFormed = (text: string | null | undefined) => (text ? Buffer.from(text).toString() : null);
-    const expected = json.rows.map((row) =>
-      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, wellFormed(row[field])])),
+test(
+  'what is no formula and breaks no line is read back as it was: ids, numbers, times, names',
+  { tags: ['@C15', '@T24'] },
+  async () => {
+    const harmless = fc.oneof(
+      fc.uuid(),
+      fc.emailAddress().filter((address) => !/^'*[=+\-@]/.test(address)),
+      fc.nat().map(String),
+      fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
+      fc.constantFrom(
+        'Smith & Sons, Inc.',
+        'A "quoted" name',
+        'Zoë; Ada',
+        'a-b=c',
+        '3+4',
+        "O'Hara",
+        'Ferry | Co',
+        'x@y.example',
+      ),
     );
-    expect(JSON.parse(json.text)).toEqual(expected);
-    const split = lines.text.split(/[\p{Cc}\u2028\u2029]/u);
-    expect(split.pop()).toBe('');
-    expect(split.map((line) => JSON.parse(line) as unknown)).toEqual(expected);
-  });
-  await fc.assert(holds, { numRuns: runs });
-});
+    const rowsOf = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        created: fc.constant('2026-11-20T14:32:00.000Z'),
+        status: fc.constant('COMPLETE'),
+        createdByUserId: harmless,
+        companyId: fc.constant(null),
+      }),
+      { selector: ({ id }) => id, minLength: 1, maxLength: 6 },
+    );
+    const holds = fc.asyncProperty(rowsOf, async (request) => {
+      const { text, rows } = await exportToFile({
+        rows: request,
+        format: 'csv',
+        columns: ['created_by_user_id', 'created', 'id'],
+      });
+      const read: string[][] = parse(text, { bom: true, from: 2 });
+      expect(read).toEqual(rows.map(({ createdByUserId, created, id }) => [createdByUserId, created, id]));
+    });
+    await fc.assert(holds, { numRuns: runs });
+  },
+);
+
+test(
+  'JSON and JSON Lines: valid for every text, and one line per record for every reader',
+  { tags: ['@C15', '@T24'] },
+  async () => {
+    const fields = { created_by_user_id: 'createdByUserId', status: 'status' } as const;
+    const holds = fc.asyncProperty(migrations, async (request) => {
+      const columns = Object.keys(fields);
+      const json = await exportToFile({ rows: request, format: 'json', columns });
+      const lines = await exportToFile({ rows: request, format: 'jsonl', columns });
+      const wellFormed = (text: string | null | undefined) => (text ? Buffer.from(text).toString() : null);
+      const expected = json.rows.map((row) =>
+        Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, wellFormed(row[field])])),
+      );
+      expect(JSON.parse(json.text)).toEqual(expected);
+      const split = lines.text.split(/[\p{Cc}\u2028\u2029]/u);
+      expect(split.pop()).toBe('');
+      expect(split.map((line) => JSON.parse(line) as unknown)).toEqual(expected);
+    });
+    await fc.assert(holds, { numRuns: runs });
+  },
+);

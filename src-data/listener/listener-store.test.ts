@@ -68,41 +68,54 @@ const openWith = async (count: number) => {
   return { ask, take, answered };
 };
 
-test('W10 listen: events are kept once, with the cursor behind them, and sent in the order in which they came', async () => {
-  const { ask, take, answered } = await openWith(2);
-  expect(await take(0, 3)).toBe(3);
-  expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
-  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
-  await answered(0, 500, 'waiting', 9_000);
-  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
-  await answered(1, 200, 'delivered');
-  await answered(2, 200, 'delivered');
-  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 1, nextAt: 9_000 });
-  await answered(0, 500, 'failed');
-  expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
-  // One that has ended is not taken anew because it comes again.
-  expect(await take(0, 3)).toBe(0);
-  expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
-  expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);
-  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_0', tries: 0 });
-  expect((await ask('listenedEvents', { profileId: 'p', limit: 9 })).counts).toMatchObject({
-    waiting: 2,
-    delivered: 1,
-  });
-});
+test(
+  'listen: events are kept once, with the cursor behind them, and sent in the order in which they came',
+  { tags: '@W10' },
+  async () => {
+    const { ask, take, answered } = await openWith(2);
+    expect(await take(0, 3)).toBe(3);
+    expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
+    expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
+    await answered(0, 500, 'waiting', 9_000);
+    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
+    await answered(1, 200, 'delivered');
+    await answered(2, 200, 'delivered');
+    expect(await ask('nextEvent', { profileId: 'p' })).toEqual({
+      id: 'evt_0',
+      body: '{"n":0}',
+      tries: 1,
+      nextAt: 9_000,
+    });
+    await answered(0, 500, 'failed');
+    expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
+    // One that has ended is not taken anew because it comes again.
+    expect(await take(0, 3)).toBe(0);
+    expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
+    expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);
+    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_0', tries: 0 });
+    expect((await ask('listenedEvents', { profileId: 'p', limit: 9 })).counts).toMatchObject({
+      waiting: 2,
+      delivered: 1,
+    });
+  },
+);
 
-test('W10 listen: what has ended is kept up to a number, what waits is never let go by itself', async () => {
-  const { ask, take } = await openWith(10);
-  for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
-  const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
-  expect(counts.waiting).toBe(10);
-  expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
-  expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
-  expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
-  expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
-});
+test(
+  'listen: what has ended is kept up to a number, what waits is never let go by itself',
+  { tags: '@W10' },
+  async () => {
+    const { ask, take } = await openWith(10);
+    for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
+    const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
+    expect(counts.waiting).toBe(10);
+    expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
+    expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
+    expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
+    expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
+  },
+);
 
-test('W10 listen: the last tries of an event are kept, and all of a profile goes with it', async () => {
+test('listen: the last tries of an event are kept, and all of a profile goes with it', { tags: '@W10' }, async () => {
   const { ask, answered } = await openWith(1);
   for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
   const stored = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
@@ -113,27 +126,37 @@ test('W10 listen: the last tries of an event are kept, and all of a profile goes
   expect(await ask('countEvents', { profileId: 'p' })).toBe(0);
 });
 
-test('W10 listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone', async () => {
-  const { ask, take } = await openWith(0);
-  const created = { ...listener, secret: 'whsec_BB==' };
-  await take(0, 1);
-  const changed = { ...listener, cursor: 'after 1', keptAt: 1, address: null };
-  expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made: created })).toEqual(changed);
-  expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
-  await ask('removeListener', { profileId: 'p' });
-  expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, made: null })).toBeNull();
-  expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
-});
+test(
+  'listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone',
+  { tags: '@W10' },
+  async () => {
+    const { ask, take } = await openWith(0);
+    const created = { ...listener, secret: 'whsec_BB==' };
+    await take(0, 1);
+    const changed = { ...listener, cursor: 'after 1', keptAt: 1, address: null };
+    expect(await ask('changeListener', { profileId: 'p', change: { address: null }, made: created })).toEqual(changed);
+    expect(await ask('listenerOf', { profileId: 'p' })).toEqual(changed);
+    await ask('removeListener', { profileId: 'p' });
+    expect(await ask('changeListener', { profileId: 'p', change: { cursor: '' }, made: null })).toBeNull();
+    expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
+  },
+);
 
-test('W10 listen: a try at which nothing was sent is kept, and takes none of those that an event has', async () => {
-  const { ask, answered } = await openWith(1);
-  for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
-  await answered(0, 500, 'waiting');
-  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
-  expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(listenerLimits.attempts);
-});
+test(
+  'listen: a try at which nothing was sent is kept, and takes none of those that an event has',
+  { tags: '@W10' },
+  async () => {
+    const { ask, answered } = await openWith(1);
+    for (let index = 0; index < 9; index += 1) await answered(0, null, 'waiting');
+    await answered(0, 500, 'waiting');
+    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ tries: 1 });
+    expect((await ask('listenedEvent', { profileId: 'p', id: 'evt_0' }))?.attempts).toHaveLength(
+      listenerLimits.attempts,
+    );
+  },
+);
 
-test('W10 listen: what an older console has kept is read, with what it did not know left open', () => {
+test('listen: what an older console has kept is read, with what it did not know left open', { tags: '@W10' }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
   const file = path.join(folder, 'listener.sqlite');
   try {
@@ -172,7 +195,7 @@ test('W10 listen: what an older console has kept is read, with what it did not k
   }
 });
 
-test('W10 listen: what is off is not paused, whichever of both is told first', () => {
+test('listen: what is off is not paused, whichever of both is told first', { tags: '@W10' }, () => {
   const database = openListenerDatabase(':memory:', () => undefined);
   const { calls } = createListenerStore(database);
   const change = (part: Partial<KeptListener>) =>
@@ -184,51 +207,55 @@ test('W10 listen: what is off is not paused, whichever of both is told first', (
   database.close();
 });
 
-test('W10 listen [security] (T74): a secret that is given up, or whose time is over, is in no byte of any file', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
-  const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
-  try {
-    const { calls, clean } = createListenerStore(database);
-    const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
-    const onDisk = (): readonly number[] => {
-      const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
-      return [0, 1, 2, 3].filter((turn) => bytes.some((text) => text.includes(secretOf(turn))));
-    };
-    const renew = (profileId: string, turn: number, renewedAt: number) =>
-      calls.changeListener({
-        profileId,
-        change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
-        made: null,
+test(
+  'listen: a secret that is given up, or whose time is over, is in no byte of any file',
+  { tags: ['@W10', '@T74'] },
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-listener-'));
+    const database = openListenerDatabase(path.join(folder, 'listener.sqlite'), () => undefined);
+    try {
+      const { calls, clean } = createListenerStore(database);
+      const secretOf = (turn: number): string => `whsec_secret-number-${turn}-${'A'.repeat(24)}`;
+      const onDisk = (): readonly number[] => {
+        const bytes = globSync(`${folder}/*`).map((file) => readFileSync(file, 'latin1'));
+        return [0, 1, 2, 3].filter((turn) => bytes.some((text) => text.includes(secretOf(turn))));
+      };
+      const renew = (profileId: string, turn: number, renewedAt: number) =>
+        calls.changeListener({
+          profileId,
+          change: { secret: secretOf(turn), previousSecret: secretOf(turn - 1), renewedAt },
+          made: null,
+        });
+      for (const profileId of ['p', 'q']) {
+        calls.changeListener({
+          profileId,
+          change: {},
+          made: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
+        });
+      }
+      renew('p', 1, 1_000);
+      expect(onDisk()).toEqual([0, 1, 3]);
+      renew('p', 2, 2_000);
+      expect(onDisk()).toEqual([1, 2, 3]);
+      clean(2_000 + rotationOverlapMs - 1);
+      expect(onDisk()).toEqual([1, 2, 3]);
+      clean(2_000 + rotationOverlapMs);
+      expect(onDisk()).toEqual([2, 3]);
+      expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
+        secret: secretOf(2),
+        previousSecret: null,
+        renewedAt: null,
       });
-    for (const profileId of ['p', 'q']) {
-      calls.changeListener({
-        profileId,
-        change: {},
-        made: { ...listener, secret: secretOf(profileId === 'p' ? 0 : 3) },
-      });
+      calls.removeListener({ profileId: 'q' });
+      expect(onDisk()).toEqual([2]);
+      // As a process does that ends before the log is empty.
+      database.exec(`UPDATE listeners SET secret = 'another'`);
+      expect(onDisk()).toEqual([2]);
+      clean(0);
+      expect(onDisk()).toEqual([]);
+    } finally {
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
     }
-    renew('p', 1, 1_000);
-    expect(onDisk()).toEqual([0, 1, 3]);
-    renew('p', 2, 2_000);
-    expect(onDisk()).toEqual([1, 2, 3]);
-    clean(2_000 + rotationOverlapMs - 1);
-    expect(onDisk()).toEqual([1, 2, 3]);
-    clean(2_000 + rotationOverlapMs);
-    expect(onDisk()).toEqual([2, 3]);
-    expect(calls.listenerOf({ profileId: 'p' })).toMatchObject({
-      secret: secretOf(2),
-      previousSecret: null,
-      renewedAt: null,
-    });
-    calls.removeListener({ profileId: 'q' });
-    expect(onDisk()).toEqual([2]);
-    // As a process does that ends before the log is empty.
-    database.exec(`UPDATE listeners SET secret = 'another'`);
-    expect(onDisk()).toEqual([2]);
-    clean(0);
-    expect(onDisk()).toEqual([]);
-  } finally {
-    database.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -45,7 +45,7 @@ const pages = fc
 /** Pages of each property. */
 const runs = process.env['FERRY_SOAK'] ? 100_000 : 1_000;
 
-test('C33 a page as the service sends it gives its rows, each with every field', () => {
+test('a page as the service sends it gives its rows, each with every field', { tags: '@C33' }, () => {
   const same = fc.property(pages, (page) => {
     const { kept, rows } = keep(JSON.stringify(page));
     const { length } = page.results;
@@ -63,58 +63,77 @@ test('C33 a page as the service sends it gives its rows, each with every field',
   fc.assert(same, { numRuns: runs });
 });
 
-test('C33 W3 whatever else a service sends, a page is compared with the contract, and what can be read of it is kept', () => {
-  const signs = ['"', '\\', '{', '}', '[', ']', ',', ':', ' ', '0', '-1', '1e3', 'null', 'true', 'A', 'é', '\n'];
-  const words = ['""', '\\u0041', '"id":"x",', '"region":1,', '"object":"company"', '2026-02-30', '24:00', 'ffffffff'];
-  const piece = fc.constantFrom(...signs, ...words);
-  const edits = fc.array(fc.record({ at: fc.nat(), cut: fc.nat({ max: 3 }), put: fc.option(piece) }), { maxLength: 2 });
-  let read = 0;
-  const holds = fc.property(pages, edits, (page, changes) => {
-    let text = JSON.stringify(page);
-    for (const { at, cut, put } of changes) {
-      const spot = at % text.length;
-      text = text.slice(0, spot) + (put ?? '') + text.slice(spot + cut);
+test(
+  'whatever else a service sends, a page is compared with the contract, and what can be read of it is kept',
+  { tags: ['@C33', '@W3'] },
+  () => {
+    const signs = ['"', '\\', '{', '}', '[', ']', ',', ':', ' ', '0', '-1', '1e3', 'null', 'true', 'A', 'é', '\n'];
+    const words = [
+      '""',
+      '\\u0041',
+      '"id":"x",',
+      '"region":1,',
+      '"object":"company"',
+      '2026-02-30',
+      '24:00',
+      'ffffffff',
+    ];
+    const piece = fc.constantFrom(...signs, ...words);
+    const edits = fc.array(fc.record({ at: fc.nat(), cut: fc.nat({ max: 3 }), put: fc.option(piece) }), {
+      maxLength: 2,
+    });
+    let read = 0;
+    const holds = fc.property(pages, edits, (page, changes) => {
+      let text = JSON.stringify(page);
+      for (const { at, cut, put } of changes) {
+        const spot = at % text.length;
+        text = text.slice(0, spot) + (put ?? '') + text.slice(spot + cut);
+      }
+      const { kept, rows } = keep(text);
+      const json = readJson(text);
+      expect(kept?.drift).toEqual(findDrift(operations.listMigrations, 200, json.ok ? json.json : undefined));
+      expect(rows.length).toBe(kept?.ok ? kept.added : 0);
+      if (kept?.ok) read += 1;
+    });
+    fc.assert(holds, { numRuns: runs });
+    expect(read).toBeGreaterThan(runs / 10);
+  },
+);
+
+test(
+  'fields may come in any order; what no calendar and no contract has is kept as it came, and told',
+  { tags: '@C33' },
+  () => {
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const row = {
+      company_id: null,
+      status: 'WORKING',
+      id,
+      object: 'migration',
+      created: '2024-02-29T00:00:00.000Z',
+      created_by_user_id: 'ä',
+    };
+    const keepWith = (more: object, total: unknown = 1) =>
+      keep(JSON.stringify({ results: [{ ...row, ...more }], page: { size: 25, total } }));
+    expect(keepWith({})).toMatchObject({ kept: { ok: true, drift: [] }, rows: [{ id, createdByUserId: 'ä' }] });
+    for (const [more, stored] of [
+      [{ created: 'yesterday' }, { created: 'yesterday' }],
+      [{ status: 'COMPLETING' }, { status: 'COMPLETING' }],
+      [{ id: id.toUpperCase() }, { id: id.toUpperCase() }],
+      [{ region: 'eu' }, {}],
+      [{ company_id: '' }, { companyId: null }],
+      [{ object: 'company' }, {}],
+    ]) {
+      const read = keepWith(more as object);
+      expect(read.rows, JSON.stringify(more)).toMatchObject([stored]);
+      // A UUID in capitals is one by the contract.
+      expect(read.kept?.drift.length, JSON.stringify(more)).toBe(more && 'id' in more ? 0 : 1);
     }
-    const { kept, rows } = keep(text);
-    const json = readJson(text);
-    expect(kept?.drift).toEqual(findDrift(operations.listMigrations, 200, json.ok ? json.json : undefined));
-    expect(rows.length).toBe(kept?.ok ? kept.added : 0);
-    if (kept?.ok) read += 1;
-  });
-  fc.assert(holds, { numRuns: runs });
-  expect(read).toBeGreaterThan(runs / 10);
-});
+    for (const total of [-1, 1.5, '1', null]) expect(keepWith({}, total).kept?.drift.length).toBe(1);
+  },
+);
 
-test('C33 fields may come in any order; what no calendar and no contract has is kept as it came, and told', () => {
-  const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
-  const row = {
-    company_id: null,
-    status: 'WORKING',
-    id,
-    object: 'migration',
-    created: '2024-02-29T00:00:00.000Z',
-    created_by_user_id: 'ä',
-  };
-  const keepWith = (more: object, total: unknown = 1) =>
-    keep(JSON.stringify({ results: [{ ...row, ...more }], page: { size: 25, total } }));
-  expect(keepWith({})).toMatchObject({ kept: { ok: true, drift: [] }, rows: [{ id, createdByUserId: 'ä' }] });
-  for (const [more, stored] of [
-    [{ created: 'yesterday' }, { created: 'yesterday' }],
-    [{ status: 'COMPLETING' }, { status: 'COMPLETING' }],
-    [{ id: id.toUpperCase() }, { id: id.toUpperCase() }],
-    [{ region: 'eu' }, {}],
-    [{ company_id: '' }, { companyId: null }],
-    [{ object: 'company' }, {}],
-  ]) {
-    const read = keepWith(more as object);
-    expect(read.rows, JSON.stringify(more)).toMatchObject([stored]);
-    // A UUID in capitals is one by the contract.
-    expect(read.kept?.drift.length, JSON.stringify(more)).toBe(more && 'id' in more ? 0 : 1);
-  }
-  for (const total of [-1, 1.5, '1', null]) expect(keepWith({}, total).kept?.drift.length).toBe(1);
-});
-
-test('C50 a page without rows is looked at, too; one that cannot be read is not', () => {
+test('a page without rows is looked at, too; one that cannot be read is not', { tags: '@C50' }, () => {
   const looks: number[] = [];
   const replicas = createReplicas();
   replicas.of('p').replica.begin('migrations', 'load');
@@ -125,23 +144,27 @@ test('C50 a page without rows is looked at, too; one that cannot be read is not'
   expect(looks).toEqual([0]);
 });
 
-test('C33 of the rows of a page those are known that were there when a catching up began, in a table of any length', () => {
-  const drawn = fc.tuple(
-    fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
-    fc.nat({ max: 8 }),
-    fc.nat({ max: 12 }),
-  );
-  const same = fc.property(drawn, ([all, count, before]) => {
-    const replicas = createReplicas();
-    replicas.of('p').replica.begin('migrations', 'load');
-    const keepRows = (results: readonly Migration[], from: number | null) => {
-      const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
-      const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
-      return createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages: [handed] })?.[0];
-    };
-    const there = all.slice(0, count);
-    expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });
-    expect(keepRows(all.toReversed(), before)).toMatchObject({ ok: true, known: Math.min(before, there.length) });
-  });
-  fc.assert(same, { numRuns: runs });
-});
+test(
+  'of the rows of a page those are known that were there when a catching up began, in a table of any length',
+  { tags: '@C33' },
+  () => {
+    const drawn = fc.tuple(
+      fc.uniqueArray(migrations, { maxLength: 8, selector: ({ id }) => id }),
+      fc.nat({ max: 8 }),
+      fc.nat({ max: 12 }),
+    );
+    const same = fc.property(drawn, ([all, count, before]) => {
+      const replicas = createReplicas();
+      replicas.of('p').replica.begin('migrations', 'load');
+      const keepRows = (results: readonly Migration[], from: number | null) => {
+        const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
+        const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
+        return createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages: [handed] })?.[0];
+      };
+      const there = all.slice(0, count);
+      expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });
+      expect(keepRows(all.toReversed(), before)).toMatchObject({ ok: true, known: Math.min(before, there.length) });
+    });
+    fc.assert(same, { numRuns: runs });
+  },
+);

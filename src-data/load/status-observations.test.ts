@@ -17,7 +17,7 @@ function openObservations(maxPending: number) {
   return { timeline, observations, add };
 }
 
-test('W1 a load that brings more statuses than may wait tells the oldest of them, and no more', () => {
+test('a load that brings more statuses than may wait tells the oldest of them, and no more', { tags: '@W1' }, () => {
   const { timeline, observations, add } = openObservations(200);
   for (let page = 0; page < 4; page += 1) {
     observations.makeRoom();
@@ -30,7 +30,7 @@ test('W1 a load that brings more statuses than may wait tells the oldest of them
   expect(timeline.changesOf('p', idOf(399))).toHaveLength(0);
 });
 
-test('W1 all that waits is told in the order in which it came, what comes meanwhile too', async () => {
+test('all that waits is told in the order in which it came, what comes meanwhile too', { tags: '@W1' }, async () => {
   const { timeline, observations, add } = openObservations(1_000);
   add(0, 100);
   const flush = observations.flush();

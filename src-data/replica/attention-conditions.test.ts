@@ -52,77 +52,89 @@ const kindOf = ({ status, hours }: Row): AttentionKind | null => {
   return status === 'COMPLETED_WITH_FAILURES' ? 'partial' : null;
 };
 
-test('C44 the list of what needs attention holds the rows of the wanted reasons, without those handled as they are', async () => {
-  const row = fc.record({
-    status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-    hours: fc.constantFrom(0, 0.5, 0.99, 1, 5, 23.9, 24, 400),
-    handled: fc.constantFrom(null, 'as it is', 'in another status'),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 30 }), fc.subarray([...attentionKinds]), async (rows, wanted) => {
-      const { ask, ids } = await open(rows);
-      const marks = rows.flatMap(({ status, handled }, at) =>
-        handled === null ? [] : [{ id: idOf(at), status: handled === 'as it is' ? status : 'NOT_READY' }],
-      );
-      await ask('markHandled', { profileId: 'p', migrations: marks, at: now });
-      const isHandled = ({ status, handled }: (typeof rows)[number]) =>
-        handled === 'as it is' || (handled === 'in another status' && status === 'NOT_READY');
-      const expected = rows.flatMap((each, at) => {
-        const kind = isHandled(each) ? null : kindOf(each);
-        return wanted.length === 0 || (kind !== null && wanted.includes(kind)) ? [at] : [];
-      });
-      expect(await ids(wanted)).toEqual(expected);
-      const { attention } = await ask('overview', { profileId: 'p', sample: null, now, stuckHours });
-      const all = await ids([...attentionKinds]);
-      expect(Object.values(attention.counts).reduce((sum, count) => sum + count, 0)).toBe(all.length);
-    }),
-  );
-});
+test(
+  'the list of what needs attention holds the rows of the wanted reasons, without those handled as they are',
+  { tags: '@C44' },
+  async () => {
+    const row = fc.record({
+      status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
+      hours: fc.constantFrom(0, 0.5, 0.99, 1, 5, 23.9, 24, 400),
+      handled: fc.constantFrom(null, 'as it is', 'in another status'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), fc.subarray([...attentionKinds]), async (rows, wanted) => {
+        const { ask, ids } = await open(rows);
+        const marks = rows.flatMap(({ status, handled }, at) =>
+          handled === null ? [] : [{ id: idOf(at), status: handled === 'as it is' ? status : 'NOT_READY' }],
+        );
+        await ask('markHandled', { profileId: 'p', migrations: marks, at: now });
+        const isHandled = ({ status, handled }: (typeof rows)[number]) =>
+          handled === 'as it is' || (handled === 'in another status' && status === 'NOT_READY');
+        const expected = rows.flatMap((each, at) => {
+          const kind = isHandled(each) ? null : kindOf(each);
+          return wanted.length === 0 || (kind !== null && wanted.includes(kind)) ? [at] : [];
+        });
+        expect(await ids(wanted)).toEqual(expected);
+        const { attention } = await ask('overview', { profileId: 'p', sample: null, now, stuckHours });
+        const all = await ids([...attentionKinds]);
+        expect(Object.values(attention.counts).reduce((sum, count) => sum + count, 0)).toBe(all.length);
+      }),
+    );
+  },
+);
 
-test('C44 the same question is answered anew when a mark is made or taken back, a status changes, or time passes', async () => {
-  const { ask, ids } = await open([
-    { status: 'FAILED', hours: 2 },
-    { status: 'WORKING', hours: 0.5 },
-  ]);
-  const all = [...attentionKinds];
-  expect(await ids(all)).toEqual([0]);
-  await ask('markHandled', { profileId: 'p', migrations: [{ id: idOf(0), status: 'FAILED' }], at: now });
-  expect(await ids(all)).toEqual([]);
-  await ask('reopen', { profileId: 'p', ids: [idOf(0)], at: now });
-  expect(await ids(all)).toEqual([0]);
-  expect(await ids(all, now + hourMs)).toEqual([0, 1]);
-  await ask('freshenRows', {
-    profileId: 'p',
-    isWhole: false,
-    rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
-  });
-  expect(await ids(['partial'])).toEqual([1]);
-  expect(await ids(['stuck'], now + hourMs)).toEqual([]);
-  expect(await ids(all, now, 'companies')).toEqual([]);
-});
+test(
+  'the same question is answered anew when a mark is made or taken back, a status changes, or time passes',
+  { tags: '@C44' },
+  async () => {
+    const { ask, ids } = await open([
+      { status: 'FAILED', hours: 2 },
+      { status: 'WORKING', hours: 0.5 },
+    ]);
+    const all = [...attentionKinds];
+    expect(await ids(all)).toEqual([0]);
+    await ask('markHandled', { profileId: 'p', migrations: [{ id: idOf(0), status: 'FAILED' }], at: now });
+    expect(await ids(all)).toEqual([]);
+    await ask('reopen', { profileId: 'p', ids: [idOf(0)], at: now });
+    expect(await ids(all)).toEqual([0]);
+    expect(await ids(all, now + hourMs)).toEqual([0, 1]);
+    await ask('freshenRows', {
+      profileId: 'p',
+      isWhole: false,
+      rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
+    });
+    expect(await ids(['partial'])).toEqual([1]);
+    expect(await ids(['stuck'], now + hourMs)).toEqual([]);
+    expect(await ids(all, now, 'companies')).toEqual([]);
+  },
+);
 
-test('C44 the queue stands in the order of its urgency: stuck for longest first, then the newest; a sort is a sort', async () => {
-  const row = fc.record({
-    status: fc.constantFrom(...migrationStatuses),
-    hours: fc.constantFrom(0, 0.5, 2, 5, 30, 400),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
-      const { ask } = await open(rows);
-      const listed = async (sort: LoadedQuery['sort']) => {
-        const query = { ...loadedQuerySchema.parse({}), attention: [...attentionKinds], sort };
-        const request = { ...place, query, attention: { now, stuckHours }, at: now, offset: 0, limit: 200 };
-        const { rows: found } = await ask('windowOfRows', request);
-        return found.flatMap((each) => rows[Number(each.id.slice(-6))] ?? []);
-      };
-      const queue = await listed(null);
-      const stuck = queue.filter((each) => kindOf(each) === 'stuck');
-      const others = queue.filter((each) => kindOf(each) !== 'stuck');
-      expect(queue).toEqual([...stuck, ...others]);
-      expect(stuck.map(({ hours }) => hours)).toEqual(stuck.map(({ hours }) => hours).sort((a, b) => b - a));
-      expect(others.map(({ hours }) => hours)).toEqual(others.map(({ hours }) => hours).sort((a, b) => a - b));
-      const oldest = await listed({ column: 'created', direction: 'ascending' });
-      expect(oldest.map(({ hours }) => hours)).toEqual(oldest.map(({ hours }) => hours).sort((a, b) => b - a));
-    }),
-  );
-});
+test(
+  'the queue stands in the order of its urgency: stuck for longest first, then the newest; a sort is a sort',
+  { tags: '@C44' },
+  async () => {
+    const row = fc.record({
+      status: fc.constantFrom(...migrationStatuses),
+      hours: fc.constantFrom(0, 0.5, 2, 5, 30, 400),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
+        const { ask } = await open(rows);
+        const listed = async (sort: LoadedQuery['sort']) => {
+          const query = { ...loadedQuerySchema.parse({}), attention: [...attentionKinds], sort };
+          const request = { ...place, query, attention: { now, stuckHours }, at: now, offset: 0, limit: 200 };
+          const { rows: found } = await ask('windowOfRows', request);
+          return found.flatMap((each) => rows[Number(each.id.slice(-6))] ?? []);
+        };
+        const queue = await listed(null);
+        const stuck = queue.filter((each) => kindOf(each) === 'stuck');
+        const others = queue.filter((each) => kindOf(each) !== 'stuck');
+        expect(queue).toEqual([...stuck, ...others]);
+        expect(stuck.map(({ hours }) => hours)).toEqual(stuck.map(({ hours }) => hours).sort((a, b) => b - a));
+        expect(others.map(({ hours }) => hours)).toEqual(others.map(({ hours }) => hours).sort((a, b) => a - b));
+        const oldest = await listed({ column: 'created', direction: 'ascending' });
+        expect(oldest.map(({ hours }) => hours)).toEqual(oldest.map(({ hours }) => hours).sort((a, b) => b - a));
+      }),
+    );
+  },
+);

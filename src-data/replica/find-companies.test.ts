@@ -14,13 +14,13 @@ const companies = ['Old Harbour', 'Change Ltd', 'Harlow & Vale', 'Halden Logisti
 const names = (text: string, limit = 9) =>
   findCompanies(companies, text, limit).map(({ providerCompanyName }) => providerCompanyName);
 
-test('C37 C31b companies by letters of their names: those that begin so first', () => {
+test('companies by letters of their names: those that begin so first', { tags: ['@C37', '@C31b'] }, () => {
   expect(names('HA')).toEqual(['Halden Logistics', 'Harlow & Vale', 'Old Harbour', 'Change Ltd']);
   expect(names('vale ha')).toEqual(['Harlow & Vale']);
   expect(names('ha', 1)).toEqual(['Halden Logistics']);
 });
 
-test('C31b no letters name no company', () => {
+test('no letters name no company', { tags: '@C31b' }, () => {
   expect(names('  ')).toEqual([]);
   expect(names('x')).toEqual([]);
 });
@@ -34,9 +34,13 @@ const from = (sourceProvider: string | null, index: number): CompanyRow => ({
   sourceProvider,
 });
 
-test('C16 C31b providers by how many companies came from them; companies without one name none', () => {
-  const origins = ['Quill', 'Atlas', 'Quill', null, 'Brook', ''].map(from);
-  expect(providerNames(origins, 9)).toEqual(['Quill', 'Atlas', 'Brook']);
-  expect(providerNames(origins, 1)).toEqual(['Quill']);
-  expect(providerNames([], 9)).toEqual([]);
-});
+test(
+  'providers by how many companies came from them; companies without one name none',
+  { tags: ['@C16', '@C31b'] },
+  () => {
+    const origins = ['Quill', 'Atlas', 'Quill', null, 'Brook', ''].map(from);
+    expect(providerNames(origins, 9)).toEqual(['Quill', 'Atlas', 'Brook']);
+    expect(providerNames(origins, 1)).toEqual(['Quill']);
+    expect(providerNames([], 9)).toEqual([]);
+  },
+);

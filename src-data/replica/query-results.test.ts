@@ -35,29 +35,39 @@ function open(count = 9) {
   return { replica, get, numbers };
 }
 
-test('C33 rows come newest first; those without a time last in either direction', async () => {
+test('rows come newest first; those without a time last in either direction', { tags: '@C33' }, async () => {
   const { numbers } = open();
   expect(await numbers({})).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 4]);
   expect(await numbers({ sort: { column: 'created', direction: 'ascending' } })).toEqual([8, 7, 6, 5, 3, 2, 1, 0, 4]);
 });
 
-test('C33 sorting by the name of the company knows letters with marks; equals stay newest first', async () => {
-  const { numbers } = open();
-  expect(await numbers({ sort: { column: 'company', direction: 'ascending' } })).toEqual([2, 5, 8, 1, 7, 4, 0, 3, 6]);
-  expect(await numbers({ sort: { column: 'company', direction: 'descending' } })).toEqual([1, 7, 4, 2, 5, 8, 0, 3, 6]);
-});
+test(
+  'sorting by the name of the company knows letters with marks; equals stay newest first',
+  { tags: '@C33' },
+  async () => {
+    const { numbers } = open();
+    expect(await numbers({ sort: { column: 'company', direction: 'ascending' } })).toEqual([2, 5, 8, 1, 7, 4, 0, 3, 6]);
+    expect(await numbers({ sort: { column: 'company', direction: 'descending' } })).toEqual([
+      1, 7, 4, 2, 5, 8, 0, 3, 6,
+    ]);
+  },
+);
 
-test('C33 a search finds parts of id, company, provider, user and status, whatever case and marks', async () => {
-  const { numbers } = open();
-  expect(await numbers({ search: 'ZURICH' })).toEqual([1, 7, 4]);
-  expect(await numbers({ search: 'crew' })).toEqual([2, 5, 8]);
-  expect(await numbers({ search: 'user-7@' })).toEqual([1]);
-  expect(await numbers({ search: '8000-000000000003' })).toEqual([3]);
-  expect(await numbers({ search: 'fail' })).toEqual([1, 3, 5, 7]);
-  expect(await numbers({ search: 'nowhere' })).toEqual([]);
-});
+test(
+  'a search finds parts of id, company, provider, user and status, whatever case and marks',
+  { tags: '@C33' },
+  async () => {
+    const { numbers } = open();
+    expect(await numbers({ search: 'ZURICH' })).toEqual([1, 7, 4]);
+    expect(await numbers({ search: 'crew' })).toEqual([2, 5, 8]);
+    expect(await numbers({ search: 'user-7@' })).toEqual([1]);
+    expect(await numbers({ search: '8000-000000000003' })).toEqual([3]);
+    expect(await numbers({ search: 'fail' })).toEqual([1, 3, 5, 7]);
+    expect(await numbers({ search: 'nowhere' })).toEqual([]);
+  },
+);
 
-test('C32 filters narrow together; "" stands for rows without one', async () => {
+test('filters narrow together; "" stands for rows without one', { tags: '@C32' }, async () => {
   const { numbers } = open();
   expect(await numbers({ filters: { status: ['FAILED'], provider: ['Ledgerline'] } })).toEqual([1, 7]);
   expect(await numbers({ filters: { company: ['', idOf(902)], status: ['COMPLETE'] } })).toEqual([0, 2, 6, 8]);
@@ -67,7 +77,7 @@ test('C32 filters narrow together; "" stands for rows without one', async () => 
   expect(await numbers({ filters: { status: ['NO SUCH'] } })).toEqual([]);
 });
 
-test('C33 names that are learned later, and rows that change, are in the next answer', async () => {
+test('names that are learned later, and rows that change, are in the next answer', { tags: '@C33' }, async () => {
   const { replica, numbers } = open();
   const blank = { created: null, providerCompanyId: null, organizationId: null, sourceProvider: null };
   replica.learnCompanies([{ ...blank, id: idOf(902), providerCompanyName: 'Renamed' }]);
@@ -78,7 +88,7 @@ test('C33 names that are learned later, and rows that change, are in the next an
   expect(await numbers({ filters: { status: ['FAILED'] } })).toEqual([1, 3, 5, 7, 0]);
 });
 
-test('C33 rows are counted by company, provider and day', () => {
+test('rows are counted by company, provider and day', { tags: '@C33' }, () => {
   const { replica } = open();
   const by = (key: 'company' | 'provider' | 'day', label = '') =>
     countGroups(replica, 'migrations', loadedConditions(replica, 'migrations', query({}), terms), {
@@ -100,7 +110,7 @@ test('C33 rows are counted by company, provider and day', () => {
   ]);
 });
 
-test('C33 a search without a caller ends, and other calls get a turn while one runs', async () => {
+test('a search without a caller ends, and other calls get a turn while one runs', { tags: '@C33' }, async () => {
   const { replica } = open(2_000);
   const results = createQueryResults(replica, 'migrations', 1);
   const stop = new AbortController();
@@ -153,50 +163,54 @@ function openBeside(rows: readonly PlainRow[]) {
   return { found, newest };
 }
 
-test('C33 a row that was read comes back as it was, and a search finds what its words are in', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      rowsOf,
-      fc.oneof(
-        text,
-        id.map((one) => one.slice(0, 6)),
-        id.map((one) => one.slice(-5)),
-      ),
-      async (rows, search) => {
-        const { found, newest } = openBeside(rows);
-        const { replica } = createReplicas().of('q');
-        replica.upsert('migrations', rows, true);
-        const back = replica.rows('migrations', 'ORDER BY r.place') as unknown as readonly PlainRow[];
-        const plain = ({ id: name, created, status, createdByUserId, companyId }: PlainRow) => ({
-          id: name,
-          created: Number.isNaN(Date.parse(created ?? '')) ? created : new Date(created ?? '').toISOString(),
-          status,
-          createdByUserId: createdByUserId?.toWellFormed() || null,
-          companyId,
-        });
-        expect(back.map(plain)).toEqual(rows.map((row) => plain({ ...row, id: row.id.toWellFormed() })));
-        const words = searchTerms(search);
-        const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
-        const expected = newest.filter((row) =>
-          words.every((term) =>
-            [row.id, row.status, row['createdByUserId'], row['companyId']].some(
-              (value, place) =>
-                typeof value === 'string' &&
-                value !== '' &&
-                (place === 2 && isUuid(value)
-                  ? foldText(value).includes(term.text)
-                  : hasTerm(value.toWellFormed(), term)),
+test(
+  'a row that was read comes back as it was, and a search finds what its words are in',
+  { tags: '@C33' },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        rowsOf,
+        fc.oneof(
+          text,
+          id.map((one) => one.slice(0, 6)),
+          id.map((one) => one.slice(-5)),
+        ),
+        async (rows, search) => {
+          const { found, newest } = openBeside(rows);
+          const { replica } = createReplicas().of('q');
+          replica.upsert('migrations', rows, true);
+          const back = replica.rows('migrations', 'ORDER BY r.place') as unknown as readonly PlainRow[];
+          const plain = ({ id: name, created, status, createdByUserId, companyId }: PlainRow) => ({
+            id: name,
+            created: Number.isNaN(Date.parse(created ?? '')) ? created : new Date(created ?? '').toISOString(),
+            status,
+            createdByUserId: createdByUserId?.toWellFormed() || null,
+            companyId,
+          });
+          expect(back.map(plain)).toEqual(rows.map((row) => plain({ ...row, id: row.id.toWellFormed() })));
+          const words = searchTerms(search);
+          const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+          const expected = newest.filter((row) =>
+            words.every((term) =>
+              [row.id, row.status, row['createdByUserId'], row['companyId']].some(
+                (value, place) =>
+                  typeof value === 'string' &&
+                  value !== '' &&
+                  (place === 2 && isUuid(value)
+                    ? foldText(value).includes(term.text)
+                    : hasTerm(value.toWellFormed(), term)),
+              ),
             ),
-          ),
-        );
-        expect(await found({ search })).toEqual(expected.map((row) => row.id.toWellFormed()));
-      },
-    ),
-    { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 150 },
-  );
-});
+          );
+          expect(await found({ search })).toEqual(expected.map((row) => row.id.toWellFormed()));
+        },
+      ),
+      { numRuns: process.env['FERRY_SOAK'] ? 10_000 : 150 },
+    );
+  },
+);
 
-test('C33 a sort puts rows without a value last and keeps equal ones newest first', async () => {
+test('a sort puts rows without a value last and keeps equal ones newest first', { tags: '@C33' }, async () => {
   await fc.assert(
     fc.asyncProperty(rowsOf, fc.constantFrom('user', 'status'), fc.boolean(), async (rows, column, isAscending) => {
       const { found, newest } = openBeside(rows);

@@ -19,7 +19,7 @@ function open() {
   };
 }
 
-test('W1 since when a migration is in its status: over a time in which nobody looked, too', () => {
+test('since when a migration is in its status: over a time in which nobody looked, too', { tags: '@W1' }, () => {
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
   expect(times.since('p', ['a', 'never seen'])).toEqual([
@@ -28,7 +28,7 @@ test('W1 since when a migration is in its status: over a time in which nobody lo
   expect(times.since('other', ['a'])).toEqual([]);
 });
 
-test('W1 the median of how long others stayed counts only what was watched from begin to end', () => {
+test('the median of how long others stayed counts only what was watched from begin to end', { tags: '@W1' }, () => {
   const { times, see } = open();
   expect(times.leftAfter('p', 'WORKING')).toBeNull();
   for (const [id, stay] of [
@@ -48,30 +48,34 @@ test('W1 the median of how long others stayed counts only what was watched from 
   expect(times.leftAfter('p', 'WORKING')).toEqual({ migrations: 4, medianMs: 4.5 * minute });
 });
 
-test('W1 an age counts from the change that was watched, else from the last sight of another status, else from the creation', () => {
-  const { times, see } = open();
-  const gap = (2 * watchedGapMs) / minute;
-  const created = new Date(-20_000 * minute).toISOString();
-  const ages = (id: string, status: string, at: number) => {
-    const { since, seenSince } = times.timesOf('p', { id, status, created, companyId: null, at: at * minute });
-    return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
-  };
-  see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);
-  see('missed', [100, 'NOT_STARTED'], [100 + gap, 'WORKING']);
-  see('never', [100, 'WORKING'], [100 + gap, 'WORKING']);
-  expect(ages('watched', 'WORKING', 500)).toEqual([101, 101]);
-  expect(ages('missed', 'WORKING', 500)).toEqual([100, 100 + gap]);
-  expect(ages('never', 'WORKING', 500)).toEqual([-20_000, 100]);
-  expect(ages('new', 'WORKING', 500)).toEqual([-20_000, 500]);
-  // What is news now: the change itself is seen, or happened after the last sight.
-  expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
-  expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
-  // A status that never changes has no age, but a first sight.
-  see('over', [100, 'WORKING'], [101, 'FAILED']);
-  expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
-});
+test(
+  'an age counts from the change that was watched, else from the last sight of another status, else from the creation',
+  { tags: '@W1' },
+  () => {
+    const { times, see } = open();
+    const gap = (2 * watchedGapMs) / minute;
+    const created = new Date(-20_000 * minute).toISOString();
+    const ages = (id: string, status: string, at: number) => {
+      const { since, seenSince } = times.timesOf('p', { id, status, created, companyId: null, at: at * minute });
+      return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
+    };
+    see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);
+    see('missed', [100, 'NOT_STARTED'], [100 + gap, 'WORKING']);
+    see('never', [100, 'WORKING'], [100 + gap, 'WORKING']);
+    expect(ages('watched', 'WORKING', 500)).toEqual([101, 101]);
+    expect(ages('missed', 'WORKING', 500)).toEqual([100, 100 + gap]);
+    expect(ages('never', 'WORKING', 500)).toEqual([-20_000, 100]);
+    expect(ages('new', 'WORKING', 500)).toEqual([-20_000, 500]);
+    // What is news now: the change itself is seen, or happened after the last sight.
+    expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
+    expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
+    // A status that never changes has no age, but a first sight.
+    see('over', [100, 'WORKING'], [101, 'FAILED']);
+    expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
+  },
+);
 
-test('W1 changes read after an entry add up to what `since` says of each migration', () => {
+test('changes read after an entry add up to what `since` says of each migration', { tags: '@W1' }, () => {
   fc.assert(
     fc.property(
       fc.array(

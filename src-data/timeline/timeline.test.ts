@@ -33,7 +33,7 @@ const see = (timeline: Timeline, at: number, ...pairs: (readonly [string, string
     pairs.map(([migrationId, status]) => ({ migrationId, status })),
   );
 
-test('W1 a change is recorded once, when it is seen', () => {
+test('a change is recorded once, when it is seen', { tags: '@W1' }, () => {
   const { timeline } = open();
   expect(see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(2);
   expect(see(timeline, 2_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(0);
@@ -45,7 +45,7 @@ test('W1 a change is recorded once, when it is seen', () => {
   expect(timeline.changesOf('other', 'a')).toEqual([]);
 });
 
-test('W1 a status that is seen again after nobody looked begins anew, unless it never changes', () => {
+test('a status that is seen again after nobody looked begins anew, unless it never changes', { tags: '@W1' }, () => {
   const { timeline } = open();
   const later = 1_000 + watchedGapMs + 1;
   see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE']);
@@ -57,7 +57,7 @@ test('W1 a status that is seen again after nobody looked begins anew, unless it 
   expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
 });
 
-test('W1 a file of the first layout is taken over', () => {
+test('a file of the first layout is taken over', { tags: '@W1' }, () => {
   const file = makeFile();
   const first = new DatabaseSync(file);
   first.exec(`
@@ -74,36 +74,40 @@ test('W1 a file of the first layout is taken over', () => {
   expect(problems).toEqual([]);
 });
 
-test('W1 a reply that comes late says nothing new', () => {
+test('a reply that comes late says nothing new', { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 5_000, ['a', 'COMPLETE']);
   expect(see(timeline, 4_000, ['a', 'WORKING'])).toBe(0);
 });
 
-test('W1 [fault] (F6) clock off by a day, then set right: what is seen after it is recorded, in the order of its sight', () => {
-  const { timeline } = open();
-  const day = 24 * 60 * 60_000;
-  see(timeline, 10 * day, ['a', 'WORKING']);
-  expect(see(timeline, 9 * day, ['a', 'COMPLETE'])).toBe(1);
-  expect(see(timeline, 9 * day + 1, ['a', 'WORKING'])).toBe(1);
-  expect(timeline.changesOf('p', 'a').map(({ at }) => at)).toEqual([10 * day, 9 * day, 9 * day + 1]);
-});
+test(
+  'clock off by a day, then set right: what is seen after it is recorded, in the order of its sight',
+  { tags: ['@W1', '@F6'] },
+  () => {
+    const { timeline } = open();
+    const day = 24 * 60 * 60_000;
+    see(timeline, 10 * day, ['a', 'WORKING']);
+    expect(see(timeline, 9 * day, ['a', 'COMPLETE'])).toBe(1);
+    expect(see(timeline, 9 * day + 1, ['a', 'WORKING'])).toBe(1);
+    expect(timeline.changesOf('p', 'a').map(({ at }) => at)).toEqual([10 * day, 9 * day, 9 * day + 1]);
+  },
+);
 
-test('W1 what was seen is there after the next start', () => {
+test('what was seen is there after the next start', { tags: '@W1' }, () => {
   const { timeline, file } = open();
   see(timeline, 1_000, ['a', 'WORKING']);
   databases.pop()?.close();
   expect(open(file).timeline.changesOf('p', 'a')).toHaveLength(1);
 });
 
-test('W1 a profile is counted and removed by itself', () => {
+test('a profile is counted and removed by itself', { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 1, ['a', 'WORKING'], ['b', 'WORKING']);
   timeline.observe('q', 1, [{ migrationId: 'a', status: 'WORKING' }]);
   expect([timeline.count('p'), timeline.remove('p'), timeline.count('p'), timeline.count('q')]).toEqual([2, 2, 0, 1]);
 });
 
-test('W1 kept for 90 days, and 200,000 changes at most: the oldest go', () => {
+test('kept for 90 days, and 200,000 changes at most: the oldest go', { tags: '@W1' }, () => {
   const day = 24 * 60 * 60_000;
   const { timeline } = open(makeFile(), { days: 90, changes: 3 });
   const now = 1_000 * day;
@@ -113,7 +117,7 @@ test('W1 kept for 90 days, and 200,000 changes at most: the oldest go', () => {
   expect(['old', 'a', 'b', 'c', 'd'].map((id) => timeline.changesOf('p', id).length)).toEqual([0, 0, 1, 1, 1]);
 });
 
-test('W1 whatever is seen, no two entries in a row say the same', () => {
+test('whatever is seen, no two entries in a row say the same', { tags: '@W1' }, () => {
   const pair = fc.tuple(
     fc.constantFrom('a', 'b', 'c'),
     fc.constantFrom('WORKING', 'COMPLETE', "';DROP TABLE changes;--", ''),
@@ -145,7 +149,7 @@ test.each([
       newer.close();
     },
   ],
-])('W1 [fault] (F15) a timeline file that is %s is put aside and said so', (_name, damage) => {
+])('a timeline file that is %s is put aside and said so', { tags: ['@W1', '@F15'] }, (_name, damage) => {
   const file = makeFile();
   damage(file);
   const { timeline, problems } = open(file);
@@ -154,7 +158,7 @@ test.each([
   expect(existsSync(`${file}.damaged`)).toBe(true);
 });
 
-test('W1 [fault] (F15) a timeline file that is only busy is not put aside', () => {
+test('a timeline file that is only busy is not put aside', { tags: ['@W1', '@F15'] }, () => {
   const { file } = open();
   databases.pop()?.close();
   const other = new DatabaseSync(file);
@@ -165,7 +169,7 @@ test('W1 [fault] (F15) a timeline file that is only busy is not put aside', () =
   expect(existsSync(`${file}.damaged`)).toBe(false);
 });
 
-test('W1 [security] (T1) however long a status is, the timeline keeps a line of it, and once', () => {
+test('however long a status is, the timeline keeps a line of it, and once', { tags: ['@W1', '@T1'] }, () => {
   const { timeline } = open();
   const long = 'S'.repeat(1_000_000);
   expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);

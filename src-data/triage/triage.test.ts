@@ -10,7 +10,7 @@ const open = () => {
 };
 const minute = 60_000;
 
-test('C51 a mark holds for the status in which it was made, and is told once', () => {
+test('a mark holds for the status in which it was made, and is told once', { tags: '@C51' }, () => {
   const { calls, triage } = open();
   const failed = [
     { id: 'a', status: 'FAILED' },
@@ -25,25 +25,29 @@ test('C51 a mark holds for the status in which it was made, and is told once', (
   expect(calls.triageOf({ profileId, ids: ['a', 'b'] }).map(({ id }) => id)).toEqual(['b']);
 });
 
-test('C51 a note is kept beside the mark, replaced and removed; profiles know nothing of each other', () => {
-  const { calls, again } = open();
-  calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
-  calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
-  const stored = [
-    {
-      id: 'a',
-      note: 'Asked Tallyroom.\n\u202eנ 🙂',
-      notedAt: new Date(minute).toISOString(),
-      handled: { status: 'FAILED', at: new Date(minute).toISOString() },
-    },
-  ];
-  expect(again().calls.allTriage({ profileId })).toEqual(stored);
-  expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
-  expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
-  calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
-  expect(calls.allTriage({ profileId })).toEqual([]);
-  expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
-});
+test(
+  'a note is kept beside the mark, replaced and removed; profiles know nothing of each other',
+  { tags: '@C51' },
+  () => {
+    const { calls, again } = open();
+    calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
+    calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
+    const stored = [
+      {
+        id: 'a',
+        note: 'Asked Tallyroom.\n\u202eנ 🙂',
+        notedAt: new Date(minute).toISOString(),
+        handled: { status: 'FAILED', at: new Date(minute).toISOString() },
+      },
+    ];
+    expect(again().calls.allTriage({ profileId })).toEqual(stored);
+    expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
+    expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
+    calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
+    expect(calls.allTriage({ profileId })).toEqual([]);
+    expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
+  },
+);
 
 const entry = fc
   .record({
@@ -60,21 +64,25 @@ const entry = fc
     handled: handledAt === null ? null : { status, at: new Date(handledAt).toISOString() },
   }));
 
-test('C51 whatever is exported and imported elsewhere is the same there, and a second import changes nothing', () => {
-  fc.assert(
-    fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
-      const [one, other] = [open(), open()];
-      one.calls.mergeTriage({ profileId, entries });
-      const exported = one.calls.allTriage({ profileId });
-      other.calls.mergeTriage({ profileId, entries: exported });
-      expect(other.calls.allTriage({ profileId })).toEqual(exported);
-      expect(other.calls.mergeTriage({ profileId, entries: exported }).changed).toEqual([]);
-      expect(other.triage.handled(profileId)).toEqual(other.again().handled(profileId));
-    }),
-  );
-});
+test(
+  'whatever is exported and imported elsewhere is the same there, and a second import changes nothing',
+  { tags: '@C51' },
+  () => {
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
+        const [one, other] = [open(), open()];
+        one.calls.mergeTriage({ profileId, entries });
+        const exported = one.calls.allTriage({ profileId });
+        other.calls.mergeTriage({ profileId, entries: exported });
+        expect(other.calls.allTriage({ profileId })).toEqual(exported);
+        expect(other.calls.mergeTriage({ profileId, entries: exported }).changed).toEqual([]);
+        expect(other.triage.handled(profileId)).toEqual(other.again().handled(profileId));
+      }),
+    );
+  },
+);
 
-test('C51 of two notes the newer one stays, whichever is imported into which', () => {
+test('of two notes the newer one stays, whichever is imported into which', { tags: '@C51' }, () => {
   const { calls } = open();
   calls.writeNote({ profileId, id: 'a', note: 'new', at: 5 });
   const old = { id: 'a', note: 'old', notedAt: new Date(4).toISOString(), handled: null };
@@ -87,7 +95,7 @@ test('C51 of two notes the newer one stays, whichever is imported into which', (
   expect(calls.triageOf({ profileId, ids: ['a'] })[0]?.note).toBe('old');
 });
 
-test('C51 a mark that was taken back is not made again by an older file, and is by a newer one', () => {
+test('a mark that was taken back is not made again by an older file, and is by a newer one', { tags: '@C51' }, () => {
   const { calls } = open();
   const marked = (at: number) => ({
     id: 'a',

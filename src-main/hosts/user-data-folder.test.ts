@@ -20,20 +20,20 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
 const named = { isUsual: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('C20 a folder below missing ones is made, and used again', () => {
+test('a folder below missing ones is made, and used again', { tags: '@C20' }, () => {
   const folder = path.join(root, 'below', 'missing');
   expect(prepareUserData(folder, named)).toBeNull();
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('C20 what file systems and desktops put into a folder is nobody’s file', () => {
+test('what file systems and desktops put into a folder is nobody’s file', { tags: '@C20' }, () => {
   const folder = path.join(root, 'mounted');
   mkdirSync(path.join(folder, 'lost+found'), { recursive: true });
   writeFileSync(path.join(folder, '.DS_Store'), 'icons');
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('C20 a start that was killed while it made the folder its own is made up for', () => {
+test('a start that was killed while it made the folder its own is made up for', { tags: '@C20' }, () => {
   const folder = path.join(root, 'killed');
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), '');
@@ -45,7 +45,7 @@ test.each([
   ['another text', (file: string) => writeFileSync(file, 'Ferry timetable')],
   ['a folder', (file: string) => mkdirSync(file)],
   ['a link to a marker', (file: string) => symlinkSync(path.join(root, 'killed', 'FERRY-CONSOLE.txt'), file)],
-])('C20 [security] (T20) %s of the marker’s name makes no folder the console’s own', (_what, make) => {
+])('%s of the marker’s name makes no folder the console’s own', { tags: ['@C20', '@T20'] }, (_what, make) => {
   const folder = mkdtempSync(path.join(root, 'other-'));
   make(path.join(folder, 'FERRY-CONSOLE.txt'));
   const before = readdirSync(folder);
@@ -53,14 +53,15 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('C20 [security] (T20, T35) a file name is printed without control characters', () => {
+test('a file name is printed without control characters', { tags: ['@C20', '@T20', '@T35'] }, () => {
   const folder = mkdtempSync(path.join(root, 'escape-'));
   writeFileSync(path.join(folder, '\u001b[31mred\rname\u202e'), '');
   expect(prepareUserData(folder, named)).toContain('such as \\u001b[31mred\\u000dname\\u202e. Choose');
 });
 
 test.runIf(process.platform === 'linux')(
-  '[fault] (F9) C20 a file system that takes no folders is one sentence, at once',
+  'a file system that takes no folders is one sentence, at once',
+  { tags: ['@C20', '@F9'] },
   () => {
     expect(prepareUserData('/proc/ferry', named)).toMatch(
       /^The user-data folder \/proc\/ferry isn't writable .*--user-data\.$/,
@@ -92,7 +93,7 @@ test
     'logs/ferry.1.log',
     'sandbox/ferry.db',
     'sandbox/service.lock',
-  ])('C20 [fault] (F31) a pipe as %s is one sentence, at once', (name) => {
+  ])('a pipe as %s is one sentence, at once', { tags: ['@C20', '@F31'] }, (name) => {
   const folder = usedFolder();
   execFileSync('mkfifo', [path.join(folder, name)]);
   expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, "isn't a regular file"));
@@ -102,7 +103,8 @@ test
 });
 
 test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
-  'C20 [security] (T43) a link as %s is refused, and nothing is written where it leads',
+  'a link as %s is refused, and nothing is written where it leads',
+  { tags: ['@C20', '@T43'] },
   (name) => {
     for (const isDangling of [false, true]) {
       const [folder, elsewhere] = [usedFolder(), path.join(mkdtempSync(path.join(root, 'linked-')), 'to')];
@@ -116,7 +118,8 @@ test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'C20 [security] (T43) what tries whether there is room follows no link and waits for no pipe',
+  'what tries whether there is room follows no link and waits for no pipe',
+  { tags: ['@C20', '@T43'] },
   () => {
     const folder = usedFolder();
     const outside = path.join(root, 'notes.txt');
@@ -151,7 +154,8 @@ function makeWide(name: string): string {
 }
 
 test.runIf(process.platform !== 'win32')(
-  'C20 [security] (T30) what an earlier version left open is closed, and a file of a person keeps its rights',
+  'what an earlier version left open is closed, and a file of a person keeps its rights',
+  { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('before');
     const outside = path.join(root, 'outside.log');
@@ -175,7 +179,8 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'C20 [security] (T30) a folder that a person has named keeps its rights, and so does what is theirs in it',
+  'a folder that a person has named keeps its rights, and so does what is theirs in it',
+  { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('named');
     writeFileSync(path.join(folder, 'logs', 'of-another-program.log'), '');
@@ -185,12 +190,16 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test.runIf(process.platform !== 'win32')('C20 [security] (T30) folders that are made are for their owner only', () => {
-  const before = process.umask(0);
-  try {
-    expect(prepareUserData(path.join(root, 'a', 'b'), named)).toBeNull();
-  } finally {
-    process.umask(before);
-  }
-  expect([modeOf('a'), modeOf('a', 'b'), modeOf('a', 'b', 'sandbox')]).toEqual(['700', '700', '700']);
-});
+test.runIf(process.platform !== 'win32')(
+  'folders that are made are for their owner only',
+  { tags: ['@C20', '@T30'] },
+  () => {
+    const before = process.umask(0);
+    try {
+      expect(prepareUserData(path.join(root, 'a', 'b'), named)).toBeNull();
+    } finally {
+      process.umask(before);
+    }
+    expect([modeOf('a'), modeOf('a', 'b'), modeOf('a', 'b', 'sandbox')]).toEqual(['700', '700', '700']);
+  },
+);

@@ -5,7 +5,7 @@ import { readFlags, readServiceAddress } from './flags.ts';
 
 const read = (...argv: string[]) => readFlags(argv, () => undefined);
 
-test('W11 flags are read, in either spelling', () => {
+test('flags are read, in either spelling', { tags: '@W11' }, () => {
   expect(
     read('--base-url=https://x.example', '--key-file', 'k', '--junit', 'a.xml', '--json=b.json', '--wait'),
   ).toEqual({
@@ -33,7 +33,7 @@ test.each([
   ['--key-file', `--${opaque}`],
   [`-k${opaque}`],
   [`--base-url${opaque}`],
-])('W11 [security] (T5) a key in an argument is refused and not repeated: %j %j', (...argv) => {
+])('a key in an argument is refused and not repeated: %j %j', { tags: ['@W11', '@T5'] }, (...argv) => {
   const outcome = read(...argv);
   const sentence = outcome.ok ? '' : (outcome.sentence ?? '');
   expect(sentence).toMatch(/^[A-Z].*[.]$/);
@@ -41,7 +41,7 @@ test.each([
   for (const one of [secret, opaque]) expect(sentence.toLowerCase()).not.toContain(one.toLowerCase());
 });
 
-test('W11 [security] (T5) whatever the command line is, no refusal repeats a value of it', () => {
+test('whatever the command line is, no refusal repeats a value of it', { tags: ['@W11', '@T5'] }, () => {
   const word = fc.string({
     unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789'),
     minLength: 12,
@@ -82,7 +82,7 @@ test.each([
   ['https://me:pass@api.ferry.example', /user name/],
   ['https://api.ferry.example/?a=1', /"\?"/],
   ['https://', /host name/],
-])('W11 an address that cannot be called is one sentence: %s', (baseUrl, sentence) => {
+])('an address that cannot be called is one sentence: %s', { tags: '@W11' }, (baseUrl, sentence) => {
   expect(readServiceAddress(baseUrl === undefined ? {} : { baseUrl })).toEqual({
     sentence: expect.stringMatching(sentence),
   });

@@ -36,7 +36,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 describe('calls', () => {
-  test('[security] (T4) a call is a POST with session, call id and JSON', async () => {
+  test('a call is a POST with session, call id and JSON', { tags: '@T4' }, async () => {
     let observed: unknown[] = [];
     const { list } = await open(async (request, response) => {
       const { 'x-ferry-session': session, 'x-ferry-call': call, 'content-type': type } = request.headers;
@@ -55,13 +55,13 @@ describe('calls', () => {
     expect(await list('c-1', {})).toEqual({ ok: false, error });
   });
 
-  test('[security] (T4) 401 means that the session is gone', async () => {
+  test('401 means that the session is gone', { tags: '@T4' }, async () => {
     const { list, said } = await open((_request, response) => response.writeHead(401).end('{}'));
     expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(said.lost).toBe(1);
   });
 
-  test('C12 cancel closes the connection, and the call ends as cancelled', async () => {
+  test('cancel closes the connection, and the call ends as cancelled', { tags: '@C12' }, async () => {
     let closed: () => void = () => undefined;
     const closing = new Promise<void>((resolve) => {
       closed = resolve;
@@ -81,7 +81,7 @@ describe('calls', () => {
     await closing;
   });
 
-  test('[fault] (F25) a program that has ended is named, and never rejects', async () => {
+  test('a program that has ended is named, and never rejects', { tags: '@F25' }, async () => {
     const { list, said } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -127,7 +127,7 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
-  test('[security] (T4) 401 ends the stream for good', async () => {
+  test('401 ends the stream for good', { tags: '@T4' }, async () => {
     let tries = 0;
     const { bridge, said } = await open((_request, response) => {
       tries += 1;

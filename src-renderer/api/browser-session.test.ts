@@ -27,7 +27,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
   return { page, visited, sent, secret: () => secret };
 };
 
-describe('[security] (T4) session of the browser host', () => {
+describe('session of the browser host', { tags: '@T4' }, () => {
   test('the start token is taken from the address, exchanged once, and its secret kept for this tab', async () => {
     const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
     expect(await openBrowserSession(page)).toEqual({ secret: 's3cret' });
@@ -51,11 +51,15 @@ describe('[security] (T4) session of the browser host', () => {
     expect(secret()).toBeNull();
   });
 
-  test.each(['link_expired', 'link_used'] as const)('(T21) a link that is refused as %s says so', async (reason) => {
-    const { page, secret } = pageAt('#start=used', () => Response.json({ ok: false, reason }, { status: 401 }));
-    expect(await openBrowserSession(page)).toBe(reason);
-    expect(secret()).toBeNull();
-  });
+  test.each(['link_expired', 'link_used'] as const)(
+    'a link that is refused as %s says so',
+    { tags: '@T21' },
+    async (reason) => {
+      const { page, secret } = pageAt('#start=used', () => Response.json({ ok: false, reason }, { status: 401 }));
+      expect(await openBrowserSession(page)).toBe(reason);
+      expect(secret()).toBeNull();
+    },
+  );
 
   test('a used link in the tab that it once started keeps that session', async () => {
     const { page } = pageAt('#start=used', () => new Response('{}', { status: 401 }), 'before');

@@ -27,7 +27,7 @@ describe('console client', () => {
     expect(await client.migrations.list({ page: 2, pageSize: 25 })).toEqual({ args: { page: 2, pageSize: 25 } });
   });
 
-  test('C11 rejects with the one error value, whole', async () => {
+  test('rejects with the one error value, whole', { tags: '@C11' }, async () => {
     const { client } = bridgeOf(async () => ({ ok: false, error: refusal }));
     const thrown = await client.migrations.list({ page: 1, pageSize: 25 }).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(ConsoleCallError);
@@ -40,23 +40,27 @@ describe('console client', () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test('C12 an abort cancels the call at the host and rejects at once, without the host’s answer', async () => {
-    const { client, cancelled, seen } = bridgeOf(() => new Promise(() => undefined));
-    const controller = new AbortController();
-    const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
-    controller.abort();
-    expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
-    expect(cancelled).toEqual(seen);
-  });
+  test(
+    'an abort cancels the call at the host and rejects at once, without the host’s answer',
+    { tags: '@C12' },
+    async () => {
+      const { client, cancelled, seen } = bridgeOf(() => new Promise(() => undefined));
+      const controller = new AbortController();
+      const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });
+      controller.abort();
+      expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
+      expect(cancelled).toEqual(seen);
+    },
+  );
 
-  test('C12 an aborted signal sends nothing', async () => {
+  test('an aborted signal sends nothing', { tags: '@C12' }, async () => {
     const { client, seen } = bridgeOf(async () => ({ ok: true, value: null }));
     const call = client.migrations.list({ page: 1, pageSize: 25 }, { signal: AbortSignal.abort() });
     expect(appErrorOf(await call.catch((error: unknown) => error)).code).toBe('cancelled');
     expect(seen).toEqual([]);
   });
 
-  test('C12 a late abort cancels nothing', async () => {
+  test('a late abort cancels nothing', { tags: '@C12' }, async () => {
     const { client, cancelled } = bridgeOf(async () => ({ ok: true, value: null }));
     const controller = new AbortController();
     await client.migrations.list({ page: 1, pageSize: 25 }, { signal: controller.signal });

@@ -120,10 +120,11 @@ function holdRead({ key, older }: Case, known: unknown) {
   };
 }
 
-test('C5 every event has its older reply here', () =>
-  expect([...Object.keys(cases), ...withoutState].toSorted()).toEqual(Object.keys(eventMap).toSorted()));
+test('every event has its older reply here', { tags: '@C5' }, () =>
+  expect([...Object.keys(cases), ...withoutState].toSorted()).toEqual(Object.keys(eventMap).toSorted()),
+);
 
-test.each(Object.entries(cases))('C5 %s: an older reply does not take it back', async (name, one) => {
+test.each(Object.entries(cases))('%s: an older reply does not take it back', { tags: '@C5' }, async (name, one) => {
   const end = one.end ?? one.data;
   const event = { name, data: one.data } as ConsoleEvent;
   const first = holdRead(one, undefined);
@@ -136,20 +137,24 @@ test.each(Object.entries(cases))('C5 %s: an older reply does not take it back', 
   expect(await again.letGo()).toEqual(end);
 });
 
-test('C5 another profile lets the rows on the screen go; news of the one that was left do not come back', async () => {
-  const { client, letGo } = holdRead(
-    { key: ['loaded', 'migrations', 'state'], older: state('q', 'none'), data: null },
-    undefined,
-  );
-  client.setQueryData(['migrations', 'list'], ['row of p']);
-  applyEvent(client, { name: 'console:state-changed', data: { profile: { id: 'q' } } } as ConsoleEvent);
-  expect(client.getQueryData(['migrations', 'list'])).toBeUndefined();
-  applyEvent(client, { name: 'loaded:changed', data: state('p', 'complete') } as ConsoleEvent);
-  expect(client.getQueryData(['loaded', 'migrations', 'state'])).toBeUndefined();
-  await letGo().catch(() => undefined);
-});
+test(
+  'another profile lets the rows on the screen go; news of the one that was left do not come back',
+  { tags: '@C5' },
+  async () => {
+    const { client, letGo } = holdRead(
+      { key: ['loaded', 'migrations', 'state'], older: state('q', 'none'), data: null },
+      undefined,
+    );
+    client.setQueryData(['migrations', 'list'], ['row of p']);
+    applyEvent(client, { name: 'console:state-changed', data: { profile: { id: 'q' } } } as ConsoleEvent);
+    expect(client.getQueryData(['migrations', 'list'])).toBeUndefined();
+    applyEvent(client, { name: 'loaded:changed', data: state('p', 'complete') } as ConsoleEvent);
+    expect(client.getQueryData(['loaded', 'migrations', 'state'])).toBeUndefined();
+    await letGo().catch(() => undefined);
+  },
+);
 
-test('C16 a lab that is on the screen while its profile is left is not opened again', async () => {
+test('a lab that is on the screen while its profile is left is not opened again', { tags: '@C16' }, async () => {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
   let opened = 0;
@@ -163,7 +168,7 @@ test('C16 a lab that is on the screen while its profile is left is not opened ag
   leave();
 });
 
-test('C16 an empty log that was told late does not empty a newer one', async () => {
+test('an empty log that was told late does not empty a newer one', { tags: '@C16' }, async () => {
   const key = ['modal-lab', 'p'];
   const older = { view: { ...labView, revision: 3 }, entries: [line(4)], requests: [], at: 0 };
   const { client, letGo } = holdRead({ key, older, data: null }, undefined);

@@ -6,27 +6,31 @@ import { newestTotal, overviewKey } from './listings.ts';
 const kinds = fc.constantFrom('page', 'other page', 'companies', 'sample', 'none', 'loaded');
 const reply = fc.record({ of: kinds, total: fc.option(fc.nat(), { nil: null }) });
 
-test('C32 the total of migrations is that of the newest reply of the service, a page or the sample of the overview', () => {
-  fc.assert(
-    fc.property(fc.array(reply, { maxLength: 12 }), (replies) => {
-      const client = new QueryClient();
-      let figures: { readonly at: number; readonly total: number | null; readonly source: string } | null = null;
-      let listed: { readonly at: number; readonly total: number | null } | null = null;
-      for (const [at, { of, total }] of replies.entries()) {
-        const options = { updatedAt: at + 1 };
-        if (of === 'companies') client.setQueryData(['companies', 'list', {}], { total }, options);
-        else if (of.endsWith('page')) {
-          client.setQueryData(['migrations', 'list', { of }], { total }, options);
-          listed = { at, total };
-        } else {
-          client.setQueryData(overviewKey, { total, source: of }, options);
-          figures = { at, total, source: of };
+test(
+  'the total of migrations is that of the newest reply of the service, a page or the sample of the overview',
+  { tags: '@C32' },
+  () => {
+    fc.assert(
+      fc.property(fc.array(reply, { maxLength: 12 }), (replies) => {
+        const client = new QueryClient();
+        let figures: { readonly at: number; readonly total: number | null; readonly source: string } | null = null;
+        let listed: { readonly at: number; readonly total: number | null } | null = null;
+        for (const [at, { of, total }] of replies.entries()) {
+          const options = { updatedAt: at + 1 };
+          if (of === 'companies') client.setQueryData(['companies', 'list', {}], { total }, options);
+          else if (of.endsWith('page')) {
+            client.setQueryData(['migrations', 'list', { of }], { total }, options);
+            listed = { at, total };
+          } else {
+            client.setQueryData(overviewKey, { total, source: of }, options);
+            figures = { at, total, source: of };
+          }
         }
-      }
-      // Figures of loaded rows say nothing of now, and take the place of those before.
-      const sample = figures?.source === 'loaded' ? null : figures;
-      const newest = [listed, sample].toSorted((one, other) => (other?.at ?? -1) - (one?.at ?? -1))[0];
-      expect(newestTotal(client, 'migrations')).toBe(listed === null ? null : (newest?.total ?? null));
-    }),
-  );
-});
+        // Figures of loaded rows say nothing of now, and take the place of those before.
+        const sample = figures?.source === 'loaded' ? null : figures;
+        const newest = [listed, sample].toSorted((one, other) => (other?.at ?? -1) - (one?.at ?? -1))[0];
+        expect(newestTotal(client, 'migrations')).toBe(listed === null ? null : (newest?.total ?? null));
+      }),
+    );
+  },
+);

@@ -26,16 +26,16 @@ const view = (revision: number): LabView => ({
 const before: StampedLab = { view: view(3), entries: [entry(1), entry(2)], requests: [], at: 0 };
 const change = { view: view(4), entries: [entry(2), entry(3)], requests: [], cleared: false };
 
-test('C16 a change adds its new lines, once', () => {
+test('a change adds its new lines, once', { tags: '@C16' }, () => {
   const after = mergeLab(before, change);
   expect(after.entries.map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(after.view.revision).toBe(4);
 });
 
-test('C16 a change that was overtaken does not bring an old view back', () => {
+test('a change that was overtaken does not bring an old view back', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, view: view(2) }).view.revision).toBe(3);
 });
 
-test('C16 a cleared log begins anew', () => {
+test('a cleared log begins anew', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, entries: [entry(3)], cleared: true }).entries.map(({ id }) => id)).toEqual([3]);
 });

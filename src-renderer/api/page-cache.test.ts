@@ -16,7 +16,7 @@ function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; r
   return { ask: () => go.then(() => value), letGo };
 }
 
-test('C5 whatever comes when, the page knows at the end what was told', async () => {
+test('whatever comes when, the page knows at the end what was told', { tags: '@C5' }, async () => {
   await hold(
     asyncProperty(array(constantFrom('send', 'tell', 'come'), { maxLength: 12 }), async (steps) => {
       const client = new QueryClient();
@@ -45,7 +45,7 @@ test('C5 whatever comes when, the page knows at the end what was told', async ()
   );
 });
 
-test('C5 a first read takes over what was told while it was on its way', async () => {
+test('a first read takes over what was told while it was on its way', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   const { ask, letGo } = heldReply<readonly number[]>([1]);
   const read = client.fetchQuery({ queryKey: key, queryFn: readWithChanges(ask) });
@@ -54,7 +54,7 @@ test('C5 a first read takes over what was told while it was on its way', async (
   expect(await read).toEqual([1, 2]);
 });
 
-test('C5 a read that failed leaves nothing behind for the next one', async () => {
+test('a read that failed leaves nothing behind for the next one', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   client.setQueryData(key, [1]);
   await askWithChanges(client, key, async () => {
@@ -64,7 +64,7 @@ test('C5 a read that failed leaves nothing behind for the next one', async () =>
   expect(await askWithChanges(client, key, async () => [5])).toEqual([5]);
 });
 
-test('C5 what the page has never asked for is not kept', () => {
+test('what the page has never asked for is not kept', { tags: '@C5' }, () => {
   const client = new QueryClient();
   changeCache(client, key, () => [1]);
   expect(client.getQueryCache().getAll()).toEqual([]);

@@ -20,7 +20,7 @@ const line = (id: number, more: Partial<RequestLine> = {}): RequestLine => ({
   ...more,
 });
 
-describe('C30 request log in the page', () => {
+describe('request log in the page', { tags: '@C30' }, () => {
   test('new lines come at the end, changed ones stay in their place', () => {
     const before = { lines: [line(1), line(2)], paused: false };
     const after = mergeLog(before, { lines: [line(1, { totalMs: 9 }), line(3)], cleared: false, paused: true });

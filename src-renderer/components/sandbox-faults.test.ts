@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { countText, effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from './sandbox-faults.ts';
 
-describe('W4 a fault in words', () => {
+describe('a fault in words', { tags: '@W4' }, () => {
   test.each(faultTemplates)('the template "$name" is a rule that the service takes, and has words', ({ rule }) => {
     expect(faultRuleSchema.safeParse(rule).success).toBe(true);
     expect(effectText(rule.effect)).not.toBe('Nothing');

@@ -18,11 +18,11 @@ test.each([
   [3_661_000, '1 h 1 min'],
   [86_400_000, '1 day'],
   [187_200_000, '2 days 4 h'],
-])('W4 a span of %d ms reads %s', (ms, text) => expect(spanText(ms)).toBe(text));
+])('a span of %d ms reads %s', { tags: '@W4' }, (ms, text) => expect(spanText(ms)).toBe(text));
 
-test('W4 an untouched service has nothing to show', () => expect(activeInSandbox(untouched)).toEqual([]));
+test('an untouched service has nothing to show', { tags: '@W4' }, () => expect(activeInSandbox(untouched)).toEqual([]));
 
-test('W4 faults, held replies, scenario and clock are named', () => {
+test('faults, held replies, scenario and clock are named', { tags: '@W4' }, () => {
   const rules = [
     { ...rule, times: 2, met: 2 },
     { ...rule, id: 2, times: 1, met: 1, held: 1, effect: { stall: true as const } },
@@ -33,6 +33,6 @@ test('W4 faults, held replies, scenario and clock are named', () => {
   ).toEqual(['2 faults', '1 reply on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
 });
 
-test('W4 a rule that has met all its requests is no longer active', () => {
+test('a rule that has met all its requests is no longer active', { tags: '@W4' }, () => {
   expect(activeInSandbox({ ...untouched, rules: [{ ...rule, times: 2, met: 2 }] })).toEqual([]);
 });

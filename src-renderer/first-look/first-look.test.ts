@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { pageGroups } from '../shell/sidebar/console-pages.ts';
 import { shellMarkup } from './first-look.tsx';
 
-test('C32 the first look has every page of the navigation, says nothing of a profile, and is out of reach', () => {
-  const markup = shellMarkup();
-  expect(markup).toMatch(/^<div class="shell" [^>]*inert="" aria-hidden="true">/);
-  const names = [...markup.matchAll(/<span class="nav-label nav-word">([^<]*)<\/span>/g)].map(([, name]) => name);
-  expect(names).toEqual(pageGroups.flatMap(({ pages }) => pages.map(({ label }) => label)));
-  expect(markup).toContain('<span class="switcher-name truncate"></span>');
-  expect(markup).not.toMatch(/<(script|style)|\son\w+=| style=/);
-});
+test(
+  'the first look has every page of the navigation, says nothing of a profile, and is out of reach',
+  { tags: '@C32' },
+  () => {
+    const markup = shellMarkup();
+    expect(markup).toMatch(/^<div class="shell" [^>]*inert="" aria-hidden="true">/);
+    const names = [...markup.matchAll(/<span class="nav-label nav-word">([^<]*)<\/span>/g)].map(([, name]) => name);
+    expect(names).toEqual(pageGroups.flatMap(({ pages }) => pages.map(({ label }) => label)));
+    expect(markup).toContain('<span class="switcher-name truncate"></span>');
+    expect(markup).not.toMatch(/<(script|style)|\son\w+=| style=/);
+  },
+);

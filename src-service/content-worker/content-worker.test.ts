@@ -13,11 +13,11 @@ beforeAll(() => {
 afterAll(() => worker.stop());
 const runFor = (account: string) => worker.runFor<typeof badTasks>(account);
 
-test('X30 a task gets bytes and returns its result', async () => {
+test('a task gets bytes and returns its result', { tags: '@X30' }, async () => {
   expect(await runFor('ada')('size', Buffer.alloc(10 * 1_048_576))).toBe(10 * 1_048_576);
 });
 
-test('X30 content of any size and number arrives as it is', async () => {
+test('content of any size and number arrives as it is', { tags: '@X30' }, async () => {
   const buffers = [0, 1, 262_144, 262_145, 3_000_000].map((length) => Buffer.alloc(length, 'a'));
   for (const one of buffers)
     expect(await runFor('ada')('sizes', one, buffers, 'text')).toEqual([
@@ -28,16 +28,21 @@ test('X30 content of any size and number arrives as it is', async () => {
   expect(await runFor('ada')('sizes', Buffer.alloc(0), [], '')).toEqual([0, 0]);
 });
 
-test('X30 [security] (T97, A6) a process that reads content from outside has an empty environment', async () => {
-  expect(await runFor('ada')('environment')).toBe(0);
-});
+test(
+  'a process that reads content from outside has an empty environment',
+  { tags: ['@X30', '@T97', '@A6'] },
+  async () => {
+    expect(await runFor('ada')('environment')).toBe(0);
+  },
+);
 
 // A thread that outgrows its heap inside one allocation ends its whole process, so `grow` would end this test.
 test.each([
   ...(['fail', 'loop', 'backtrack', 'grow', 'growInSteps'] as const).map((name) => [name, 'process'] as const),
   ...(['fail', 'loop', 'backtrack', 'growInSteps'] as const).map((name) => [name, 'thread'] as const),
 ])(
-  'X30 [security] (T97, A6) a task that misbehaves (%s) in a %s fails alone, and the service goes on',
+  'a task that misbehaves (%s) in a %s fails alone, and the service goes on',
+  { tags: ['@X30', '@T97', '@A6'] },
   async (name, kind) => {
     // A task that grows has to reach the limit of its heap before that of its time.
     const limitMs = name === 'growInSteps' ? 30_000 : timeoutMs;
@@ -62,7 +67,7 @@ test.each([
   },
 );
 
-test('X30 [security] (T97, A6) an account uses one process at a time, and accounts take turns', async () => {
+test('an account uses one process at a time, and accounts take turns', { tags: ['@X30', '@T97', '@A6'] }, async () => {
   const order: string[] = [];
   const note = async (name: string, task: Promise<unknown>): Promise<void> => {
     await task.catch(() => {});
@@ -74,7 +79,7 @@ test('X30 [security] (T97, A6) an account uses one process at a time, and accoun
   expect(order).toEqual(['slow 0', 'ada', 'bob', 'slow 1', 'slow 2', 'slow 3']);
 });
 
-test('X30 a worker that stops rejects what runs and what waits', async () => {
+test('a worker that stops rejects what runs and what waits', { tags: '@X30' }, async () => {
   const stopped = createContentWorker({ timeoutMs, program });
   const tasks = ['ada', 'ada', 'bob', 'eve'].map((name) => stopped.runFor<typeof badTasks>(name)('loop'));
   stopped.stop();

@@ -2,21 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { largeContentTurn, withLargeContent } from './large-content.ts';
 
-test('X30 [security] (T97, A6) a server that holds its turn with many accounts delays another server by one turn', async () => {
-  const { signal } = new AbortController();
-  const order: string[] = [];
-  const hold = (server: string, account: string): Promise<void> =>
-    withLargeContent(account, async () => {
-      await largeContentTurn(server)(signal);
-      order.push(account);
-      await setImmediate();
-    });
-  const slow = ['eve 1', 'eve 1', 'eve 2', 'eve 3'].map((account) => hold('https://slow.example', account));
-  await Promise.all([...slow, hold('https://dav.example', 'ada')]);
-  expect(order).toEqual(['eve 1', 'ada', 'eve 1', 'eve 2', 'eve 3']);
-});
+test(
+  'a server that holds its turn with many accounts delays another server by one turn',
+  { tags: ['@X30', '@T97', '@A6'] },
+  async () => {
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const hold = (server: string, account: string): Promise<void> =>
+      withLargeContent(account, async () => {
+        await largeContentTurn(server)(signal);
+        order.push(account);
+        await setImmediate();
+      });
+    const slow = ['eve 1', 'eve 1', 'eve 2', 'eve 3'].map((account) => hold('https://slow.example', account));
+    await Promise.all([...slow, hold('https://dav.example', 'ada')]);
+    expect(order).toEqual(['eve 1', 'ada', 'eve 1', 'eve 2', 'eve 3']);
+  },
+);
 
-test('X30 an end user who leaves gives up the turn that they wait for', async () => {
+test('an end user who leaves gives up the turn that they wait for', { tags: '@X30' }, async () => {
   const leave = new AbortController();
   const order: string[] = [];
   const hold = (account: string, signal: AbortSignal): Promise<void> =>

@@ -22,7 +22,7 @@ const isSame = (one: Buffer, other: Buffer): boolean => {
   return isEqual;
 };
 
-describe('X31 equal means equal', () => {
+describe('equal means equal', { tags: '@X31' }, () => {
   test.each([
     ['components of ORG', card3('ORG:A;B'), card3('ORG:A\\;B')],
     ['a comma in CATEGORIES', card3('CATEGORIES:A\\,B'), card3('CATEGORIES:A,B')],
@@ -72,7 +72,7 @@ describe('X31 equal means equal', () => {
   });
 });
 
-describe('X31 different means different', () => {
+describe('different means different', { tags: '@X31' }, () => {
   test.each([
     ['TYPE in one parameter or two', card3('TEL;TYPE=HOME,FAX:1'), card3('TEL;TYPE=HOME;TYPE=fax:1')],
     ['TYPE without a name', card2('TEL;HOME;FAX:1'), card2('TEL;TYPE=FAX,HOME:1')],
@@ -173,7 +173,7 @@ const readByOther = (content: Buffer): string[] | undefined => {
     .toSorted();
 };
 
-describe('X31 properties of the comparison', () => {
+describe('properties of the comparison', { tags: '@X31' }, () => {
   test('an item that was written in another way is the same', () => {
     fc.assert(
       fc.property(properties, fc.infiniteStream(fc.nat(3)), fc.infiniteStream(fc.nat()), (lines, kinds, order) => {
@@ -223,7 +223,7 @@ describe('X31 properties of the comparison', () => {
   });
 });
 
-describe('X31 changes', () => {
+describe('changes', { tags: '@X31' }, () => {
   test('name the property with its value before and after', () => {
     const before = card3('FN:Ada', 'ORG:A;B', 'TEL;TYPE=HOME:1', 'NOTE:gone');
     const after = card3('FN:Ada', 'ORG:A\\;B', 'TEL;TYPE=WORK:1', 'NICKNAME:new');
@@ -253,7 +253,7 @@ describe('X31 changes', () => {
   });
 });
 
-describe('X31 edits', () => {
+describe('edits', { tags: '@X31' }, () => {
   test('another UID replaces the UID of every component and nothing else', () => {
     const content = card3('UID:long\r\n er', 'FN:Ada', 'UID;X=1:2', 'UID-X:3', 'item1.uid:4');
     expect(withOtherUid(content, 'new').toString()).toBe(
@@ -286,7 +286,7 @@ describe('X31 edits', () => {
   });
 });
 
-describe('X31 descriptions', () => {
+describe('descriptions', { tags: '@X31' }, () => {
   test('the latest change counts, in any spelling, however many there are', () => {
     const changedAt = (...lines: string[]): number => describeItem(card3(...lines)).changedAt;
     expect(changedAt('REV:2026-02-01T10:00:00Z', 'REV:20260101T000000Z')).toBe(Date.parse('2026-02-01T10:00:00Z'));
@@ -328,7 +328,7 @@ describe('X31 descriptions', () => {
   });
 });
 
-test('X31 [security] (T93) hostile items take no longer than others of their length', { timeout: 120_000 }, () => {
+test('hostile items take no longer than others of their length', { tags: ['@X31', '@T93'], timeout: 120_000 }, () => {
   const length = 2 * 1_048_576;
   for (const line of [
     `NOTE:${';'.repeat(length)}x`,

@@ -12,7 +12,7 @@ const control = (path: string, body?: unknown) => service.send({ method: 'POST',
 const take = (path: string) => service.send({ method: 'DELETE', url: `/control/${path}` });
 const state = async () => (await service.send({ url: '/control/state' })).body as Record<string, unknown>;
 
-describe('X21 what control has changed', () => {
+describe('what control has changed', { tags: '@X21' }, () => {
   test('the state names clock, scenario, rules and seed, and follows each of them', async () => {
     expect(await state()).toMatchObject({
       offset_ms: 0,
@@ -37,7 +37,7 @@ describe('X21 what control has changed', () => {
     expect(await state()).toMatchObject({ scenario: null, rules: [] });
   });
 
-  test('[security] (T23) the state takes an API key', async () => {
+  test('the state takes an API key', { tags: '@T23' }, async () => {
     expect((await service.send({ url: '/control/state', bearer: null })).status).toBe(401);
     expect((await service.send({ url: '/control/state', bearer: await getAccessToken(service) })).status).toBe(401);
   });
@@ -52,7 +52,7 @@ describe('X21 what control has changed', () => {
     expect((await take('faults/x')).status).toBe(400);
   });
 
-  test('X2 the clock goes back: no token outlives it, and a copy goes on from where it was', async () => {
+  test('the clock goes back: no token outlives it, and a copy goes on from where it was', { tags: '@X2' }, async () => {
     await control('clock', { advance_seconds: 7_200 });
     const { path } = await openModal(service, 'a@b.example');
     await beginCopy(service, path, 'slow@x.example');
@@ -68,7 +68,7 @@ describe('X21 what control has changed', () => {
     expect((await take('clock')).body['offset_ms']).toBe(0);
   });
 
-  test('X3 a reset takes other counts and keeps them for the next one', async () => {
+  test('a reset takes other counts and keeps them for the next one', { tags: '@X3' }, async () => {
     const wanted = { seed: 7, migrations: 33, companies: 4 };
     expect((await control('reset', wanted)).body).toEqual(wanted);
     const { body } = await service.send({ url: '/api/v1/migrations?page_size=10' });
@@ -78,22 +78,26 @@ describe('X21 what control has changed', () => {
     expect((await state())['seed']).toEqual(wanted);
   });
 
-  test('X2 [security] (T17) a key made for a test dies with its revocation, and with it what was made from it', async () => {
-    const created = await control('keys', { description: 'Token lab' });
-    const bearer = String(created.body['apiKey']);
-    const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });
-    expect(link.status).toBe(200);
-    expect((await control(`keys/${created.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
-    expect((await service.send({ url: '/healthz', bearer })).status).toBe(401);
-    const token = String(link.body['link_token']);
-    const exchange = {
-      method: 'POST',
-      url: '/api/v1/access-token',
-      bearer: token,
-      body: { link_token: token },
-    } as const;
-    expect((await service.send(exchange)).status).toBe(401);
-    expect((await control('keys/00000000-0000-4000-8000-000000000000/revoke')).status).toBe(404);
-    expect((await control('keys', { description: ' ' })).status).toBe(400);
-  });
+  test(
+    'a key made for a test dies with its revocation, and with it what was made from it',
+    { tags: ['@X2', '@T17'] },
+    async () => {
+      const created = await control('keys', { description: 'Token lab' });
+      const bearer = String(created.body['apiKey']);
+      const link = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer, body: {} });
+      expect(link.status).toBe(200);
+      expect((await control(`keys/${created.body['id']}/revoke`)).body).toMatchObject({ revoked: true });
+      expect((await service.send({ url: '/healthz', bearer })).status).toBe(401);
+      const token = String(link.body['link_token']);
+      const exchange = {
+        method: 'POST',
+        url: '/api/v1/access-token',
+        bearer: token,
+        body: { link_token: token },
+      } as const;
+      expect((await service.send(exchange)).status).toBe(401);
+      expect((await control('keys/00000000-0000-4000-8000-000000000000/revoke')).status).toBe(404);
+      expect((await control('keys', { description: ' ' })).status).toBe(400);
+    },
+  );
 });

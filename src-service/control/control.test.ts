@@ -13,8 +13,8 @@ afterEach(() => service.end());
 const control = (path: string, body?: unknown) => service.send({ method: 'POST', url: `/control/${path}`, body });
 const stateOf = async (path: string) => (await service.send({ url: `${path}/state`, bearer: null })).body;
 
-describe('X21 control', () => {
-  test('[security] (T23) it is not there unless allowed, and takes an API key', async () => {
+describe('control', { tags: '@X21' }, () => {
+  test('it is not there unless allowed, and takes an API key', { tags: '@T23' }, async () => {
     const plain = await openTestService({ migrations: 1 });
     const body = { advance_seconds: 1 };
     expect((await plain.send({ method: 'POST', url: '/control/clock', body })).status).toBe(404);
@@ -32,7 +32,8 @@ describe('X21 control', () => {
   });
 
   test.each(['a\0b', 'a\ud83d'])(
-    '[fault] (F32) a key is not described as %j, which no database keeps',
+    'a key is not described as %j, which no database keeps',
+    { tags: '@F32' },
     async (description) => {
       expect((await control('keys', { description })).status).toBe(400);
       expect((await control('keys', { description: 'Emoji 😀' })).status).toBe(200);

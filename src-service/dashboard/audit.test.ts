@@ -38,90 +38,102 @@ const day = 24 * 3_600_000;
 const monday = Date.parse('2026-11-16T00:00:00.000Z');
 const actions = Object.values(auditKinds).flat() as readonly AuditAction[];
 
-test('X24 dashboard [security] (T80) any filters and any size of page: every entry that matches once, in order, both ways, and none of another organization', async () => {
-  const acme = await service.join('owner@example.com', 'owner', 'Acme');
-  const other = await service.join('stranger@example.com', 'owner', 'Elsewhere');
-  const { body: session } = await service.call('session', { cookie: acme.cookie });
-  const actors = [session.person.id, commandLine, 'somebody gone'] as const;
-  const organizations = [acme.organization, acme.organization, other.organization] as const;
-  const first = (await service.store.audit.head()).number;
-  // Every pair of kind, actor and day is there, in no order of its own.
-  const events = Array.from({ length: 90 }, (_, index) => ({
-    number: first + index + 1,
-    action: actions[(index * 7) % actions.length] as AuditAction,
-    by: actors[(index * 5) % actors.length] as string,
-    organization: organizations[((index * 11) % 7) % organizations.length] as string,
-    at: monday + Math.floor(index / 13) * day + index,
-  }));
-  for (const { number: _number, at, ...event } of events) await service.store.audit.append(event, at);
-  const filters = fc.record({
-    by: fc.constantFrom(undefined, ...actors),
-    kind: fc.constantFrom<(AuditKind | undefined)[]>(undefined, ...auditKindNames),
-    since: fc.option(fc.nat(8), { nil: undefined }),
-    until: fc.option(fc.nat(8), { nil: undefined }),
-    limit: fc.integer({ min: 1, max: 30 }),
-  });
-  let matched = 0;
-  await fc.assert(
-    fc.asyncProperty(filters, async ({ by, kind, since, until, limit }) => {
-      const time = (days: number | undefined) => (days === undefined ? undefined : monday + days * day + 40);
-      const [from, to] = [time(since), time(until)];
-      const query = Object.fromEntries(
-        Object.entries({
-          by,
-          kind,
-          since: from === undefined ? undefined : new Date(from).toISOString(),
-          until: to === undefined ? undefined : new Date(to).toISOString(),
-          limit: String(limit),
-        }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-      );
-      const wanted = events
-        .filter(
-          (event) =>
-            event.organization === acme.organization &&
-            (by === undefined || event.by === by) &&
-            (kind === undefined || (auditKinds[kind] as readonly AuditAction[]).includes(event.action)) &&
-            (from === undefined || event.at >= from) &&
-            (to === undefined || event.at < to),
-        )
-        .map(({ number }) => number)
-        .toReversed();
-      matched += wanted.length;
-      const { down, up } = await walk(acme.cookie, acme.organization, query);
-      expect(down.filter((number) => number > first)).toEqual(wanted);
-      expect(up).toEqual(down);
-    }),
-    { numRuns: 40 },
-  );
-  expect(matched).toBeGreaterThan(0);
-});
+test(
+  'dashboard any filters and any size of page: every entry that matches once, in order, both ways, and none of another organization',
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    const acme = await service.join('owner@example.com', 'owner', 'Acme');
+    const other = await service.join('stranger@example.com', 'owner', 'Elsewhere');
+    const { body: session } = await service.call('session', { cookie: acme.cookie });
+    const actors = [session.person.id, commandLine, 'somebody gone'] as const;
+    const organizations = [acme.organization, acme.organization, other.organization] as const;
+    const first = (await service.store.audit.head()).number;
+    // Every pair of kind, actor and day is there, in no order of its own.
+    const events = Array.from({ length: 90 }, (_, index) => ({
+      number: first + index + 1,
+      action: actions[(index * 7) % actions.length] as AuditAction,
+      by: actors[(index * 5) % actors.length] as string,
+      organization: organizations[((index * 11) % 7) % organizations.length] as string,
+      at: monday + Math.floor(index / 13) * day + index,
+    }));
+    for (const { number: _number, at, ...event } of events) await service.store.audit.append(event, at);
+    const filters = fc.record({
+      by: fc.constantFrom(undefined, ...actors),
+      kind: fc.constantFrom<(AuditKind | undefined)[]>(undefined, ...auditKindNames),
+      since: fc.option(fc.nat(8), { nil: undefined }),
+      until: fc.option(fc.nat(8), { nil: undefined }),
+      limit: fc.integer({ min: 1, max: 30 }),
+    });
+    let matched = 0;
+    await fc.assert(
+      fc.asyncProperty(filters, async ({ by, kind, since, until, limit }) => {
+        const time = (days: number | undefined) => (days === undefined ? undefined : monday + days * day + 40);
+        const [from, to] = [time(since), time(until)];
+        const query = Object.fromEntries(
+          Object.entries({
+            by,
+            kind,
+            since: from === undefined ? undefined : new Date(from).toISOString(),
+            until: to === undefined ? undefined : new Date(to).toISOString(),
+            limit: String(limit),
+          }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        );
+        const wanted = events
+          .filter(
+            (event) =>
+              event.organization === acme.organization &&
+              (by === undefined || event.by === by) &&
+              (kind === undefined || (auditKinds[kind] as readonly AuditAction[]).includes(event.action)) &&
+              (from === undefined || event.at >= from) &&
+              (to === undefined || event.at < to),
+          )
+          .map(({ number }) => number)
+          .toReversed();
+        matched += wanted.length;
+        const { down, up } = await walk(acme.cookie, acme.organization, query);
+        expect(down.filter((number) => number > first)).toEqual(wanted);
+        expect(up).toEqual(down);
+      }),
+      { numRuns: 40 },
+    );
+    expect(matched).toBeGreaterThan(0);
+  },
+);
 
-test('X24 dashboard: a cursor, a page, a kind or a time that is none is refused with its name', async () => {
-  const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
-  const wrong: Readonly<Record<string, string>> = {
-    'before=0': 'before must be an integer from 1 to 9007199254740991.',
-    'before=-1': 'before must be an integer from 1 to 9007199254740991.',
-    'before=1e3': 'before must be an integer from 1 to 9007199254740991.',
-    'before=99999999999999999999': 'before must be an integer from 1 to 9007199254740991.',
-    'before=1&before=2': 'before must be an integer from 1 to 9007199254740991.',
-    'after=x': 'after must be an integer from 1 to 9007199254740991.',
-    'before=3&after=1': 'before and after cannot both be given.',
-    'limit=0': 'limit must be an integer from 1 to 100.',
-    'limit=101': 'limit must be an integer from 1 to 100.',
-    'kind=everything': 'kind must be one of keys, webhooks, people, signIn, refused, organization.',
-    'since=yesterday': 'since must be a time such as 2026-11-20T14:30:11.000Z.',
-    'until=2026-13-01T00:00:00Z': 'until must be a time such as 2026-11-20T14:30:11.000Z.',
-    'by=': 'by must be an id.',
-    'by=%00': 'by must be an id.',
-    [`by=${'x'.repeat(201)}`]: 'by must be an id.',
-  };
-  for (const [query, sentence] of Object.entries(wrong)) {
-    const { status, body } = await service.call('readAudit', { cookie, params: { organization }, query: `?${query}` });
-    expect([query, status, body.message]).toEqual([query, 400, sentence]);
-  }
-});
+test(
+  'dashboard: a cursor, a page, a kind or a time that is none is refused with its name',
+  { tags: '@X24' },
+  async () => {
+    const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
+    const wrong: Readonly<Record<string, string>> = {
+      'before=0': 'before must be an integer from 1 to 9007199254740991.',
+      'before=-1': 'before must be an integer from 1 to 9007199254740991.',
+      'before=1e3': 'before must be an integer from 1 to 9007199254740991.',
+      'before=99999999999999999999': 'before must be an integer from 1 to 9007199254740991.',
+      'before=1&before=2': 'before must be an integer from 1 to 9007199254740991.',
+      'after=x': 'after must be an integer from 1 to 9007199254740991.',
+      'before=3&after=1': 'before and after cannot both be given.',
+      'limit=0': 'limit must be an integer from 1 to 100.',
+      'limit=101': 'limit must be an integer from 1 to 100.',
+      'kind=everything': 'kind must be one of keys, webhooks, people, signIn, refused, organization.',
+      'since=yesterday': 'since must be a time such as 2026-11-20T14:30:11.000Z.',
+      'until=2026-13-01T00:00:00Z': 'until must be a time such as 2026-11-20T14:30:11.000Z.',
+      'by=': 'by must be an id.',
+      'by=%00': 'by must be an id.',
+      [`by=${'x'.repeat(201)}`]: 'by must be an id.',
+    };
+    for (const [query, sentence] of Object.entries(wrong)) {
+      const { status, body } = await service.call('readAudit', {
+        cookie,
+        params: { organization },
+        query: `?${query}`,
+      });
+      expect([query, status, body.message]).toEqual([query, 400, sentence]);
+    }
+  },
+);
 
-test('X24 dashboard: a time is the same in every way of writing it', async () => {
+test('dashboard: a time is the same in every way of writing it', { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');
   await service.store.audit.append({ action: 'brand', by: commandLine, organization }, monday);
   const find = async (since: string) => {
@@ -133,63 +145,75 @@ test('X24 dashboard: a time is the same in every way of writing it', async () =>
   }
 });
 
-test('X24 dashboard: who was removed since keeps the name, and the log is narrowed to that person', async () => {
-  const owner = await service.join('owner@example.com', 'owner', 'Acme');
-  const admin = await service.join('admin@example.com', 'admin', 'Acme');
-  const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
-  const params = { organization: owner.organization };
-  await service.call('createKey', { cookie: admin.cookie, params, body: { description: 'CI', scopes: ['read'] } });
-  const { body: session } = await service.call('session', { cookie: admin.cookie });
-  const { id: person } = session.person;
-  await service.call('removePerson', { cookie: owner.cookie, params: { ...params, person } });
-  const { body } = await read(owner.cookie, owner.organization, { by: person });
-  expect(body.lines.map(({ action, by, isDeleted }) => [action, by, isDeleted])).toEqual([
-    ['key.create', 'Name of admin', true],
-    ['person.join', 'Name of admin', true],
-  ]);
-  expect(body.people).toContainEqual({ id: person, name: 'Name of admin' });
-  const { body: elsewhere, text } = await read(stranger.cookie, stranger.organization, { by: person });
-  expect([elsewhere.lines, text.includes('Name of admin')]).toEqual([[], false]);
-});
+test(
+  'dashboard: who was removed since keeps the name, and the log is narrowed to that person',
+  { tags: '@X24' },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    const admin = await service.join('admin@example.com', 'admin', 'Acme');
+    const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
+    const params = { organization: owner.organization };
+    await service.call('createKey', { cookie: admin.cookie, params, body: { description: 'CI', scopes: ['read'] } });
+    const { body: session } = await service.call('session', { cookie: admin.cookie });
+    const { id: person } = session.person;
+    await service.call('removePerson', { cookie: owner.cookie, params: { ...params, person } });
+    const { body } = await read(owner.cookie, owner.organization, { by: person });
+    expect(body.lines.map(({ action, by, isDeleted }) => [action, by, isDeleted])).toEqual([
+      ['key.create', 'Name of admin', true],
+      ['person.join', 'Name of admin', true],
+    ]);
+    expect(body.people).toContainEqual({ id: person, name: 'Name of admin' });
+    const { body: elsewhere, text } = await read(stranger.cookie, stranger.organization, { by: person });
+    expect([elsewhere.lines, text.includes('Name of admin')]).toEqual([[], false]);
+  },
+);
 
-test('X24 dashboard [security] (T53) whoever looks is told whether somebody changed the log, and many at once read it once', async () => {
-  const { cookie, organization } = await service.join('support@example.com', 'support', 'Acme');
-  const check = () => service.call('checkAudit', { cookie, params: { organization } });
-  const { number } = await service.store.audit.head();
-  expect((await check()).body).toEqual({ entries: number, problem: null });
-  const { audit, rateLimits } = service.store;
-  const head = await audit.head();
-  const hold = Promise.withResolvers<void>();
-  const heads = vi.spyOn(audit, 'head').mockImplementation(async () => {
-    await hold.promise;
-    return head;
-  });
-  const counts = vi.spyOn(rateLimits, 'count');
-  const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
-  const ask = () => checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
-  const requests = [ask(), ask(), ask()];
-  while (counts.mock.calls.length < 3) await setImmediate();
-  await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
-  // Each has its verdict, and joins the one check within the same turn.
-  await setImmediate();
-  hold.resolve();
-  expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
-  expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
-  vi.restoreAllMocks();
-  await service.data.execute(`UPDATE audit_entries SET entry = replace(entry, 'support', 'owner') WHERE number = 2`);
-  const { body } = await check();
-  expect(body.problem).toMatch(/^Entry 2 of the audit log, or one before it, was changed\.$/);
-});
+test(
+  'dashboard whoever looks is told whether somebody changed the log, and many at once read it once',
+  { tags: ['@X24', '@T53'] },
+  async () => {
+    const { cookie, organization } = await service.join('support@example.com', 'support', 'Acme');
+    const check = () => service.call('checkAudit', { cookie, params: { organization } });
+    const { number } = await service.store.audit.head();
+    expect((await check()).body).toEqual({ entries: number, problem: null });
+    const { audit, rateLimits } = service.store;
+    const head = await audit.head();
+    const hold = Promise.withResolvers<void>();
+    const heads = vi.spyOn(audit, 'head').mockImplementation(async () => {
+      await hold.promise;
+      return head;
+    });
+    const counts = vi.spyOn(rateLimits, 'count');
+    const { checkAudit } = auditHandlers(service as unknown as DashboardParts);
+    const ask = () => checkAudit({ membership: { number: 0 }, now: Date.now() } as Parameters<typeof checkAudit>[0]);
+    const requests = [ask(), ask(), ask()];
+    while (counts.mock.calls.length < 3) await setImmediate();
+    await Promise.all(counts.mock.results.map(({ value }) => value as unknown));
+    // Each has its verdict, and joins the one check within the same turn.
+    await setImmediate();
+    hold.resolve();
+    expect(await Promise.all(requests)).toEqual(Array.from({ length: 3 }, () => ({ entries: number, problem: null })));
+    expect([counts.mock.calls.length, heads.mock.calls.length]).toEqual([3, 1]);
+    vi.restoreAllMocks();
+    await service.data.execute(`UPDATE audit_entries SET entry = replace(entry, 'support', 'owner') WHERE number = 2`);
+    const { body } = await check();
+    expect(body.problem).toMatch(/^Entry 2 of the audit log, or one before it, was changed\.$/);
+  },
+);
 
-test('X24 dashboard [security] (A12) an organization checks the whole audit log six times a minute', async () => {
-  const acme = await service.join('support@example.com', 'support', 'Acme');
-  const other = await service.join('stranger@example.com', 'support', 'Elsewhere');
-  const check = ({ cookie, organization }: typeof acme) =>
-    service.call('checkAudit', { cookie, params: { organization } });
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 6; turn += 1) statuses.push((await check(acme)).status);
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
-  const { status, headers } = await check(acme);
-  expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
-  expect((await check(other)).status).toBe(200);
-});
+test(
+  'dashboard an organization checks the whole audit log six times a minute',
+  { tags: ['@X24', '@A12'] },
+  async () => {
+    const acme = await service.join('support@example.com', 'support', 'Acme');
+    const other = await service.join('stranger@example.com', 'support', 'Elsewhere');
+    const check = ({ cookie, organization }: typeof acme) =>
+      service.call('checkAudit', { cookie, params: { organization } });
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await check(acme)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    const { status, headers } = await check(acme);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await check(other)).status).toBe(200);
+  },
+);

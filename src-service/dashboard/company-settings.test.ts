@@ -20,15 +20,19 @@ const all = () => ({
   oidcClientSecretFile: file,
 });
 
-test('X24 the flags of a company’s sign-in: all or none, the issuer as it is written, the secret from its file', async () => {
-  expect(await readCompanySettings({})).toEqual({ ok: true, settings: undefined });
-  const settings = { issuer: 'https://id.example.com/', clientId: 'ferry', clientSecret: 's3cret' };
-  expect(await readCompanySettings(all())).toEqual({ ok: true, settings });
-  const onLoopback = await readCompanySettings({ ...all(), oidcIssuer: 'http://127.0.0.1:4000' });
-  expect(onLoopback.ok).toBe(true);
-});
+test(
+  'the flags of a company’s sign-in: all or none, the issuer as it is written, the secret from its file',
+  { tags: '@X24' },
+  async () => {
+    expect(await readCompanySettings({})).toEqual({ ok: true, settings: undefined });
+    const settings = { issuer: 'https://id.example.com/', clientId: 'ferry', clientSecret: 's3cret' };
+    expect(await readCompanySettings(all())).toEqual({ ok: true, settings });
+    const onLoopback = await readCompanySettings({ ...all(), oidcIssuer: 'http://127.0.0.1:4000' });
+    expect(onLoopback.ok).toBe(true);
+  },
+);
 
-test('X24 what cannot be used is one sentence, without the secret', async () => {
+test('what cannot be used is one sentence, without the secret', { tags: '@X24' }, async () => {
   const empty = path.join(folder, 'empty');
   await writeFile(empty, '\n');
   for (const [change, sentence] of [

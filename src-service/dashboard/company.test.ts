@@ -67,57 +67,71 @@ const acceptAll = async (cookie: string | undefined): Promise<void> => {
   }
 };
 
-test('X24 dashboard [security] (T89) whoever signs in by the company joins an organization only after accepting its invitation', async () => {
-  await inviting(email);
-  const first = await signIn(ada);
-  expect([first.status, first.body]).toEqual([200, { needsCode: false, invitedTo: [] }]);
-  const { body: session } = await service.call('session', { cookie: first.cookie });
-  expect(session.person).toMatchObject({ name: 'Ada Lindqvist', email, hasPassword: false });
-  expect(await placesOf(first.cookie)).toEqual({ in: [], invitedTo: ['Acme'] });
-  expect((await actions()).slice(-2)).toEqual(['person.company', 'session.begin']);
-  await acceptAll(first.cookie);
-  expect(await placesOf(first.cookie)).toEqual({ in: ['Acme'], invitedTo: [] });
-  await inviting(email, 'Elsewhere');
-  const again = await signIn(ada);
-  expect(await placesOf(again.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
-  const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
-  expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
-});
+test(
+  'dashboard whoever signs in by the company joins an organization only after accepting its invitation',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    await inviting(email);
+    const first = await signIn(ada);
+    expect([first.status, first.body]).toEqual([200, { needsCode: false, invitedTo: [] }]);
+    const { body: session } = await service.call('session', { cookie: first.cookie });
+    expect(session.person).toMatchObject({ name: 'Ada Lindqvist', email, hasPassword: false });
+    expect(await placesOf(first.cookie)).toEqual({ in: [], invitedTo: ['Acme'] });
+    expect((await actions()).slice(-2)).toEqual(['person.company', 'session.begin']);
+    await acceptAll(first.cookie);
+    expect(await placesOf(first.cookie)).toEqual({ in: ['Acme'], invitedTo: [] });
+    await inviting(email, 'Elsewhere');
+    const again = await signIn(ada);
+    expect(await placesOf(again.cookie)).toEqual({ in: ['Acme'], invitedTo: ['Elsewhere'] });
+    const renamed = await signIn({ ...ada, email: 'ada.new@example.com' });
+    expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
+  },
+);
 
-test('X24 dashboard [security] (T89) an offered invitation is accepted by its person alone, once, and not after its end', async () => {
-  await inviting(email);
-  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
-  const { cookie } = await signIn(ada);
-  const { body } = await service.call('session', { cookie });
-  const params = { invitation: body.invitations[0]?.id ?? '' };
-  const accept = (by: string | undefined) => service.call('acceptOffered', { cookie: by, params });
-  expect((await accept(eve.cookie)).status).toBe(410);
-  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-  expect((await accept(cookie)).status).toBe(410);
-  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() + 60_000}`);
-  expect([(await accept(cookie)).status, (await accept(cookie)).status]).toEqual([200, 410]);
-});
+test(
+  'dashboard an offered invitation is accepted by its person alone, once, and not after its end',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    await inviting(email);
+    const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+    const { cookie } = await signIn(ada);
+    const { body } = await service.call('session', { cookie });
+    const params = { invitation: body.invitations[0]?.id ?? '' };
+    const accept = (by: string | undefined) => service.call('acceptOffered', { cookie: by, params });
+    expect((await accept(eve.cookie)).status).toBe(410);
+    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+    expect((await accept(cookie)).status).toBe(410);
+    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() + 60_000}`);
+    expect([(await accept(cookie)).status, (await accept(cookie)).status]).toEqual([200, 410]);
+  },
+);
 
-test('X24 dashboard [security] (T80) an organization sees what a member did to their account since they joined, and nothing before', async () => {
-  await service.join(email, 'owner', 'Acme');
-  for (let turn = 0; turn < 3; turn++) await service.call('signIn', { body: { email, password: goodPassword } });
-  const token = await service.invitationToken(email, 'support', 'Elsewhere');
-  const owner = await service.join('bob@example.com', 'owner', 'Elsewhere');
-  const params = { organization: owner.organization };
-  const ofAda = async () => {
-    const { body: log } = await service.call('readAudit', { cookie: owner.cookie, params });
-    return log.lines.filter(({ by }) => by === 'Name of owner' || by === 'Name of support').map(({ action }) => action);
-  };
-  await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
-  expect(people.members.map((member) => member.email)).toContain(email);
-  // Bob's own two entries and one of joining each, Ada's one sign-in after joining.
-  expect((await ofAda()).toSorted()).toEqual(['person.join', 'person.join', 'session.begin', 'session.begin']);
-  await service.call('signIn', { body: { email, password: goodPassword } });
-  expect(await ofAda()).toHaveLength(5);
-});
+test(
+  'dashboard an organization sees what a member did to their account since they joined, and nothing before',
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    await service.join(email, 'owner', 'Acme');
+    for (let turn = 0; turn < 3; turn++) await service.call('signIn', { body: { email, password: goodPassword } });
+    const token = await service.invitationToken(email, 'support', 'Elsewhere');
+    const owner = await service.join('bob@example.com', 'owner', 'Elsewhere');
+    const params = { organization: owner.organization };
+    const ofAda = async () => {
+      const { body: log } = await service.call('readAudit', { cookie: owner.cookie, params });
+      return log.lines
+        .filter(({ by }) => by === 'Name of owner' || by === 'Name of support')
+        .map(({ action }) => action);
+    };
+    await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+    const { body: people } = await service.call('listPeople', { cookie: owner.cookie, params });
+    expect(people.members.map((member) => member.email)).toContain(email);
+    // Bob's own two entries and one of joining each, Ada's one sign-in after joining.
+    expect((await ofAda()).toSorted()).toEqual(['person.join', 'person.join', 'session.begin', 'session.begin']);
+    await service.call('signIn', { body: { email, password: goodPassword } });
+    expect(await ofAda()).toHaveLength(5);
+  },
+);
 
-test('X24 dashboard: somebody with a password comes in by the company as the same person', async () => {
+test('dashboard: somebody with a password comes in by the company as the same person', { tags: '@X24' }, async () => {
   const { cookie } = await service.join(email, 'owner');
   const { body: before } = await service.call('session', { cookie });
   const { cookie: own } = await signIn(ada);
@@ -125,114 +139,134 @@ test('X24 dashboard: somebody with a password comes in by the company as the sam
   expect([session.person.id, session.person.hasPassword]).toEqual([before.person.id, true]);
 });
 
-test('X24 dashboard: somebody with a password is told which invitations still want their link, until they are taken up', async () => {
-  await service.join(email, 'owner');
-  const notifications = async () => (await signIn(ada)).body.invitedTo;
-  expect(await notifications()).toEqual([]);
-  await service.invitationToken(email, 'support', 'Brightwater');
-  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-  const token = await service.invitationToken(email, 'support', 'Elsewhere');
-  expect(await notifications()).toEqual(['Elsewhere']);
-  const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-  expect([status, await notifications()]).toEqual([200, []]);
-});
+test(
+  'dashboard: somebody with a password is told which invitations still want their link, until they are taken up',
+  { tags: '@X24' },
+  async () => {
+    await service.join(email, 'owner');
+    const notifications = async () => (await signIn(ada)).body.invitedTo;
+    expect(await notifications()).toEqual([]);
+    await service.invitationToken(email, 'support', 'Brightwater');
+    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+    const token = await service.invitationToken(email, 'support', 'Elsewhere');
+    expect(await notifications()).toEqual(['Elsewhere']);
+    const { status } = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+    expect([status, await notifications()]).toEqual([200, []]);
+  },
+);
 
-test('X24 dashboard [security] (T89) nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else', async () => {
-  await inviting(email);
-  await inviting('kim@example.com', 'Elsewhere');
-  const before = await service.data.countRows();
-  const refused = async (who: Parameters<typeof signIn>[0]) => {
-    const { status, cookie, body } = await signIn(who);
-    expect([status, cookie]).toEqual([403, undefined]);
-    return body.message;
-  };
-  expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/was invited/);
-  expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
-  // The sign of kelvin, which in small letters is a k.
-  expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
-  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-  expect(await refused(ada)).toMatch(/was invited/);
-  const { people, members, person_accounts: accounts } = await service.data.countRows();
-  expect({ people, members, accounts }).toEqual({
-    people: before['people'],
-    members: before['members'],
-    accounts: before['person_accounts'],
-  });
-  // The address of an owner goes to the next employee, whom the provider knows by another id.
-  await service.join(email, 'owner');
-  expect((await signIn(ada)).status).toBe(200);
-  expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/somebody else/);
-});
+test(
+  'dashboard nobody comes in who was not invited, whose address is not verified, or whose address was of somebody else',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    await inviting(email);
+    await inviting('kim@example.com', 'Elsewhere');
+    const before = await service.data.countRows();
+    const refused = async (who: Parameters<typeof signIn>[0]) => {
+      const { status, cookie, body } = await signIn(who);
+      expect([status, cookie]).toEqual([403, undefined]);
+      return body.message;
+    };
+    expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/was invited/);
+    expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
+    // The sign of kelvin, which in small letters is a k.
+    expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
+    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+    expect(await refused(ada)).toMatch(/was invited/);
+    const { people, members, person_accounts: accounts } = await service.data.countRows();
+    expect({ people, members, accounts }).toEqual({
+      people: before['people'],
+      members: before['members'],
+      accounts: before['person_accounts'],
+    });
+    // The address of an owner goes to the next employee, whom the provider knows by another id.
+    await service.join(email, 'owner');
+    expect((await signIn(ada)).status).toBe(200);
+    expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/somebody else/);
+  },
+);
 
-test('X24 dashboard [security] (T89) whoever took an email address first gets into nothing that its owner is invited to', async () => {
-  const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
-  const params = { organization: eve.organization };
-  const { body: link } = await service.call('invite', { cookie: eve.cookie, params, body: { email, role: 'support' } });
-  const token = link.url.split('/').at(-1) ?? '';
-  const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-  await inviting(email, 'Acme');
-  for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
-    const { body: session } = await service.call('session', { cookie });
-    expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
-  }
-});
+test(
+  'dashboard whoever took an email address first gets into nothing that its owner is invited to',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    const eve = await service.join('eve@example.com', 'owner', 'Elsewhere');
+    const params = { organization: eve.organization };
+    const { body: link } = await service.call('invite', {
+      cookie: eve.cookie,
+      params,
+      body: { email, role: 'support' },
+    });
+    const token = link.url.split('/').at(-1) ?? '';
+    const taken = await service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+    await inviting(email, 'Acme');
+    for (const { cookie } of [await signIn(ada), await signIn(ada), taken]) {
+      const { body: session } = await service.call('session', { cookie });
+      expect(session.organizations.map(({ name }) => name)).toEqual(['Elsewhere']);
+    }
+  },
+);
 
-test('X24 dashboard: a name that no store keeps is left out', async () => {
+test('dashboard: a name that no store keeps is left out', { tags: '@X24' }, async () => {
   await inviting(email);
   const { status, cookie } = await signIn({ ...ada, name: 'Ada\0' });
   expect(status).toBe(200);
   expect((await service.call('session', { cookie })).body.person.name).toBe(email);
 });
 
-test('X24 dashboard [security] (T89) an answer counts once, in the browser that began, for what it was asked, while it is fresh', async () => {
-  await service.join(email, 'owner');
-  provider.signsIn(ada);
-  const failing = async (answer: string, cookie?: string): Promise<void> => {
-    const reply = await finish(answer, cookie);
-    expect([reply.status, reply.cookie]).toEqual([401, undefined]);
-  };
-  const used = await signIn(ada);
-  expect(used.status).toBe(200);
-  // Replayed, with its own cookie and with that of a later sign-in.
-  await failing(used.answer, used.browser);
-  await failing(used.answer, (await start()).cookie);
-  // Another browser, and none: an answer that somebody sends by a link signs nobody in as them.
-  for (const cookie of [(await start()).cookie, undefined]) {
-    await failing((await provider.visit((await start()).url)).search, cookie);
-  }
-  const changed = async (
-    asking: (url: URL) => void,
-    answering: (answer: URLSearchParams) => void = () => undefined,
-  ): Promise<void> => {
-    const { url, cookie } = await start();
-    const requestUrl = new URL(url);
-    asking(requestUrl);
-    const { searchParams } = await provider.visit(requestUrl.href);
-    answering(searchParams);
-    await failing(`?${searchParams}`, cookie);
-  };
-  const same = (): void => undefined;
-  await changed((url) => url.searchParams.set('state', 'another'));
-  await changed((url) => url.searchParams.set('nonce', 'another'));
-  await changed((url) => url.searchParams.set('code_challenge', 'x'.repeat(43)));
-  await changed(same, (answer) => answer.set('iss', 'https://evil.example'));
-  await changed(same, (answer) => answer.set('code', 'made-up'));
-  await changed(same, (answer) => {
-    answer.delete('code');
-    answer.set('error', 'access_denied');
-  });
-  // The code of somebody's own sign-in, put into the answer to another one.
-  const [mine, theirs] = [await start(), await start()];
-  const [code, answer] = [await provider.visit(mine.url), await provider.visit(theirs.url)];
-  answer.searchParams.set('code', code.searchParams.get('code') ?? '');
-  await failing(answer.search, theirs.cookie);
-  const late = await start();
-  const back = await provider.visit(late.url);
-  await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
-  await failing(back.search, late.cookie);
-});
+test(
+  'dashboard an answer counts once, in the browser that began, for what it was asked, while it is fresh',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    await service.join(email, 'owner');
+    provider.signsIn(ada);
+    const failing = async (answer: string, cookie?: string): Promise<void> => {
+      const reply = await finish(answer, cookie);
+      expect([reply.status, reply.cookie]).toEqual([401, undefined]);
+    };
+    const used = await signIn(ada);
+    expect(used.status).toBe(200);
+    // Replayed, with its own cookie and with that of a later sign-in.
+    await failing(used.answer, used.browser);
+    await failing(used.answer, (await start()).cookie);
+    // Another browser, and none: an answer that somebody sends by a link signs nobody in as them.
+    for (const cookie of [(await start()).cookie, undefined]) {
+      await failing((await provider.visit((await start()).url)).search, cookie);
+    }
+    const changed = async (
+      asking: (url: URL) => void,
+      answering: (answer: URLSearchParams) => void = () => undefined,
+    ): Promise<void> => {
+      const { url, cookie } = await start();
+      const requestUrl = new URL(url);
+      asking(requestUrl);
+      const { searchParams } = await provider.visit(requestUrl.href);
+      answering(searchParams);
+      await failing(`?${searchParams}`, cookie);
+    };
+    const same = (): void => undefined;
+    await changed((url) => url.searchParams.set('state', 'another'));
+    await changed((url) => url.searchParams.set('nonce', 'another'));
+    await changed((url) => url.searchParams.set('code_challenge', 'x'.repeat(43)));
+    await changed(same, (answer) => answer.set('iss', 'https://evil.example'));
+    await changed(same, (answer) => answer.set('code', 'made-up'));
+    await changed(same, (answer) => {
+      answer.delete('code');
+      answer.set('error', 'access_denied');
+    });
+    // The code of somebody's own sign-in, put into the answer to another one.
+    const [mine, theirs] = [await start(), await start()];
+    const [code, answer] = [await provider.visit(mine.url), await provider.visit(theirs.url)];
+    answer.searchParams.set('code', code.searchParams.get('code') ?? '');
+    await failing(answer.search, theirs.cookie);
+    const late = await start();
+    const back = await provider.visit(late.url);
+    await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
+    await failing(back.search, late.cookie);
+  },
+);
 
-test('X24 dashboard [security] (T89) another provider’s answer signs nobody in', async () => {
+test('dashboard another provider’s answer signs nobody in', { tags: ['@X24', '@T89'] }, async () => {
   await service.join(email, 'owner');
   const other = await startProvider(`${dashboardOrigin}/dashboard/`);
   try {
@@ -246,57 +280,69 @@ test('X24 dashboard [security] (T89) another provider’s answer signs nobody in
   }
 });
 
-test('X24 dashboard [security] (T89) a second factor is asked for after the company as after a password, in the browser that began', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  const now = Date.now();
-  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key, now - 30_000) } });
-  const before = await actions();
-  const half = await signIn(ada);
-  expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true, invitedTo: [] }, undefined]);
-  const code = (text: string, browser?: string) =>
-    service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
-  const right = oneTimeCode(started.key, now);
-  expect((await code(right, (await start()).cookie)).status).toBe(401);
-  expect((await code(right)).status).toBe(401);
-  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
-  expect((await code(wrong, half.browser)).status).toBe(401);
-  expect(await actions()).toEqual(before);
-  const done = await code(right, half.browser);
-  expect([done.status, (await service.call('session', { cookie: done.cookie })).body.person.email]).toEqual([
-    200,
-    email,
-  ]);
-  expect((await code(right, half.browser)).status).toBe(401);
-});
+test(
+  'dashboard a second factor is asked for after the company as after a password, in the browser that began',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+    const now = Date.now();
+    await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key, now - 30_000) } });
+    const before = await actions();
+    const half = await signIn(ada);
+    expect([half.status, half.body, half.cookie]).toEqual([200, { needsCode: true, invitedTo: [] }, undefined]);
+    const code = (text: string, browser?: string) =>
+      service.call('finishCompanyCode', { cookie: browser, body: { code: text } });
+    const right = oneTimeCode(started.key, now);
+    expect((await code(right, (await start()).cookie)).status).toBe(401);
+    expect((await code(right)).status).toBe(401);
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    expect((await code(wrong, half.browser)).status).toBe(401);
+    expect(await actions()).toEqual(before);
+    const done = await code(right, half.browser);
+    expect([done.status, (await service.call('session', { cookie: done.cookie })).body.person.email]).toEqual([
+      200,
+      email,
+    ]);
+    expect((await code(right, half.browser)).status).toBe(401);
+  },
+);
 
-test('X24 dashboard [security] (T89) a reset unlinks a person from the sign-in of the company, and whoever leaves needs a new invitation', async () => {
-  await service.join('owner@example.com', 'owner');
-  await service.join(email, 'support');
-  const { cookie } = await signIn(ada);
-  const link = await startReset(service.store, email, 'http://127.0.0.1:8600', Date.now());
-  const token = link?.url.split('/').at(-1) ?? '';
-  await service.call('resetAccess', { body: { token, password: goodPassword } });
-  expect((await service.call('session', { cookie })).status).toBe(401);
-  expect((await signIn({ ...ada, verified: false })).status).toBe(403);
-  const own = await signIn(ada);
-  const { body: session } = await service.call('session', { cookie: own.cookie });
-  const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-  await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
-  expect((await signIn(ada)).status).toBe(403);
-});
+test(
+  'dashboard a reset unlinks a person from the sign-in of the company, and whoever leaves needs a new invitation',
+  { tags: ['@X24', '@T89'] },
+  async () => {
+    await service.join('owner@example.com', 'owner');
+    await service.join(email, 'support');
+    const { cookie } = await signIn(ada);
+    const link = await startReset(service.store, email, 'http://127.0.0.1:8600', Date.now());
+    const token = link?.url.split('/').at(-1) ?? '';
+    await service.call('resetAccess', { body: { token, password: goodPassword } });
+    expect((await service.call('session', { cookie })).status).toBe(401);
+    expect((await signIn({ ...ada, verified: false })).status).toBe(403);
+    const own = await signIn(ada);
+    const { body: session } = await service.call('session', { cookie: own.cookie });
+    const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
+    await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+    expect((await signIn(ada)).status).toBe(403);
+  },
+);
 
-test('X24 dashboard: a provider that does not answer is said, a service without one has none', async () => {
-  const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
-  const without = await openDashboard();
-  try {
-    expect((await silent.call('waysIn')).body).toEqual({ company: true });
-    expect((await silent.call('beginCompanySignIn')).status).toBe(503);
-    expect((await without.call('waysIn')).body).toEqual({ company: false });
-    expect((await without.call('beginCompanySignIn')).status).toBe(404);
-    expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
-  } finally {
-    await silent.end();
-    await without.end();
-  }
-});
+test(
+  'dashboard: a provider that does not answer is said, a service without one has none',
+  { tags: '@X24' },
+  async () => {
+    const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });
+    const without = await openDashboard();
+    try {
+      expect((await silent.call('waysIn')).body).toEqual({ company: true });
+      expect((await silent.call('beginCompanySignIn')).status).toBe(503);
+      expect((await without.call('waysIn')).body).toEqual({ company: false });
+      expect((await without.call('beginCompanySignIn')).status).toBe(404);
+      expect((await without.call('finishCompanySignIn', { body: { answer: '?code=a&state=b' } })).status).toBe(404);
+    } finally {
+      await silent.end();
+      await without.end();
+    }
+  },
+);

@@ -11,35 +11,39 @@ afterEach(() => service.end());
 
 const signIn = (email: string, password: string) => service.call('signIn', { body: { email, password } });
 
-test('X24 dashboard [security] (T85) a link works once, however many use it at once, and not after its end, its renewal or its withdrawal', async () => {
-  const accept = (token: string) =>
-    service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
-  const token = await service.invitationToken('ada@example.com', 'owner', 'Acme');
-  const together = await Promise.all(Array.from({ length: 5 }, () => accept(token)));
-  expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await service.call('readInvitation', { body: { token } })).status).toBe(410);
+test(
+  'dashboard a link works once, however many use it at once, and not after its end, its renewal or its withdrawal',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    const accept = (token: string) =>
+      service.call('acceptInvitation', { body: { token, name: 'Ada', password: goodPassword } });
+    const token = await service.invitationToken('ada@example.com', 'owner', 'Acme');
+    const together = await Promise.all(Array.from({ length: 5 }, () => accept(token)));
+    expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await service.call('readInvitation', { body: { token } })).status).toBe(410);
 
-  const { cookie } = await signIn('ada@example.com', goodPassword);
-  const { body: session } = await service.call('session', { cookie });
-  const params = { organization: session.organizations[0]?.id ?? '' };
-  const linked = async (email: string) => {
-    const { body } = await service.call('invite', { cookie, params, body: { email, role: 'support' } });
-    const { body: people } = await service.call('listPeople', { cookie, params });
-    const invitation = people.invitations.find((one) => one.email === email)?.id ?? '';
-    return { token: body.url.split('/').at(-1) ?? '', params: { ...params, invitation } };
-  };
-  const renewed = await linked('one@example.com');
-  expect((await service.call('renewInvitation', { cookie, params: renewed.params })).status).toBe(200);
-  expect((await accept(renewed.token)).status).toBe(410);
-  const withdrawn = await linked('two@example.com');
-  expect((await service.call('withdrawInvitation', { cookie, params: withdrawn.params })).status).toBe(200);
-  expect((await accept(withdrawn.token)).status).toBe(410);
-  const late = await linked('three@example.com');
-  await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-  expect((await accept(late.token)).status).toBe(410);
-});
+    const { cookie } = await signIn('ada@example.com', goodPassword);
+    const { body: session } = await service.call('session', { cookie });
+    const params = { organization: session.organizations[0]?.id ?? '' };
+    const linked = async (email: string) => {
+      const { body } = await service.call('invite', { cookie, params, body: { email, role: 'support' } });
+      const { body: people } = await service.call('listPeople', { cookie, params });
+      const invitation = people.invitations.find((one) => one.email === email)?.id ?? '';
+      return { token: body.url.split('/').at(-1) ?? '', params: { ...params, invitation } };
+    };
+    const renewed = await linked('one@example.com');
+    expect((await service.call('renewInvitation', { cookie, params: renewed.params })).status).toBe(200);
+    expect((await accept(renewed.token)).status).toBe(410);
+    const withdrawn = await linked('two@example.com');
+    expect((await service.call('withdrawInvitation', { cookie, params: withdrawn.params })).status).toBe(200);
+    expect((await accept(withdrawn.token)).status).toBe(410);
+    const late = await linked('three@example.com');
+    await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
+    expect((await accept(late.token)).status).toBe(410);
+  },
+);
 
-test('X24 dashboard [security] (T85) whoever is known already joins by their own password alone', async () => {
+test('dashboard whoever is known already joins by their own password alone', { tags: ['@X24', '@T85'] }, async () => {
   await service.join('ada@example.com', 'owner', 'Acme');
   const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
   const { body: link } = await service.call('invite', {
@@ -61,98 +65,114 @@ test('X24 dashboard [security] (T85) whoever is known already joins by their own
   ]);
 });
 
-test('X24 dashboard [security] (T85) a link that is withdrawn while somebody known uses it makes no session', async () => {
-  await service.join('ada@example.com', 'owner', 'Acme');
-  const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
-  const { body: link } = await service.call('invite', {
-    cookie: elsewhere.cookie,
-    params: { organization: elsewhere.organization },
-    body: { email: 'ada@example.com', role: 'support' },
-  });
-  const token = link.url.split('/').at(-1) ?? '';
-  const before = await service.data.countRows();
-  const accepting = vi.spyOn(service.store.people, 'accept').mockResolvedValue('gone');
-  const refused = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  accepting.mockRestore();
-  expect([refused.status, refused.cookie]).toEqual([410, undefined]);
-  const after = await service.data.countRows();
-  expect([after['person_sessions'], after['audit_entries']]).toEqual([
-    before['person_sessions'],
-    before['audit_entries'],
-  ]);
-});
+test(
+  'dashboard a link that is withdrawn while somebody known uses it makes no session',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    await service.join('ada@example.com', 'owner', 'Acme');
+    const elsewhere = await service.join('bob@example.com', 'owner', 'Elsewhere');
+    const { body: link } = await service.call('invite', {
+      cookie: elsewhere.cookie,
+      params: { organization: elsewhere.organization },
+      body: { email: 'ada@example.com', role: 'support' },
+    });
+    const token = link.url.split('/').at(-1) ?? '';
+    const before = await service.data.countRows();
+    const accepting = vi.spyOn(service.store.people, 'accept').mockResolvedValue('gone');
+    const refused = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+    accepting.mockRestore();
+    expect([refused.status, refused.cookie]).toEqual([410, undefined]);
+    const after = await service.data.countRows();
+    expect([after['person_sessions'], after['audit_entries']]).toEqual([
+      before['person_sessions'],
+      before['audit_entries'],
+    ]);
+  },
+);
 
-test('X24 dashboard [security] (T85) an invitation by the command line changes no sign-in of somebody who has an account', async () => {
-  const ada = await service.join('ada@example.com', 'owner', 'Acme');
-  const { people } = service.store;
-  const [person = ''] = [...(await people.names(2)).keys()];
-  await people.secondFactors.begin(person, 'secret');
-  const factor = { person, secret: 'secret', step: 1, codeHashes: ['hash'], session: '' };
-  const actor = { by: person };
-  await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, actor, 1);
-  const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
-  await people.passkeys.add(passkey, actor, 1);
-  const before = await service.data.countRows();
-  const token = await service.invitationToken('ada@example.com', 'owner', 'Acme Live');
-  expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(true);
-  for (const body of [
-    { token, name: 'Eve', password: 'violin harbour 92 moss' },
-    { token, password: 'violin harbour 92 moss' },
-  ])
-    expect((await service.call('acceptInvitation', { body })).status).toBe(401);
-  const half = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
-  expect([half.body, half.cookie]).toEqual([{ needsCode: true }, undefined]);
-  expect((await service.call('session', { cookie: ada.cookie })).status).toBe(200);
-  const after = await service.data.countRows();
-  for (const table of ['person_accounts', 'person_second_factors', 'person_passkeys', 'person_sessions', 'people'])
-    expect([table, after[table]]).toEqual([table, before[table]]);
-});
+test(
+  'dashboard an invitation by the command line changes no sign-in of somebody who has an account',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    const ada = await service.join('ada@example.com', 'owner', 'Acme');
+    const { people } = service.store;
+    const [person = ''] = [...(await people.names(2)).keys()];
+    await people.secondFactors.begin(person, 'secret');
+    const factor = { person, secret: 'secret', step: 1, codeHashes: ['hash'], session: '' };
+    const actor = { by: person };
+    await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, actor, 1);
+    const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
+    await people.passkeys.add(passkey, actor, 1);
+    const before = await service.data.countRows();
+    const token = await service.invitationToken('ada@example.com', 'owner', 'Acme Live');
+    expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(true);
+    for (const body of [
+      { token, name: 'Eve', password: 'violin harbour 92 moss' },
+      { token, password: 'violin harbour 92 moss' },
+    ])
+      expect((await service.call('acceptInvitation', { body })).status).toBe(401);
+    const half = await service.call('acceptInvitation', { body: { token, password: goodPassword } });
+    expect([half.body, half.cookie]).toEqual([{ needsCode: true }, undefined]);
+    expect((await service.call('session', { cookie: ada.cookie })).status).toBe(200);
+    const after = await service.data.countRows();
+    for (const table of ['person_accounts', 'person_second_factors', 'person_passkeys', 'person_sessions', 'people'])
+      expect([table, after[table]]).toEqual([table, before[table]]);
+  },
+);
 
 const resetToken = async (email: string): Promise<string> => {
   const link = await startReset(service.store, email, 'http://127.0.0.1:8600', await service.clock.now());
   return link?.url.split('/').at(-1) ?? '';
 };
 
-test('X24 dashboard [security] (T85) a reset says what it removes, removes it, and is in the log with the command line as its author', async () => {
-  const ada = await service.join('ada@example.com', 'owner', 'Acme');
-  const { people, audit } = service.store;
-  const [person = ''] = [...(await people.names(2)).keys()];
-  const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
-  await people.passkeys.add(passkey, { by: person }, Date.now());
-  const token = await resetToken('ada@example.com');
-  const removes = { password: true, companySignIn: false, secondFactor: false, passkeys: 1, sessions: 1 };
-  expect((await service.call('readReset', { body: { token } })).body).toEqual({ email: 'ada@example.com', removes });
-  const next = 'violin harbour 92 moss';
-  const weak = await service.call('resetAccess', { body: { token, password: 'short' } });
-  expect([weak.status, weak.cookie]).toEqual([400, undefined]);
-  const { cookie } = await service.call('resetAccess', { body: { token, password: next } });
-  expect((await service.call('session', { cookie })).body.person).toMatchObject({ name: 'Name of owner' });
-  expect((await service.call('session', { cookie: ada.cookie })).status).toBe(401);
-  expect((await signIn('ada@example.com', goodPassword)).status).toBe(401);
-  expect((await signIn('ada@example.com', next)).status).toBe(200);
-  expect((await service.call('resetAccess', { body: { token, password: next } })).status).toBe(410);
-  const entries = (await audit.about(2, { before: Number.MAX_SAFE_INTEGER }, 50)).map(entryOf);
-  const reset = entries.filter(({ action }) => action.startsWith('person.reset'));
-  expect(reset).toMatchObject([
-    { action: 'person.reset', by: 'command line', subject: person, details: removes },
-    { action: 'person.reset-link', by: 'command line', subject: person },
-  ]);
-});
+test(
+  'dashboard a reset says what it removes, removes it, and is in the log with the command line as its author',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    const ada = await service.join('ada@example.com', 'owner', 'Acme');
+    const { people, audit } = service.store;
+    const [person = ''] = [...(await people.names(2)).keys()];
+    const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
+    await people.passkeys.add(passkey, { by: person }, Date.now());
+    const token = await resetToken('ada@example.com');
+    const removes = { password: true, companySignIn: false, secondFactor: false, passkeys: 1, sessions: 1 };
+    expect((await service.call('readReset', { body: { token } })).body).toEqual({ email: 'ada@example.com', removes });
+    const next = 'violin harbour 92 moss';
+    const weak = await service.call('resetAccess', { body: { token, password: 'short' } });
+    expect([weak.status, weak.cookie]).toEqual([400, undefined]);
+    const { cookie } = await service.call('resetAccess', { body: { token, password: next } });
+    expect((await service.call('session', { cookie })).body.person).toMatchObject({ name: 'Name of owner' });
+    expect((await service.call('session', { cookie: ada.cookie })).status).toBe(401);
+    expect((await signIn('ada@example.com', goodPassword)).status).toBe(401);
+    expect((await signIn('ada@example.com', next)).status).toBe(200);
+    expect((await service.call('resetAccess', { body: { token, password: next } })).status).toBe(410);
+    const entries = (await audit.about(2, { before: Number.MAX_SAFE_INTEGER }, 50)).map(entryOf);
+    const reset = entries.filter(({ action }) => action.startsWith('person.reset'));
+    expect(reset).toMatchObject([
+      { action: 'person.reset', by: 'command line', subject: person, details: removes },
+      { action: 'person.reset-link', by: 'command line', subject: person },
+    ]);
+  },
+);
 
-test('X24 dashboard [security] (T85) a reset link works once, not after 24 h, not after a newer one, and for nobody unknown', async () => {
-  await service.join('ada@example.com', 'owner', 'Acme');
-  const [older, newer] = [await resetToken('ada@example.com'), await resetToken('ada@example.com')];
-  expect(await resetToken('nobody@example.com')).toBe('');
-  expect((await service.call('readReset', { body: { token: older } })).status).toBe(410);
-  const use = () => service.call('resetAccess', { body: { token: newer, password: 'violin harbour 92 moss' } });
-  const together = await Promise.all(Array.from({ length: 4 }, use));
-  expect(together.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
-  const late = await resetToken('ada@example.com');
-  await service.data.execute(`UPDATE sign_in_challenges SET expires = ${Date.now() - 1}`);
-  expect((await service.call('readReset', { body: { token: late } })).status).toBe(410);
-});
+test(
+  'dashboard a reset link works once, not after 24 h, not after a newer one, and for nobody unknown',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    await service.join('ada@example.com', 'owner', 'Acme');
+    const [older, newer] = [await resetToken('ada@example.com'), await resetToken('ada@example.com')];
+    expect(await resetToken('nobody@example.com')).toBe('');
+    expect((await service.call('readReset', { body: { token: older } })).status).toBe(410);
+    const use = () => service.call('resetAccess', { body: { token: newer, password: 'violin harbour 92 moss' } });
+    const together = await Promise.all(Array.from({ length: 4 }, use));
+    expect(together.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410]);
+    const late = await resetToken('ada@example.com');
+    await service.data.execute(`UPDATE sign_in_challenges SET expires = ${Date.now() - 1}`);
+    expect((await service.call('readReset', { body: { token: late } })).status).toBe(410);
+  },
+);
 
-test('X24 dashboard [security] (T85) a link takes no role away, and the last owner stays one', async () => {
+test('dashboard a link takes no role away, and the last owner stays one', { tags: ['@X24', '@T85'] }, async () => {
   await service.join('ada@example.com', 'owner', 'Acme');
   const { cookie, organization } = await service.join('eve@example.com', 'support', 'Acme');
   for (const [email, role, expected] of [
@@ -172,18 +192,22 @@ test('X24 dashboard [security] (T85) a link takes no role away, and the last own
   }
 });
 
-test('X24 dashboard [security] (T85) two links of one newcomer at once: one person, and the second link asks for the password', async () => {
-  const tokens: string[] = [];
-  for (const place of ['Acme', 'Elsewhere']) {
-    const { cookie, organization } = await service.join(`owner@${place}.example.com`.toLowerCase(), 'owner', place);
-    const body = { email: 'ada@example.com', role: 'support' } as const;
-    const { body: link } = await service.call('invite', { cookie, params: { organization }, body });
-    tokens.push(link.url.split('/').at(-1) ?? '');
-  }
-  const accept = (tokenHash: string, passwordHash: string) =>
-    service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, undefined, Date.now());
-  const joined = await Promise.all(tokens.map((token, index) => accept(invitationHashOf(token), `hash ${index}`)));
-  expect(joined.toSorted()).toEqual(['changed', 'done']);
-  const { people, members, invitations } = await service.data.countRows();
-  expect({ people, members, invitations }).toEqual({ people: 3, members: 3, invitations: 1 });
-});
+test(
+  'dashboard two links of one newcomer at once: one person, and the second link asks for the password',
+  { tags: ['@X24', '@T85'] },
+  async () => {
+    const tokens: string[] = [];
+    for (const place of ['Acme', 'Elsewhere']) {
+      const { cookie, organization } = await service.join(`owner@${place}.example.com`.toLowerCase(), 'owner', place);
+      const body = { email: 'ada@example.com', role: 'support' } as const;
+      const { body: link } = await service.call('invite', { cookie, params: { organization }, body });
+      tokens.push(link.url.split('/').at(-1) ?? '');
+    }
+    const accept = (tokenHash: string, passwordHash: string) =>
+      service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, undefined, Date.now());
+    const joined = await Promise.all(tokens.map((token, index) => accept(invitationHashOf(token), `hash ${index}`)));
+    expect(joined.toSorted()).toEqual(['changed', 'done']);
+    const { people, members, invitations } = await service.data.countRows();
+    expect({ people, members, invitations }).toEqual({ people: 3, members: 3, invitations: 1 });
+  },
+);

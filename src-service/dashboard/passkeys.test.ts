@@ -35,168 +35,204 @@ const actions = async (): Promise<string[]> => {
   return entries.map(({ text }) => (JSON.parse(text) as { action: string }).action);
 };
 
-test('X24 dashboard: a passkey signs in without password and code, and the log tells of it, its use and its end', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
-  await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
-  const before = (await actions()).length;
-  const passkey = createSoftwarePasskey();
-  await add(cookie, passkey);
-  const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
-  expect(status).toBe(200);
-  expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
-  const [used] = (await service.call('readPasskeys', { cookie: own })).body;
-  expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
-  expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
-  expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
-});
+test(
+  'dashboard: a passkey signs in without password and code, and the log tells of it, its use and its end',
+  { tags: '@X24' },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const { body: started } = await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } });
+    await service.call('confirmSecondFactor', { cookie, body: { code: oneTimeCode(started.key) } });
+    const before = (await actions()).length;
+    const passkey = createSoftwarePasskey();
+    await add(cookie, passkey);
+    const { status, cookie: own } = await signIn(passkey.get({ ...place, challenge: await challenge() }));
+    expect(status).toBe(200);
+    expect((await service.call('session', { cookie: own })).body.person.email).toBe(email);
+    const [used] = (await service.call('readPasskeys', { cookie: own })).body;
+    expect(used).toMatchObject({ name: 'Phone', id: passkey.id, lastUsed: expect.any(String) });
+    expect((await service.call('removePasskey', { cookie: own, params: { passkey: passkey.id } })).status).toBe(200);
+    expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
+  },
+);
 
-test('X24 dashboard [security] (T88) a new passkey needs the password, its own challenge once, this site, and a device that checks its person', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const eve = await service.join('eve@example.com', 'support');
-  expect((await start(cookie, 'not the password 7')).status).toBe(403);
-  const fresh = async (): Promise<string> => (await start(cookie)).body.challenge;
-  const passkey = createSoftwarePasskey();
-  const wrong = [
-    passkey.create({ ...place, challenge: 'made-up' }),
-    passkey.create({ ...place, challenge: (await start(eve.cookie)).body.challenge }),
-    passkey.create({ ...place, challenge: await challenge() }),
-    passkey.create({ ...place, challenge: await fresh(), origin: 'https://evil.example' }),
-    passkey.create({ ...place, challenge: await fresh(), host: 'evil.example' }),
-    passkey.create({ ...place, challenge: await fresh(), verified: false }),
-  ];
-  for (const [index, credential] of wrong.entries()) {
-    const { status } = await service.call('addPasskey', { cookie, body: { name: 'Phone', credential } });
-    expect([index, status]).toEqual([index, 403]);
-  }
-  const right = passkey.create({ ...place, challenge: await fresh() });
-  const many = await Promise.all(
-    [1, 2, 3].map(() => service.call('addPasskey', { cookie, body: { name: 'Phone', credential: right } })),
-  );
-  expect(many.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
-  // The device of one person is no other person's.
-  const { body: others } = await start(eve.cookie);
-  const taken = passkey.create({ ...place, challenge: others.challenge });
-  const again = await service.call('addPasskey', { cookie: eve.cookie, body: { name: 'Mine', credential: taken } });
-  expect([again.status, await listed(cookie), await listed(eve.cookie)]).toEqual([409, ['Phone'], []]);
-});
+test(
+  'dashboard a new passkey needs the password, its own challenge once, this site, and a device that checks its person',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const eve = await service.join('eve@example.com', 'support');
+    expect((await start(cookie, 'not the password 7')).status).toBe(403);
+    const fresh = async (): Promise<string> => (await start(cookie)).body.challenge;
+    const passkey = createSoftwarePasskey();
+    const wrong = [
+      passkey.create({ ...place, challenge: 'made-up' }),
+      passkey.create({ ...place, challenge: (await start(eve.cookie)).body.challenge }),
+      passkey.create({ ...place, challenge: await challenge() }),
+      passkey.create({ ...place, challenge: await fresh(), origin: 'https://evil.example' }),
+      passkey.create({ ...place, challenge: await fresh(), host: 'evil.example' }),
+      passkey.create({ ...place, challenge: await fresh(), verified: false }),
+    ];
+    for (const [index, credential] of wrong.entries()) {
+      const { status } = await service.call('addPasskey', { cookie, body: { name: 'Phone', credential } });
+      expect([index, status]).toEqual([index, 403]);
+    }
+    const right = passkey.create({ ...place, challenge: await fresh() });
+    const many = await Promise.all(
+      [1, 2, 3].map(() => service.call('addPasskey', { cookie, body: { name: 'Phone', credential: right } })),
+    );
+    expect(many.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
+    // The device of one person is no other person's.
+    const { body: others } = await start(eve.cookie);
+    const taken = passkey.create({ ...place, challenge: others.challenge });
+    const again = await service.call('addPasskey', { cookie: eve.cookie, body: { name: 'Mine', credential: taken } });
+    expect([again.status, await listed(cookie), await listed(eve.cookie)]).toEqual([409, ['Phone'], []]);
+  },
+);
 
-test('X24 dashboard [security] (T88) an answer signs in once, for the question of this site, from a device that checks its person', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const eve = await service.join('eve@example.com', 'support');
-  const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
-  await add(cookie, passkey);
-  const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
-  const late = await challenge();
-  await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
-  const forged = passkey.get({ ...place, challenge: await challenge() });
-  const used = passkey.get({ ...place, challenge: await challenge() });
-  expect((await signIn(used)).status).toBe(200);
-  const before = await actions();
-  const wrong = [
-    used,
-    unknown.get({ ...place, challenge: await challenge() }),
-    { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
-    passkey.get({ ...place, challenge: 'made-up' }),
-    passkey.get({ ...place, challenge: late }),
-    passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
-    passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
-    passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
-    passkey.get({ ...place, challenge: await challenge(), verified: false }),
-    passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
-    { ...forged, response: { ...forged.response, signature: used.response.signature } },
-    { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
-  ];
-  const replies = [];
-  for (const credential of wrong) replies.push(await signIn(credential));
-  for (const [index, { status, cookie: own, text }] of replies.entries()) {
-    expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
-  }
-  expect(await actions()).toEqual(before);
-});
+test(
+  'dashboard an answer signs in once, for the question of this site, from a device that checks its person',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const eve = await service.join('eve@example.com', 'support');
+    const [passkey, unknown] = [createSoftwarePasskey(), createSoftwarePasskey()];
+    await add(cookie, passkey);
+    const { id } = (await service.call('session', { cookie: eve.cookie })).body.person;
+    const late = await challenge();
+    await service.data.execute('UPDATE sign_in_challenges SET expires = 1');
+    const forged = passkey.get({ ...place, challenge: await challenge() });
+    const used = passkey.get({ ...place, challenge: await challenge() });
+    expect((await signIn(used)).status).toBe(200);
+    const before = await actions();
+    const wrong = [
+      used,
+      unknown.get({ ...place, challenge: await challenge() }),
+      { ...unknown.get({ ...place, challenge: await challenge() }), id: passkey.id, rawId: passkey.id },
+      passkey.get({ ...place, challenge: 'made-up' }),
+      passkey.get({ ...place, challenge: late }),
+      passkey.get({ ...place, challenge: (await start(cookie)).body.challenge }),
+      passkey.get({ ...place, challenge: await challenge(), origin: 'https://evil.example' }),
+      passkey.get({ ...place, challenge: await challenge(), host: 'evil.example' }),
+      passkey.get({ ...place, challenge: await challenge(), verified: false }),
+      passkey.get({ ...place, challenge: await challenge(), userHandle: id }),
+      { ...forged, response: { ...forged.response, signature: used.response.signature } },
+      { ...forged, response: { ...forged.response, clientDataJSON: 'e30' } },
+    ];
+    const replies = [];
+    for (const credential of wrong) replies.push(await signIn(credential));
+    for (const [index, { status, cookie: own, text }] of replies.entries()) {
+      expect([index, status, own, text]).toEqual([index, 401, undefined, replies[0]?.text]);
+    }
+    expect(await actions()).toEqual(before);
+  },
+);
 
-test('X24 dashboard [security] (T88) of a device that counts, a copy is noticed, and one answer many times at once is one', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const passkey = createSoftwarePasskey();
-  await add(cookie, passkey, 5);
-  const answer = async (counter: number) => passkey.get({ ...place, challenge: await challenge(), counter });
-  expect((await signIn(await answer(7))).status).toBe(200);
-  for (const counter of [0, 6, 7])
-    expect([counter, (await signIn(await answer(counter))).status]).toEqual([counter, 401]);
-  const entries = await service.store.audit.read(0, 1_000);
-  const notified = entries.map(({ text }) => JSON.parse(text) as Record<string, unknown>).slice(-3);
-  const entry = { action: 'person.passkey-copied', by: 'service', from: '127.0.0.1', details: { name: 'Phone' } };
-  expect(notified).toMatchObject([entry, entry, entry]);
-  const twins = await Promise.all([answer(9), answer(9), answer(9)]);
-  const many = await Promise.all(twins.map(signIn));
-  expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
-  const one = await answer(10);
-  const same = await Promise.all([signIn(one), signIn(one), signIn(one)]);
-  expect(same.filter(({ status }) => status === 200)).toHaveLength(1);
-});
+test(
+  'dashboard of a device that counts, a copy is noticed, and one answer many times at once is one',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const passkey = createSoftwarePasskey();
+    await add(cookie, passkey, 5);
+    const answer = async (counter: number) => passkey.get({ ...place, challenge: await challenge(), counter });
+    expect((await signIn(await answer(7))).status).toBe(200);
+    for (const counter of [0, 6, 7])
+      expect([counter, (await signIn(await answer(counter))).status]).toEqual([counter, 401]);
+    const entries = await service.store.audit.read(0, 1_000);
+    const notified = entries.map(({ text }) => JSON.parse(text) as Record<string, unknown>).slice(-3);
+    const entry = { action: 'person.passkey-copied', by: 'service', from: '127.0.0.1', details: { name: 'Phone' } };
+    expect(notified).toMatchObject([entry, entry, entry]);
+    const twins = await Promise.all([answer(9), answer(9), answer(9)]);
+    const many = await Promise.all(twins.map(signIn));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+    const one = await answer(10);
+    const same = await Promise.all([signIn(one), signIn(one), signIn(one)]);
+    expect(same.filter(({ status }) => status === 200)).toHaveLength(1);
+  },
+);
 
-test('X24 dashboard [security] (T88) a removed passkey, that of somebody who left, and those from before a link of a shell sign nobody in', async () => {
-  await service.join('owner@example.com', 'owner');
-  const { cookie } = await service.join(email, 'support');
-  const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
-  await add(cookie, removed);
-  await add(cookie, stored);
-  await service.call('removePasskey', { cookie, params: { passkey: removed.id } });
-  const tries = async (passkey: SoftwarePasskey): Promise<number> =>
-    (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
-  expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
-  const token = await service.resetToken(email);
-  const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
-  expect(await tries(stored)).toBe(401);
-  const last = createSoftwarePasskey();
-  await add(accepted.cookie ?? '', last);
-  const { body: session } = await service.call('session', { cookie: accepted.cookie });
-  const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-  await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
-  expect(await tries(last)).toBe(401);
-  expect((await service.data.countRows())['person_passkeys']).toBe(0);
-});
+test(
+  'dashboard a removed passkey, that of somebody who left, and those from before a link of a shell sign nobody in',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    await service.join('owner@example.com', 'owner');
+    const { cookie } = await service.join(email, 'support');
+    const [removed, stored] = [createSoftwarePasskey(), createSoftwarePasskey()];
+    await add(cookie, removed);
+    await add(cookie, stored);
+    await service.call('removePasskey', { cookie, params: { passkey: removed.id } });
+    const tries = async (passkey: SoftwarePasskey): Promise<number> =>
+      (await signIn(passkey.get({ ...place, challenge: await challenge() }))).status;
+    expect([await tries(removed), await tries(stored)]).toEqual([401, 200]);
+    const token = await service.resetToken(email);
+    const accepted = await service.call('resetAccess', { body: { token, password: goodPassword } });
+    expect(await tries(stored)).toBe(401);
+    const last = createSoftwarePasskey();
+    await add(accepted.cookie ?? '', last);
+    const { body: session } = await service.call('session', { cookie: accepted.cookie });
+    const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
+    await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+    expect(await tries(last)).toBe(401);
+    expect((await service.data.countRows())['person_passkeys']).toBe(0);
+  },
+);
 
-test('X24 dashboard [security] (T88) nobody removes the passkey of somebody else, and the store keeps no question for ever', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const eve = await service.join('eve@example.com', 'owner');
-  const passkey = createSoftwarePasskey();
-  await add(cookie, passkey);
-  const remove = await service.call('removePasskey', { cookie: eve.cookie, params: { passkey: passkey.id } });
-  expect([remove.status, await listed(cookie)]).toEqual([404, ['Phone']]);
-  await challenge();
-  await service.store.people.forget((await service.clock.now()) + 3_600_000);
-  expect((await service.data.countRows())['sign_in_challenges']).toBe(0);
-});
+test(
+  'dashboard nobody removes the passkey of somebody else, and the store keeps no question for ever',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const eve = await service.join('eve@example.com', 'owner');
+    const passkey = createSoftwarePasskey();
+    await add(cookie, passkey);
+    const remove = await service.call('removePasskey', { cookie: eve.cookie, params: { passkey: passkey.id } });
+    expect([remove.status, await listed(cookie)]).toEqual([404, ['Phone']]);
+    await challenge();
+    await service.store.people.forget((await service.clock.now()) + 3_600_000);
+    expect((await service.data.countRows())['sign_in_challenges']).toBe(0);
+  },
+);
 
-test('X24 dashboard [security] (T88) signing in by passkey is not limited by earlier sign-ins that succeeded', async () => {
-  const { cookie } = await service.join(email, 'owner');
-  const passkey = createSoftwarePasskey();
-  await add(cookie, passkey);
-  for (let turn = 0; turn < 25; turn += 1) {
-    expect((await signIn(passkey.get({ ...place, challenge: await challenge() }))).status).toBe(200);
-  }
-});
+test(
+  'dashboard signing in by passkey is not limited by earlier sign-ins that succeeded',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const { cookie } = await service.join(email, 'owner');
+    const passkey = createSoftwarePasskey();
+    await add(cookie, passkey);
+    for (let turn = 0; turn < 25; turn += 1) {
+      expect((await signIn(passkey.get({ ...place, challenge: await challenge() }))).status).toBe(200);
+    }
+  },
+);
 
-test('X24 dashboard [security] (T88, A2) questions for a passkey leave the budget for wrong passwords alone, and have a limit of their own', async () => {
-  await service.join(email, 'owner');
-  const from = '203.0.113.9';
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 62; turn += 1) statuses.push((await service.call('beginPasskeySignIn', { from })).status);
-  expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);
-  const byPassword = await service.call('signIn', { body: { email, password: goodPassword }, from });
-  expect(byPassword.status).toBe(200);
-});
+test(
+  'dashboard questions for a passkey leave the budget for wrong passwords alone, and have a limit of their own',
+  { tags: ['@X24', '@T88', '@A2'] },
+  async () => {
+    await service.join(email, 'owner');
+    const from = '203.0.113.9';
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 62; turn += 1) statuses.push((await service.call('beginPasskeySignIn', { from })).status);
+    expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);
+    const byPassword = await service.call('signIn', { body: { email, password: goodPassword }, from });
+    expect(byPassword.status).toBe(200);
+  },
+);
 
-test('X24 dashboard [security] (T88) one network can fail to sign in by passkey twenty times a minute', async () => {
-  const unknown = createSoftwarePasskey();
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 22; turn += 1)
-    statuses.push((await signIn(unknown.get({ ...place, challenge: await challenge() }))).status);
-  expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
-});
+test(
+  'dashboard one network can fail to sign in by passkey twenty times a minute',
+  { tags: ['@X24', '@T88'] },
+  async () => {
+    const unknown = createSoftwarePasskey();
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 22; turn += 1)
+      statuses.push((await signIn(unknown.get({ ...place, challenge: await challenge() }))).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
+  },
+);
 
-test('X24 dashboard: at an address of numbers there are no passkeys, in words', async () => {
+test('dashboard: at an address of numbers there are no passkeys, in words', { tags: '@X24' }, async () => {
   const numbers = await openDashboard();
   try {
     const { cookie } = await numbers.join(email, 'owner');

@@ -13,7 +13,7 @@ const fault = (effect: unknown, match: object = { path: '/api/v1/*' }) =>
 const exchange = (from = origin) =>
   service.send({ method: 'POST', url: '/api/v1/access-token', bearer: null, body: {}, headers: { origin: from } });
 
-describe('X20 faults as a page sees them', () => {
+describe('faults as a page sees them', { tags: '@X20' }, () => {
   test('a made-up status on a browser endpoint can be read by the page that asked', async () => {
     await fault({ status: 503 });
     const reply = await exchange();
@@ -25,7 +25,7 @@ describe('X20 faults as a page sees them', () => {
     expect((await exchange()).headers['access-control-allow-origin']).toBe(origin);
   });
 
-  test('[security] (T16) a made-up status adds no CORS header where the endpoint has none', async () => {
+  test('a made-up status adds no CORS header where the endpoint has none', { tags: '@T16' }, async () => {
     await fault({ status: 503 });
     expect((await exchange('http://shop.example')).headers['access-control-allow-origin']).toBeUndefined();
     await fault({ status: 503 });

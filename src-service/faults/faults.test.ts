@@ -26,7 +26,7 @@ const addRule = async (effect: unknown, more: object = {}) => {
 };
 const clear = () => call('/control/faults', { method: 'DELETE' });
 
-describe('X20 faults', () => {
+describe('faults', { tags: '@X20' }, () => {
   test('status, body and headers stand in for the reply, as often as `times` says', async () => {
     const effect = {
       status: 503,

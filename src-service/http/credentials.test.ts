@@ -20,17 +20,21 @@ test.each([
   ['unknown', `Bearer ferry_test_${'A'.repeat(43)}`],
   ['without a prefix', `Bearer ${'A'.repeat(43)}`],
   ['very long', `Bearer ferry_test_${'A'.repeat(8000)}`],
-])('X1 API key [security] (T41): a key %s gets the one 401, before anything else is checked', async (_what, header) => {
-  for (const url of keyRoutes) {
-    const headers = header === undefined ? {} : { authorization: header };
-    const reply = await service.app.inject({ url, headers });
-    expect(reply.statusCode).toBe(401);
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
-    expect(reply.json()).toEqual({ type: 'api_error', message });
-  }
-});
+])(
+  'API key: a key %s gets the one 401, before anything else is checked',
+  { tags: ['@X1', '@T41'] },
+  async (_what, header) => {
+    for (const url of keyRoutes) {
+      const headers = header === undefined ? {} : { authorization: header };
+      const reply = await service.app.inject({ url, headers });
+      expect(reply.statusCode).toBe(401);
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.json()).toEqual({ type: 'api_error', message });
+    }
+  },
+);
 
-test('X6 API key [security] (T17): a revoked key gets the same 401 at its next request', async () => {
+test('API key: a revoked key gets the same 401 at its next request', { tags: ['@X6', '@T17'] }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
   expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
@@ -38,19 +42,23 @@ test('X6 API key [security] (T17): a revoked key gets the same 401 at its next r
   expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 401, message });
 });
 
-test.each(['bearer', 'BEARER', 'bEaReR'])('X1 API key: the scheme is read in any case (%s)', async (scheme) => {
-  const headers = { authorization: `${scheme} ${service.apiKey}` };
-  expect((await service.app.inject({ url: '/healthz', headers })).statusCode).toBe(200);
-});
+test.each(['bearer', 'BEARER', 'bEaReR'])(
+  'API key: the scheme is read in any case (%s)',
+  { tags: '@X1' },
+  async (scheme) => {
+    const headers = { authorization: `${scheme} ${service.apiKey}` };
+    expect((await service.app.inject({ url: '/healthz', headers })).statusCode).toBe(200);
+  },
+);
 
-test('X1 order of checks: key, then path and query, then existence', async () => {
+test('order of checks: key, then path and query, then existence', { tags: '@X1' }, async () => {
   const unknown = '/api/v1/migrations/00000000-0000-4000-8000-000000000000';
   expect((await service.send({ url: '/api/v1/migrations?page=0', bearer: null })).status).toBe(401);
   expect((await service.send({ url: '/api/v1/migrations/nope' })).status).toBe(400);
   expect((await service.send({ url: unknown })).status).toBe(404);
 });
 
-test("X1 migrations [security] (T17): another organization's migration is as unknown as none", async () => {
+test("migrations: another organization's migration is as unknown as none", { tags: ['@X1', '@T17'] }, async () => {
   const wanted = { description: 'other', organization: 'Harbourside' };
   const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
   const list = await service.send({ url: '/api/v1/migrations' });
@@ -68,14 +76,14 @@ test("X1 migrations [security] (T17): another organization's migration is as unk
   });
 });
 
-test('X1 healthz: status, version and the time by the service clock', async () => {
+test('healthz: status, version and the time by the service clock', { tags: '@X1' }, async () => {
   await service.store.clock.advance(1, 3_600_000);
   const { status, body } = await service.send({ url: '/healthz' });
   expect({ status, text: body['status'] }).toEqual({ status: 200, text: 'ok' });
   expect(Date.parse(body['now'] ?? '') - Date.now()).toBeGreaterThan(3_590_000);
 });
 
-test('X1 operations: every one of the table refuses a request without a credential', async () => {
+test('operations: every one of the table refuses a request without a credential', { tags: '@X1' }, async () => {
   for (const { method, path } of Object.values(operations)) {
     const url = path.replace('{id}', '00000000-0000-4000-8000-000000000000');
     const { status, headers } = await service.send({ method, url, bearer: null });

@@ -29,7 +29,7 @@ const flood = async (request: TestRequest, times = 6): Promise<Record<number, nu
 };
 const statusOf = async (request: TestRequest): Promise<number> => (await service.send(request)).status;
 
-describe('X1 rate limit', () => {
+describe('rate limit', { tags: '@X1' }, () => {
   test('beyond it 429 with Retry-After and the Error body, until the minute is over', async () => {
     await open();
     const get = () => service.send({ url: '/api/v1/migrations' });
@@ -104,22 +104,26 @@ const guesses: readonly (readonly [string, () => TestRequest])[] = [
   ['foreign hosts', () => ({ url: '/healthz', headers: { host: 'elsewhere.example' } })],
 ];
 
-describe('X1 rate limit: what has no good credential counts by the address of the client', () => {
-  test.each(guesses)('[security] (T22) %s count together with all others of the same address', async (_what, guess) => {
-    await open();
-    const statuses: number[] = [];
-    for (let index = 0; index < 5; index++) statuses.push(await statusOf({ ...guess(), from: '192.0.2.1' }));
-    expect(statuses).not.toContain(429);
-    for (const [, other] of guesses) {
-      const { status, headers } = await service.send({ ...other(), from: '192.0.2.1' });
-      expect(status).toBe(429);
-      expect(Number(headers['retry-after'])).toBeGreaterThan(50);
-      expect(headers).not.toHaveProperty('www-authenticate');
-    }
-    expect(await statusOf({ ...guess(), from: '192.0.2.2' })).toBe(statuses[0]);
-  });
+describe('rate limit: what has no good credential counts by the address of the client', { tags: '@X1' }, () => {
+  test.each(guesses)(
+    '%s count together with all others of the same address',
+    { tags: '@T22' },
+    async (_what, guess) => {
+      await open();
+      const statuses: number[] = [];
+      for (let index = 0; index < 5; index++) statuses.push(await statusOf({ ...guess(), from: '192.0.2.1' }));
+      expect(statuses).not.toContain(429);
+      for (const [, other] of guesses) {
+        const { status, headers } = await service.send({ ...other(), from: '192.0.2.1' });
+        expect(status).toBe(429);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+        expect(headers).not.toHaveProperty('www-authenticate');
+      }
+      expect(await statusOf({ ...guess(), from: '192.0.2.2' })).toBe(statuses[0]);
+    },
+  );
 
-  test('[security] (T22) files and preflights count, too, in a budget of their own', async () => {
+  test('files and preflights count, too, in a budget of their own', { tags: '@T22' }, async () => {
     await open();
     const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null } as const;
     expect(await flood({ url: '/docs', bearer: null })).toEqual({ 200: 5, 429: 1 });
@@ -128,22 +132,26 @@ describe('X1 rate limit: what has no good credential counts by the address of th
     expect(await statusOf({ url: '/docs', bearer: null, from: '192.0.2.2' })).toBe(200);
   });
 
-  test('[security] (T22, A8) a flood of guesses refuses nobody who has a good credential, even at the same address', async () => {
-    await open({ rateLimit: 20 });
-    const { accessToken, path } = await openModal(service, 'slow@x.example');
-    const origin = { origin: 'https://shop.example' };
-    for (const [, guess] of guesses) await flood(guess(), 5);
-    expect(await statusOf({ url: '/healthz', bearer: null })).toBe(429);
-    expect(await statusOf({ url: '/healthz' })).toBe(200);
-    const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null, headers: origin } as const;
-    expect(await statusOf(preflight)).toBe(204);
-    expect(await statusOf({ url: '/api/v1/migration-modal', bearer: accessToken, headers: origin })).toBe(200);
-    expect(await statusOf({ url: path, bearer: null })).toBe(200);
-    expect(await statusOf({ url: `${path}/state`, bearer: null })).toBe(200);
-    expect(await getAccessToken(service)).not.toBe('');
-  });
+  test(
+    'a flood of guesses refuses nobody who has a good credential, even at the same address',
+    { tags: ['@T22', '@A8'] },
+    async () => {
+      await open({ rateLimit: 20 });
+      const { accessToken, path } = await openModal(service, 'slow@x.example');
+      const origin = { origin: 'https://shop.example' };
+      for (const [, guess] of guesses) await flood(guess(), 5);
+      expect(await statusOf({ url: '/healthz', bearer: null })).toBe(429);
+      expect(await statusOf({ url: '/healthz' })).toBe(200);
+      const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null, headers: origin } as const;
+      expect(await statusOf(preflight)).toBe(204);
+      expect(await statusOf({ url: '/api/v1/migration-modal', bearer: accessToken, headers: origin })).toBe(200);
+      expect(await statusOf({ url: path, bearer: null })).toBe(200);
+      expect(await statusOf({ url: `${path}/state`, bearer: null })).toBe(200);
+      expect(await getAccessToken(service)).not.toBe('');
+    },
+  );
 
-  test('[security] (T22) one end user counts as one: modal, its calls and its access token', async () => {
+  test('one end user counts as one: modal, its calls and its access token', { tags: '@T22' }, async () => {
     await open({ rateLimit: 8 });
     const { accessToken, path } = await openModal(service, 'slow@x.example');
     expect(await flood({ url: `${path}/state`, bearer: null, from: '192.0.2.1' }, 4)).toEqual({ 200: 4 });
@@ -152,7 +160,7 @@ describe('X1 rate limit: what has no good credential counts by the address of th
     expect(await statusOf({ url: '/healthz' })).toBe(200);
   });
 
-  test('[security] (T22) unknown credentials leave no row behind but the one that counts their address', async () => {
+  test('unknown credentials leave no row behind but the one that counts their address', { tags: '@T22' }, async () => {
     await open({ rateLimit: 1_000 });
     await statusOf({ url: '/healthz', bearer: null });
     const before = await service.data.countRows();
@@ -162,7 +170,7 @@ describe('X1 rate limit: what has no good credential counts by the address of th
   });
 });
 
-describe('X1 rate limit: whose address it is', () => {
+describe('rate limit: whose address it is', { tags: '@X1' }, () => {
   const addresses: readonly (readonly [string, string, string, boolean])[] = [
     ['two addresses of one IPv6 network', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
     ['two spellings of one IPv6 address', '2001:DB8:1:2::1', '2001:db8:1:2:0:0:0:1', true],
@@ -180,7 +188,7 @@ describe('X1 rate limit: whose address it is', () => {
 
   for (const viaProxy of [false, true]) {
     const how = viaProxy ? 'behind a proxy' : 'directly';
-    test.each(addresses)(`[security] (T22) ${how}: %s`, async (_what, one, other, areSame) => {
+    test.each(addresses)(`${how}: %s`, { tags: '@T22' }, async (_what, one, other, areSame) => {
       await open({ trustProxy: ['127.0.0.1'] });
       expect(await flood(reach(one, viaProxy))).toEqual({ 401: 5, 429: 1 });
       expect(await statusOf(reach(other, viaProxy))).toBe(areSame ? 429 : 401);
@@ -189,7 +197,8 @@ describe('X1 rate limit: whose address it is', () => {
 
   const forged: readonly string[] = ['x-forwarded-for', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'client-ip'];
   test.each([undefined, ['192.0.2.9'], ['10.0.0.0/8', '2001:db8::/32']])(
-    '[security] (T22) no header moves the count of somebody whom --trust-proxy %j does not name',
+    'no header moves the count of somebody whom --trust-proxy %j does not name',
+    { tags: '@T22' },
     async (trustProxy) => {
       await open({ trustProxy });
       const statuses: number[] = [];
@@ -212,7 +221,7 @@ describe('X1 rate limit: whose address it is', () => {
     ['the port of the connection, and brackets', (index: number) => `[2001:db8::${index}]:${40_000 + index}`],
     ['no address at all', (index: number) => `192.0.2.1, unknown-${index}`],
     ['a number that only some read as an address', (index: number) => `192.0.2.1, ${index}`],
-  ])('[security] (T22) only the entry of the trusted proxy counts: %s', async (_what, header) => {
+  ])('only the entry of the trusted proxy counts: %s', { tags: '@T22' }, async (_what, header) => {
     await open({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] });
     const statuses: number[] = [];
     for (let index = 1; index <= 6; index++) {
@@ -222,7 +231,7 @@ describe('X1 rate limit: whose address it is', () => {
     expect(await statusOf({ url: '/healthz', bearer: null, headers: { 'x-forwarded-for': '192.0.2.77' } })).toBe(401);
   });
 
-  test('[security] (T22) whoever leaves before the reply is counted, or not served at all', async () => {
+  test('whoever leaves before the reply is counted, or not served at all', { tags: '@T22' }, async () => {
     // So low that each request is counted in the store at once.
     await open({ rateLimit: 39 });
     await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -247,11 +256,15 @@ describe('X1 rate limit: whose address it is', () => {
     expect(count).toBe(1);
   });
 
-  test('[security] (T22) a trusted proxy that connects by the IPv6 form of its address is the same proxy', async () => {
-    await open({ trustProxy: ['127.0.0.1'] });
-    for (const client of ['192.0.2.1', '192.0.2.2']) {
-      const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };
-      expect(await flood({ ...request, from: '::ffff:127.0.0.1' })).toEqual({ 401: 5, 429: 1 });
-    }
-  });
+  test(
+    'a trusted proxy that connects by the IPv6 form of its address is the same proxy',
+    { tags: '@T22' },
+    async () => {
+      await open({ trustProxy: ['127.0.0.1'] });
+      for (const client of ['192.0.2.1', '192.0.2.2']) {
+        const request = { url: '/healthz', bearer: null, headers: { 'x-forwarded-for': client } };
+        expect(await flood({ ...request, from: '::ffff:127.0.0.1' })).toEqual({ 401: 5, 429: 1 });
+      }
+    },
+  );
 });

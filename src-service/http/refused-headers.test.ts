@@ -60,7 +60,8 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
 ];
 
 test.each(refused)(
-  'X1 headers: %s is refused in one sentence that says what to send',
+  'headers: %s is refused in one sentence that says what to send',
+  { tags: '@X1' },
   async (_what, request, status, sentence) => {
     const reply = await service.send(request());
     expect({ status: reply.status, message: reply.body.message }).toEqual({ status, message: sentence });

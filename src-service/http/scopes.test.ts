@@ -30,7 +30,7 @@ const requestOf = ({ method, path, body }: MountedOperation): TestRequest => ({
   ...(body && { body: {} }),
 });
 
-describe('X25 scopes [security] (T52)', () => {
+describe('scopes', { tags: ['@X25', '@T52'] }, () => {
   test('every operation that takes a key says what it needs, but for the one that only checks the key', () => {
     const open = takenByKeys.filter(({ scope }) => scope === undefined).map(({ id }) => id);
     expect(open).toEqual(['api.v1.healthz']);

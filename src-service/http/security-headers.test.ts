@@ -28,7 +28,7 @@ const preflight = {
   'access-control-request-headers': 'authorization,content-type',
 };
 
-test.each(allowed)('X1 CORS: %s may call the two browser endpoints, with credentials', async (origin) => {
+test.each(allowed)('CORS: %s may call the two browser endpoints, with credentials', { tags: '@X1' }, async (origin) => {
   for (const url of browserPaths) {
     const { status, headers } = await service.send({
       method: 'OPTIONS',
@@ -50,7 +50,7 @@ test.each(allowed)('X1 CORS: %s may call the two browser endpoints, with credent
   }
 });
 
-test.each(notAllowed)('X1 CORS [security] (T16): the origin %s gets no CORS header', async (origin) => {
+test.each(notAllowed)('CORS: the origin %s gets no CORS header', { tags: ['@X1', '@T16'] }, async (origin) => {
   for (const url of browserPaths) {
     for (const method of ['OPTIONS', 'POST'] as const) {
       const { headers } = await service.send({
@@ -66,32 +66,40 @@ test.each(notAllowed)('X1 CORS [security] (T16): the origin %s gets no CORS head
   }
 });
 
-test('C54 CORS [security] (T55): a page of the same private address may call, at any port; no other address, and no name', async () => {
-  const network = await openTestService({ migrations: 1, companies: 1 }, { isLoopback: false });
-  const corsOf = async (origin: string, host: string) => {
-    const headers = { origin, host, ...preflight };
-    const reply = await network.send({ method: 'OPTIONS', url: browserPaths[0] ?? '', bearer: null, headers });
-    return reply.headers['access-control-allow-origin'];
-  };
-  try {
-    for (const address of ['192.168.1.5', '10.0.0.7', '172.16.3.4', '169.254.1.1', '[fd00::5]']) {
-      expect(await corsOf(`http://${address}:3000`, `${address}:4600`)).toBe(`http://${address}:3000`);
+test(
+  'CORS: a page of the same private address may call, at any port; no other address, and no name',
+  { tags: ['@C54', '@T55'] },
+  async () => {
+    const network = await openTestService({ migrations: 1, companies: 1 }, { isLoopback: false });
+    const corsOf = async (origin: string, host: string) => {
+      const headers = { origin, host, ...preflight };
+      const reply = await network.send({ method: 'OPTIONS', url: browserPaths[0] ?? '', bearer: null, headers });
+      return reply.headers['access-control-allow-origin'];
+    };
+    try {
+      for (const address of ['192.168.1.5', '10.0.0.7', '172.16.3.4', '169.254.1.1', '[fd00::5]']) {
+        expect(await corsOf(`http://${address}:3000`, `${address}:4600`)).toBe(`http://${address}:3000`);
+      }
+      expect(await corsOf('http://192.168.1.6:3000', '192.168.1.5:4600')).toBeUndefined();
+      expect(await corsOf('http://203.0.113.5:3000', '203.0.113.5:4600')).toBeUndefined();
+      expect(await corsOf('http://evil.example:4600', 'evil.example:4600')).toBeUndefined();
+      expect(await corsOf('http://192.168.1.5:3000', 'not a host')).toBeUndefined();
+    } finally {
+      await network.end();
     }
-    expect(await corsOf('http://192.168.1.6:3000', '192.168.1.5:4600')).toBeUndefined();
-    expect(await corsOf('http://203.0.113.5:3000', '203.0.113.5:4600')).toBeUndefined();
-    expect(await corsOf('http://evil.example:4600', 'evil.example:4600')).toBeUndefined();
-    expect(await corsOf('http://192.168.1.5:3000', 'not a host')).toBeUndefined();
-  } finally {
-    await network.end();
-  }
-});
+  },
+);
 
-test('X1 CORS [security] (T16): endpoints that take a key only send no CORS header, so a page cannot use a leaked key', async () => {
-  const headers = { origin: 'https://shop.example', ...preflight };
-  for (const url of ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/link-token', '/nothing']) {
-    for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
-      const reply = await service.send({ method, url, headers, ...(method === 'POST' && { body: {} }) });
-      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+test(
+  'CORS: endpoints that take a key only send no CORS header, so a page cannot use a leaked key',
+  { tags: ['@X1', '@T16'] },
+  async () => {
+    const headers = { origin: 'https://shop.example', ...preflight };
+    for (const url of ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/link-token', '/nothing']) {
+      for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+        const reply = await service.send({ method, url, headers, ...(method === 'POST' && { body: {} }) });
+        expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
     }
-  }
-});
+  },
+);

@@ -10,7 +10,7 @@ afterAll(() => service.end());
 
 const errorOf = ({ status, body }: TestReply) => ({ status, type: body['type'], message: body.message });
 
-describe('X1 paths and methods', () => {
+describe('paths and methods', { tags: '@X1' }, () => {
   test('an unknown path is 404 with the Error body, with and without a key, whatever the body', async () => {
     for (const bearer of [null, service.apiKey]) {
       const reply = await service.send({ method: 'POST', url: '/api/v1/nothing', bearer, body: '{' });
@@ -50,7 +50,7 @@ describe('X1 paths and methods', () => {
   });
 });
 
-describe('X1 bodies', () => {
+describe('bodies', { tags: '@X1' }, () => {
   const post = (body: string, type = 'application/json') =>
     service.send({ method: 'POST', url: '/api/v1/link-token', body, headers: { 'content-type': type } });
 
@@ -66,7 +66,8 @@ describe('X1 bodies', () => {
   });
 
   test.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":{"a":1}}}', '{"a":{"__proto__":{"link":1}}}'])(
-    '[security] (T16) %s is ignored as any other property that is not known',
+    '%s is ignored as any other property that is not known',
+    { tags: '@T16' },
     async (body) => {
       expect((await post(body)).status).toBe(200);
       const modal = { method: 'POST', url: '/api/v1/access-token', body: `{"__proto__":{"link_token":"x"}}` } as const;
@@ -110,7 +111,8 @@ describe('X1 bodies', () => {
 
 describe('security', () => {
   test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.7'])(
-    'X1 Host [security] (T16): %s is refused on loopback (DNS rebinding)',
+    'Host: %s is refused on loopback (DNS rebinding)',
+    { tags: ['@X1', '@T16'] },
     async (host) => {
       const reply = await service.send({ url: '/healthz', headers: { host } });
       expect(reply.status).toBe(421);
@@ -119,20 +121,22 @@ describe('security', () => {
   );
 
   test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '127.9.9.9', '[::1]:99'])(
-    'X1 Host [security] (T16): %s is loopback',
+    'Host: %s is loopback',
+    { tags: ['@X1', '@T16'] },
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(200);
     },
   );
 
   test.each(['a b', 'user@127.0.0.1', '127.0.0.1/x', '127.0.0.1:999999'])(
-    'X1 Host [security] (T16): the malformed "%s" is 400',
+    'Host: the malformed "%s" is 400',
+    { tags: ['@X1', '@T16'] },
     async (host) => {
       expect((await service.send({ url: '/healthz', headers: { host } })).status).toBe(400);
     },
   );
 
-  test('X1 headers [security] (T12): no reply is cached, sniffed, framed or referred from', async () => {
+  test('headers: no reply is cached, sniffed, framed or referred from', { tags: ['@X1', '@T12'] }, async () => {
     for (const url of ['/healthz', '/nothing', '/api/v1/migrations?page=0']) {
       const { headers } = await service.send({ url });
       expect(headers).toMatchObject({
@@ -144,43 +148,51 @@ describe('security', () => {
     }
   });
 
-  test('X1 slow clients [security] (T41, A9): one that reads no reply is cut off, and nothing is held for it', async () => {
-    const { app, end } = await openTestService({ migrations: 1 });
-    onTestFinished(end);
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = app.server.address() as AddressInfo;
-    expect(app.server.timeout).toBe(30_000);
-    app.server.timeout = 300;
-    const request = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-    const clients = [false, true].map((reads) => {
-      const client = connect({ port, host: '127.0.0.1' }).on('error', () => {});
-      client.write(request.repeat(300));
-      return reads ? client.resume() : client.pause();
-    });
-    const counted = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
-    await expect.poll(counted).toBe(2);
-    await expect.poll(counted, { timeout: 5_000 }).toBe(1);
-    // Whoever reads gets every reply, however many were asked for at once.
-    expect(clients[1]?.destroyed).toBe(false);
-    await expect.poll(() => clients[1]?.bytesRead ?? 0).toBeGreaterThan(300 * 10_000);
-    for (const client of clients) client.destroy();
-  });
+  test(
+    'slow clients: one that reads no reply is cut off, and nothing is held for it',
+    { tags: ['@X1', '@T41', '@A9'] },
+    async () => {
+      const { app, end } = await openTestService({ migrations: 1 });
+      onTestFinished(end);
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.server.address() as AddressInfo;
+      expect(app.server.timeout).toBe(30_000);
+      app.server.timeout = 300;
+      const request = 'GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+      const clients = [false, true].map((reads) => {
+        const client = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+        client.write(request.repeat(300));
+        return reads ? client.resume() : client.pause();
+      });
+      const counted = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+      await expect.poll(counted).toBe(2);
+      await expect.poll(counted, { timeout: 5_000 }).toBe(1);
+      // Whoever reads gets every reply, however many were asked for at once.
+      expect(clients[1]?.destroyed).toBe(false);
+      await expect.poll(() => clients[1]?.bytesRead ?? 0).toBeGreaterThan(300 * 10_000);
+      for (const client of clients) client.destroy();
+    },
+  );
 
-  test('X1 errors [security] (T41): a failing store is 500 with the Error body and no detail of the inside', async () => {
-    const broken = await openTestService({ migrations: 1 });
-    await broken.store.close();
-    const reply = await broken.send({ url: '/api/v1/migrations' });
-    expect(errorOf(reply)).toEqual({
-      status: 500,
-      type: 'api_error',
-      message: 'The service failed to answer this request. Try again later.',
-    });
-    await broken.app.close();
-    await broken.data.remove();
-  });
+  test(
+    'errors: a failing store is 500 with the Error body and no detail of the inside',
+    { tags: ['@X1', '@T41'] },
+    async () => {
+      const broken = await openTestService({ migrations: 1 });
+      await broken.store.close();
+      const reply = await broken.send({ url: '/api/v1/migrations' });
+      expect(errorOf(reply)).toEqual({
+        status: 500,
+        type: 'api_error',
+        message: 'The service failed to answer this request. Try again later.',
+      });
+      await broken.app.close();
+      await broken.data.remove();
+    },
+  );
 });
 
-describe('X1 nested error shape', () => {
+describe('nested error shape', { tags: '@X1' }, () => {
   test.each([
     ['/api/v1/migrations?page=0', {}, 400, 'invalid_parameter'],
     ['/api/v1/migrations', { bearer: null }, 401, 'unauthorized'],

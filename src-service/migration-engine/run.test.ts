@@ -14,7 +14,7 @@ const start = (scenario: (typeof scenarioNames)[number]): Run =>
 const steps = (run: Run, events: readonly MigrationEvent[], at: number): Run =>
   events.reduce<Run>((current, event) => applyEvent(current, event, at) ?? current, run);
 
-describe('X1 steps of a migration', () => {
+describe('steps of a migration', { tags: '@X1' }, () => {
   test('the table allows exactly the documented steps', () => {
     const allowed = migrationStatuses.flatMap((from) =>
       migrationStatuses.filter((to) => canFollow(from, to)).map((to) => `${from} ${to}`),
@@ -41,7 +41,7 @@ describe('X1 steps of a migration', () => {
   });
 });
 
-describe('X1 engine', () => {
+describe('engine', { tags: '@X1' }, () => {
   const startedRun = (scenario: (typeof scenarioNames)[number]) =>
     steps(start(scenario), ['logged_in', 'begun'], 10_000);
 
@@ -143,6 +143,6 @@ test.each([
   ['slowly@x.example', undefined],
   ['x.slow@x.example', undefined],
   ['', undefined],
-] as const)('X4 magic users: %s means %s', (name, scenario) => {
+] as const)('magic users: %s means %s', { tags: '@X4' }, (name, scenario) => {
   expect(scenarioOfUser(name)).toBe(scenario);
 });

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-test('X5 OpenAPI: the file under docs is what the schemas say', () => {
+test('OpenAPI: the file under docs is what the schemas say', { tags: '@X5' }, () => {
   const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
   expect(file, 'run `npm run docs:openapi`').toBe(openApiText());
 });
 
-test('X5 OpenAPI: served without a key, and equal to the file', async () => {
+test('OpenAPI: served without a key, and equal to the file', { tags: '@X5' }, async () => {
   const reply = await service.send({ url: '/openapi.json', bearer: null });
   expect(reply.status).toBe(200);
   expect(reply.body).toEqual(openApiDocument());
 });
 
-test('X5 OpenAPI: every operation with its id, version 1.0.0, every reference resolves', () => {
+test('OpenAPI: every operation with its id, version 1.0.0, every reference resolves', { tags: '@X5' }, () => {
   const document = openApiDocument() as {
     info: { version: string };
     paths: Record<string, Record<string, { operationId: string }>>;
@@ -43,7 +43,7 @@ test('X5 OpenAPI: every operation with its id, version 1.0.0, every reference re
   expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
 });
 
-test('X5 OpenAPI: the list parameters are integers with their limits', () => {
+test('OpenAPI: the list parameters are integers with their limits', { tags: '@X5' }, () => {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, { parameters: unknown }>> };
   expect(paths['/api/v1/companies']?.['get']?.parameters).toEqual([
     {
@@ -61,7 +61,7 @@ test('X5 OpenAPI: the list parameters are integers with their limits', () => {
   ]);
 });
 
-test('X5 docs [security] (T12): one page without script that loads nothing', async () => {
+test('docs: one page without script that loads nothing', { tags: ['@X5', '@T12'] }, async () => {
   const { status, text, headers } = await service.send({ url: '/docs', bearer: null });
   expect(status).toBe(200);
   expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
@@ -69,11 +69,15 @@ test('X5 docs [security] (T12): one page without script that loads nothing', asy
   for (const { path } of Object.values(operations)) expect(text).toContain(path);
 });
 
-test('X5 docs: its style is the one of its policy, and its command names the host that it is read at', async () => {
-  const { text, headers } = await service.send({ url: '/docs', bearer: null, headers: { host: '127.0.0.1:4700' } });
-  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
-  const digest = createHash('sha256').update(style).digest('base64');
-  expect(String(headers['content-security-policy'])).toContain(`'sha256-${digest}'`);
-  expect(text).toContain('http://127.0.0.1:4700/api/v1/migrations</pre>');
-  expect(text).not.toContain('host.invalid');
-});
+test(
+  'docs: its style is the one of its policy, and its command names the host that it is read at',
+  { tags: '@X5' },
+  async () => {
+    const { text, headers } = await service.send({ url: '/docs', bearer: null, headers: { host: '127.0.0.1:4700' } });
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(String(headers['content-security-policy'])).toContain(`'sha256-${digest}'`);
+    expect(text).toContain('http://127.0.0.1:4700/api/v1/migrations</pre>');
+    expect(text).not.toContain('host.invalid');
+  },
+);

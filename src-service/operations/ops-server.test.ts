@@ -40,20 +40,24 @@ const sample = async (name: string): Promise<number | undefined> => {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 };
 
-test('X26 probes: alive at once; ready from the start of the service to its end, and while its store takes a write', async () => {
-  expect(await ask('/livez')).toEqual({ status: 200, body: '{"status":"alive"}' });
-  expect(await ready()).toEqual([503, 'starting']);
-  start();
-  expect(await ready()).toEqual([200, undefined]);
-  const { status, body } = await ask('/readyz');
-  expect([status, body]).toEqual([200, '{"status":"ready"}']);
-  expect((await service.data.countRows())['probes']).toBe(1);
-  ops.stopping();
-  expect(await ready()).toEqual([503, 'stopping']);
-  expect((await ask('/livez')).status).toBe(200);
-});
+test(
+  'probes: alive at once; ready from the start of the service to its end, and while its store takes a write',
+  { tags: '@X26' },
+  async () => {
+    expect(await ask('/livez')).toEqual({ status: 200, body: '{"status":"alive"}' });
+    expect(await ready()).toEqual([503, 'starting']);
+    start();
+    expect(await ready()).toEqual([200, undefined]);
+    const { status, body } = await ask('/readyz');
+    expect([status, body]).toEqual([200, '{"status":"ready"}']);
+    expect((await service.data.countRows())['probes']).toBe(1);
+    ops.stopping();
+    expect(await ready()).toEqual([503, 'stopping']);
+    expect((await ask('/livez')).status).toBe(200);
+  },
+);
 
-test('X26 probes: many at once wait for one write', async () => {
+test('probes: many at once wait for one write', { tags: '@X26' }, async () => {
   let writes = 0;
   const { write } = service.store.health;
   const counted = {
@@ -74,7 +78,7 @@ test('X26 probes: many at once wait for one write', async () => {
   expect(writes).toBe(2);
 });
 
-test('X26 probes [fault] (F40) a store that answers and takes no writes is not ready', async () => {
+test('probes a store that answers and takes no writes is not ready', { tags: ['@X26', '@F40'] }, async () => {
   start();
   if (isPostgres) {
     const url = service.data.flags[1] ?? '';
@@ -106,50 +110,62 @@ const keepBusy = async (): Promise<() => Promise<void>> => {
   return () => client.end();
 };
 
-test('X26 probes [fault] (F40) a store that is only busy is ready, since no other instance has another one', async () => {
-  start();
-  const giveBack = await keepBusy();
-  // The second one finds the write of the first, or what became of it.
-  expect(await ready()).toEqual([200, undefined]);
-  expect(await ready()).toEqual([200, undefined]);
-  await giveBack();
-  expect(await ready()).toEqual([200, undefined]);
-  expect((await service.data.countRows())['probes']).toBe(1);
-});
+test(
+  'probes a store that is only busy is ready, since no other instance has another one',
+  { tags: ['@X26', '@F40'] },
+  async () => {
+    start();
+    const giveBack = await keepBusy();
+    // The second one finds the write of the first, or what became of it.
+    expect(await ready()).toEqual([200, undefined]);
+    expect(await ready()).toEqual([200, undefined]);
+    await giveBack();
+    expect(await ready()).toEqual([200, undefined]);
+    expect((await service.data.countRows())['probes']).toBe(1);
+  },
+);
 
-test('X26 probes [security] (T51) a web page with a name of its own is refused, a probe without a Host is not', async () => {
-  for (const path of ['/livez', '/readyz', '/metrics']) {
-    for (const host of ['evil.example', 'evil.example:9100', '10.0.0.1', 'x y', '[::2]']) {
-      expect((await ask(path, { host })).status).toBe(421);
+test(
+  'probes a web page with a name of its own is refused, a probe without a Host is not',
+  { tags: ['@X26', '@T51'] },
+  async () => {
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      for (const host of ['evil.example', 'evil.example:9100', '10.0.0.1', 'x y', '[::2]']) {
+        expect((await ask(path, { host })).status).toBe(421);
+      }
+      for (const host of ['127.0.0.1:9100', 'localhost', '[::1]:9100']) {
+        expect((await ask(path, { host })).status).not.toBe(421);
+      }
     }
-    for (const host of ['127.0.0.1:9100', 'localhost', '[::1]:9100']) {
-      expect((await ask(path, { host })).status).not.toBe(421);
-    }
-  }
-  expect((await ask('/')).status).toBe(404);
-  expect((await ops.app.inject({ method: 'POST', url: '/readyz' })).statusCode).toBe(405);
-});
+    expect((await ask('/')).status).toBe(404);
+    expect((await ops.app.inject({ method: 'POST', url: '/readyz' })).statusCode).toBe(405);
+  },
+);
 
-test('X26 metrics: requests by operation and status with their durations, whoever sends them', async () => {
-  await service.send({ url: '/api/v1/migrations' });
-  await service.send({ url: '/api/v1/migrations?page=0' });
-  await service.send({ url: '/api/v1/migrations', bearer: 'ferry_test_nobody' });
-  await service.send({ url: '/api/v1/nothing' });
-  const { path } = await openModal(service, 'a@b.example');
-  await service.send({ url: path, bearer: null });
-  const count = (operation: string, status: number) =>
-    sample(`ferry_request_duration_seconds_count{operation="${operation}",status="${status}"}`);
-  expect(await count('api.v1.migrations.list', 200)).toBe(1);
-  expect(await count('api.v1.migrations.list', 400)).toBe(1);
-  expect(await count('api.v1.migrations.list', 401)).toBe(1);
-  expect(await count('unknown', 404)).toBe(1);
-  expect(await count('GET /modal/:address', 200)).toBe(1);
-  const sum = await sample('ferry_request_duration_seconds_sum{operation="api.v1.migrations.list",status="200"}');
-  expect(sum).toBeGreaterThan(0);
-  expect(sum).toBeLessThan(20);
-});
+test(
+  'metrics: requests by operation and status with their durations, whoever sends them',
+  { tags: '@X26' },
+  async () => {
+    await service.send({ url: '/api/v1/migrations' });
+    await service.send({ url: '/api/v1/migrations?page=0' });
+    await service.send({ url: '/api/v1/migrations', bearer: 'ferry_test_nobody' });
+    await service.send({ url: '/api/v1/nothing' });
+    const { path } = await openModal(service, 'a@b.example');
+    await service.send({ url: path, bearer: null });
+    const count = (operation: string, status: number) =>
+      sample(`ferry_request_duration_seconds_count{operation="${operation}",status="${status}"}`);
+    expect(await count('api.v1.migrations.list', 200)).toBe(1);
+    expect(await count('api.v1.migrations.list', 400)).toBe(1);
+    expect(await count('api.v1.migrations.list', 401)).toBe(1);
+    expect(await count('unknown', 404)).toBe(1);
+    expect(await count('GET /modal/:address', 200)).toBe(1);
+    const sum = await sample('ferry_request_duration_seconds_sum{operation="api.v1.migrations.list",status="200"}');
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(20);
+  },
+);
 
-test('X26 metrics: the pool, how late the engine is, the delay of the event loop', async () => {
+test('metrics: the pool, how late the engine is, the delay of the event loop', { tags: '@X26' }, async () => {
   expect(await sample('ferry_engine_lag_seconds')).toBeUndefined();
   start();
   expect(await sample('ferry_engine_lag_seconds')).toBe(0);

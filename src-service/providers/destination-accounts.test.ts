@@ -14,7 +14,7 @@ const destination = {
 };
 const ada = { source: 'Harbour Mail', userName: 'ada@harbour.example' };
 
-test('X29 end users share a fixed account', async () => {
+test('end users share a fixed account', { tags: '@X29' }, async () => {
   expect(await accountFor(destination, ada)).toEqual({
     address: destination.address,
     user: 'ferry',
@@ -23,7 +23,7 @@ test('X29 end users share a fixed account', async () => {
   });
 });
 
-test('X29 the user name at the source selects the account', async () => {
+test('the user name at the source selects the account', { tags: '@X29' }, async () => {
   const template = {
     ...destination,
     address: 'https://dav.brightwater.example/principals/{user}/',
@@ -38,7 +38,8 @@ test('X29 the user name at the source selects the account', async () => {
 });
 
 test.each(['ceo*ferry', 'ceo:', '../ceo', '..', 'ceo\r\nX-Evil: 1', 'a/b', ''])(
-  'X29 [security] (T96) a user name that could name another account selects none: %j',
+  'a user name that could name another account selects none: %j',
+  { tags: ['@X29', '@T96'] },
   async (userName) => {
     expect(await accountFor({ ...destination, user: '{user}' }, { ...ada, userName })).toBeUndefined();
   },
@@ -53,7 +54,7 @@ const accountsFile = (content: unknown): string => {
 };
 const entry = { source: ada.source, source_user: ada.userName, user: 'a.lovelace', password: 'top-secret' };
 
-test('X29 the accounts file selects the account, and is read again for each copy', async () => {
+test('the accounts file selects the account, and is read again for each copy', { tags: '@X29' }, async () => {
   const accounts = accountsFile([entry]);
   const { user: _user, password: _password, ...rest } = destination;
   const mapped = { ...rest, accounts };
@@ -67,7 +68,7 @@ test('X29 the accounts file selects the account, and is read again for each copy
 test.each([
   [[entry, entry], 'it names ada@harbour.example of Harbour Mail twice'],
   [[{ ...entry, password: 7 }], /^\[0\]\.password: /],
-])('X29 a fault of the accounts file repeats no password', async (content, fault) => {
+])('a fault of the accounts file repeats no password', { tags: '@X29' }, async (content, fault) => {
   const error = await readAccountsFile(accountsFile(content)).catch((caught: unknown) => caught as Error);
   expect(error).toHaveProperty('message', expect.stringMatching(fault));
   expect(String(error)).not.toContain('top-secret');

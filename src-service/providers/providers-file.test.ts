@@ -27,16 +27,20 @@ const read = async (content: unknown) => {
   return result.ok ? result.file : result.sentence.replace(file, 'FILE');
 };
 
-test('X29 the file of the providers may name organizations that differ by upper and lower case, as the store does', async () => {
-  const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
-  expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
-});
+test(
+  'the file of the providers may name organizations that differ by upper and lower case, as the store does',
+  { tags: '@X29' },
+  async () => {
+    const both = [destination, { ...destination, organization: destination.organization.toUpperCase() }];
+    expect(await read({ ...right, destinations: both })).toMatchObject({ destinations: [{}, {}] });
+  },
+);
 
-test('X29 the file of the providers is read', async () => {
+test('the file of the providers is read', { tags: '@X29' }, async () => {
   expect(await read(right)).toMatchObject({ practice: false, allow_loopback: false, sources: [{ category: 'other' }] });
 });
 
-test('X29 reads a destination with an account for each end user', async () => {
+test('reads a destination with an account for each end user', { tags: '@X29' }, async () => {
   writeFileSync(
     path.join(folder, 'accounts.json'),
     JSON.stringify([{ source: source.name, source_user: 'ada', user: 'a.lovelace', password: 'top-secret' }]),
@@ -81,14 +85,18 @@ test.each([
     { ...right, destinations: [{ ...destination, address: 'https://10.0.0.1/' }] },
     /^destinations\[0\]\.address: it must lead/,
   ],
-] as const)('X29 a fault in it is one sentence, which repeats no password: %j', async (content, fault) => {
-  const sentence = String(await read(content));
-  const [, output = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
-  expect(output).toMatch(fault);
-  expect(sentence).not.toContain('top-secret');
-});
+] as const)(
+  'a fault in it is one sentence, which repeats no password: %j',
+  { tags: '@X29' },
+  async (content, fault) => {
+    const sentence = String(await read(content));
+    const [, output = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
+    expect(output).toMatch(fault);
+    expect(sentence).not.toContain('top-secret');
+  },
+);
 
-test('X29 a file that is not there is said', async () => {
+test('a file that is not there is said', { tags: '@X29' }, async () => {
   const result = await readProvidersFile(path.join(folder, 'none.json'));
   expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining('it cannot be read (ENOENT)') });
 });

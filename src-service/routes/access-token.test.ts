@@ -21,7 +21,7 @@ const exchange = (bearer: string | null, body: unknown) =>
   service.send({ method: 'POST', url: '/api/v1/access-token', bearer, body });
 const answer = ({ status, body }: TestReply) => [status, body.message];
 
-test('X2 link token: is exchanged once by its own bearer, with a cookie that opens nothing', async () => {
+test('link token: is exchanged once by its own bearer, with a cookie that opens nothing', { tags: '@X2' }, async () => {
   const token = await linkToken();
   const reply = await exchange(token, { link_token: token });
   expect(reply.status).toBe(200);
@@ -37,28 +37,36 @@ test('X2 link token: is exchanged once by its own bearer, with a cookie that ope
   expect(answer(await exchange(token, { link_token: token }))).toEqual([401, used]);
 });
 
-test('X2 link token: is exchanged by an API key of its organization', async () => {
+test('link token: is exchanged by an API key of its organization', { tags: '@X2' }, async () => {
   const token = await linkToken();
   expect((await exchange(service.apiKey, { link_token: token })).status).toBe(200);
   expect(answer(await exchange(service.apiKey, { link_token: token }))).toEqual([401, used]);
 });
 
-test('X2 link token [security] (T17): the key of another organization gets 401 and consumes nothing', async () => {
-  const wanted = { description: 'other', organization: 'Harbourside' };
-  const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
-  const token = await linkToken();
-  expect(answer(await exchange(apiKey, { link_token: token }))).toEqual([401, invalid]);
-  expect((await exchange(token, { link_token: token })).status).toBe(200);
-});
+test(
+  'link token: the key of another organization gets 401 and consumes nothing',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    const wanted = { description: 'other', organization: 'Harbourside' };
+    const { apiKey } = await makeApiKey(service.store.keys, wanted, await service.clock.now());
+    const token = await linkToken();
+    expect(answer(await exchange(apiKey, { link_token: token }))).toEqual([401, invalid]);
+    expect((await exchange(token, { link_token: token })).status).toBe(200);
+  },
+);
 
-test('X2 link token [security] (T17): a bearer that differs from the body is refused and neither is consumed', async () => {
-  const [one, other] = [await linkToken(), await linkToken()];
-  expect(answer(await exchange(one, { link_token: other }))).toEqual([401, invalid]);
-  expect((await exchange(one, { link_token: one })).status).toBe(200);
-  expect((await exchange(other, { link_token: other })).status).toBe(200);
-});
+test(
+  'link token: a bearer that differs from the body is refused and neither is consumed',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    const [one, other] = [await linkToken(), await linkToken()];
+    expect(answer(await exchange(one, { link_token: other }))).toEqual([401, invalid]);
+    expect((await exchange(one, { link_token: one })).status).toBe(200);
+    expect((await exchange(other, { link_token: other })).status).toBe(200);
+  },
+);
 
-test('X2 link token: an unknown one is 401 whichever credential comes along', async () => {
+test('link token: an unknown one is 401 whichever credential comes along', { tags: '@X2' }, async () => {
   const token = await linkToken();
   expect(answer(await exchange('unknown', { link_token: 'unknown' }))).toEqual([401, invalid]);
   expect(answer(await exchange(service.apiKey, { link_token: 'unknown' }))).toEqual([401, invalid]);
@@ -70,7 +78,8 @@ test('X2 link token: an unknown one is 401 whichever credential comes along', as
 });
 
 test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
-  'X2 link token: the body %j is 400 after the credential was checked, and nothing is consumed',
+  'link token: the body %j is 400 after the credential was checked, and nothing is consumed',
+  { tags: '@X2' },
   async (body) => {
     const token = await linkToken();
     expect((await exchange(token, body)).status).toBe(400);
@@ -79,7 +88,7 @@ test.each([{}, { link_token: '' }, { link_token: 7 }, []])(
   },
 );
 
-test('X2 link token: expires after 60 s; access token after 1 h', async () => {
+test('link token: expires after 60 s; access token after 1 h', { tags: '@X2' }, async () => {
   const [early, late] = [await linkToken(), await linkToken()];
   await service.store.clock.advance(1, 58_000);
   const reply = await exchange(early, { link_token: early });
@@ -95,18 +104,26 @@ test('X2 link token: expires after 60 s; access token after 1 h', async () => {
   expect(await resume()).toBe(401);
 });
 
-test('X2 revoked key [security] (T17): ends the link tokens and access tokens that were made with it, at once', async () => {
-  const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
-  const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
-  const { body } = await exchange(exchanged, { link_token: exchanged });
-  const bearer: string = body['access_token'] ?? '';
-  await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' });
-  expect(answer(await exchange(waiting, { link_token: waiting }))).toEqual([401, invalid]);
-  expect(answer(await exchange(service.apiKey, { link_token: waiting }))).toEqual([401, invalid]);
-  expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
-});
+test(
+  'revoked key: ends the link tokens and access tokens that were made with it, at once',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    const { apiKey, stored } = await makeApiKey(
+      service.store.keys,
+      { description: 'short' },
+      await service.clock.now(),
+    );
+    const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
+    const { body } = await exchange(exchanged, { link_token: exchanged });
+    const bearer: string = body['access_token'] ?? '';
+    await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' });
+    expect(answer(await exchange(waiting, { link_token: waiting }))).toEqual([401, invalid]);
+    expect(answer(await exchange(service.apiKey, { link_token: waiting }))).toEqual([401, invalid]);
+    expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);
+  },
+);
 
-test('X2 cookie [security] (T16): over https it is Secure, SameSite=None and Partitioned', async () => {
+test('cookie: over https it is Secure, SameSite=None and Partitioned', { tags: ['@X2', '@T16'] }, async () => {
   const behind = await openTestService({ migrations: 1 }, { publicUrl: 'https://api.ferry.example/' });
   const created = await behind.send({ method: 'POST', url: '/api/v1/link-token', body: {} });
   const token: string = created.body['link_token'] ?? '';
@@ -117,7 +134,7 @@ test('X2 cookie [security] (T16): over https it is Secure, SameSite=None and Par
   await behind.end();
 });
 
-test('X2 tokens [security] (T7, T17): the store keeps hashes only', async () => {
+test('tokens: the store keeps hashes only', { tags: ['@X2', '@T7', '@T17'] }, async () => {
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);

@@ -13,22 +13,26 @@ const get = async (url: string) => {
   return { status: reply.statusCode, body: reply.json() };
 };
 
-test('X1 lists: the pages of migrations together are the whole list, newest first, without a row twice', async () => {
-  const ids = new Set<string>();
-  let before = '9999';
-  for (let page = 1; page <= 4; page++) {
-    const { body } = await get(`/api/v1/migrations?page=${page}&page_size=70`);
-    expect(body.page).toEqual({ size: 70, total: 250 });
-    for (const { id, created } of body.results) {
-      expect(created < before).toBe(true);
-      before = created;
-      ids.add(id);
+test(
+  'lists: the pages of migrations together are the whole list, newest first, without a row twice',
+  { tags: '@X1' },
+  async () => {
+    const ids = new Set<string>();
+    let before = '9999';
+    for (let page = 1; page <= 4; page++) {
+      const { body } = await get(`/api/v1/migrations?page=${page}&page_size=70`);
+      expect(body.page).toEqual({ size: 70, total: 250 });
+      for (const { id, created } of body.results) {
+        expect(created < before).toBe(true);
+        before = created;
+        ids.add(id);
+      }
     }
-  }
-  expect(ids.size).toBe(250);
-});
+    expect(ids.size).toBe(250);
+  },
+);
 
-test('X1 lists: a page past the end is empty and keeps the total', async () => {
+test('lists: a page past the end is empty and keeps the total', { tags: '@X1' }, async () => {
   for (const page of ['5', '9007199254740991']) {
     const { status, body } = await get(`/api/v1/companies?page=${page}`);
     expect({ status, body }).toEqual({ status: 200, body: { results: [], page: { size: 10, total: 40 } } });
@@ -36,7 +40,8 @@ test('X1 lists: a page past the end is empty and keeps the total', async () => {
 });
 
 test.each(['0', '-1', 'abc', '1.5', '1e2', '', '%201', '9007199254740992', '1&page=2'])(
-  'X1 lists: page=%s is refused with a sentence that names the parameter',
+  'lists: page=%s is refused with a sentence that names the parameter',
+  { tags: '@X1' },
   async (page) => {
     for (const list of ['migrations', 'companies']) {
       const { status, body } = await get(`/api/v1/${list}?page=${page}`);
@@ -46,15 +51,19 @@ test.each(['0', '-1', 'abc', '1.5', '1e2', '', '%201', '9007199254740992', '1&pa
   },
 );
 
-test.each(['0', '101', '1.0', 'ten', ''])('X1 lists: page_size=%s is refused with its range', async (size) => {
-  const { status, body } = await get(`/api/v1/migrations?page_size=${size}`);
-  expect({ status, message: body.message }).toEqual({
-    status: 400,
-    message: 'page_size must be an integer from 1 to 100.',
-  });
-});
+test.each(['0', '101', '1.0', 'ten', ''])(
+  'lists: page_size=%s is refused with its range',
+  { tags: '@X1' },
+  async (size) => {
+    const { status, body } = await get(`/api/v1/migrations?page_size=${size}`);
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'page_size must be an integer from 1 to 100.',
+    });
+  },
+);
 
-test('X1 migration: found by id in any case; no UUID is 400; an unknown one is 404', async () => {
+test('migration: found by id in any case; no UUID is 400; an unknown one is 404', { tags: '@X1' }, async () => {
   const first = (await get('/api/v1/migrations')).body.results[0];
   expect((await get(`/api/v1/migrations/${first.id.toUpperCase()}`)).body).toEqual(first);
   expect((await get('/api/v1/migrations/42')).status).toBe(400);

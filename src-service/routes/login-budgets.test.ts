@@ -53,42 +53,54 @@ const openFlow = async () => {
   };
 };
 
-test('X29 [security] (T95, A4) five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour', async () => {
-  const logIn = await openFlow();
-  mode = 'unreachable';
-  for (let tries = 0; tries < 9; tries++)
-    expect((await logIn(right)).login).toMatchObject({ trouble: 'provider_down' });
-  mode = 'checks';
-  for (let tries = 0; tries < 5; tries++)
-    expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
-  const requestCount = tried.length;
-  const { login, now } = await logIn(right);
-  expect(login).toMatchObject({ trouble: 'too_many_tries', user_name: 'ada', failures: 15 });
-  expect(Date.parse(login.locked_until ?? '') - Date.parse(now)).toBeGreaterThan(14 * 60_000);
-  expect(tried).toHaveLength(requestCount);
-  await service.store.clock.advance(organization, 15 * 60_000);
-  expect((await logIn(right)).status).toBe('NOT_STARTED');
-});
+test(
+  'five wrong passwords of one session, of whatever users, and the next one goes nowhere for a quarter of an hour',
+  { tags: ['@X29', '@T95', '@A4'] },
+  async () => {
+    const logIn = await openFlow();
+    mode = 'unreachable';
+    for (let tries = 0; tries < 9; tries++)
+      expect((await logIn(right)).login).toMatchObject({ trouble: 'provider_down' });
+    mode = 'checks';
+    for (let tries = 0; tries < 5; tries++)
+      expect((await logIn(`wrong ${tries}`, `user ${tries}`)).login).toMatchObject({ trouble: 'password_refused' });
+    const requestCount = tried.length;
+    const { login, now } = await logIn(right);
+    expect(login).toMatchObject({ trouble: 'too_many_tries', user_name: 'ada', failures: 15 });
+    expect(Date.parse(login.locked_until ?? '') - Date.parse(now)).toBeGreaterThan(14 * 60_000);
+    expect(tried).toHaveLength(requestCount);
+    await service.store.clock.advance(organization, 15 * 60_000);
+    expect((await logIn(right)).status).toBe('NOT_STARTED');
+  },
+);
 
-test('X29 [security] (T95, A4) twenty wrong passwords from one network, in whatever sessions, and no password of it goes anywhere', async () => {
-  const flows = [await openFlow(), await openFlow(), await openFlow(), await openFlow(), await openFlow()];
-  expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
-  for (const logIn of flows.slice(0, 4))
-    for (let tries = 0; tries < 5; tries++) expect((await logIn('wrong')).login.trouble).toBe('password_refused');
-  const requestCount = tried.length;
-  expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(requestCount);
-});
+test(
+  'twenty wrong passwords from one network, in whatever sessions, and no password of it goes anywhere',
+  { tags: ['@X29', '@T95', '@A4'] },
+  async () => {
+    const flows = [await openFlow(), await openFlow(), await openFlow(), await openFlow(), await openFlow()];
+    expect((await flows[4]?.(right))?.status).toBe('NOT_STARTED');
+    for (const logIn of flows.slice(0, 4))
+      for (let tries = 0; tries < 5; tries++) expect((await logIn('wrong')).login.trouble).toBe('password_refused');
+    const requestCount = tried.length;
+    expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
+    expect(tried).toHaveLength(requestCount);
+  },
+);
 
-test('X29 [security] (T95) who presses on after the last try of a session takes no try from others of the network', async () => {
-  const [logIn, other] = [await openFlow(), await openFlow()];
-  for (let tries = 0; tries < 25; tries++) await logIn('wrong');
-  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(5);
-  expect((await other(right)).status).toBe('NOT_STARTED');
-});
+test(
+  'who presses on after the last try of a session takes no try from others of the network',
+  { tags: ['@X29', '@T95'] },
+  async () => {
+    const [logIn, other] = [await openFlow(), await openFlow()];
+    for (let tries = 0; tries < 25; tries++) await logIn('wrong');
+    expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+    expect(tried).toHaveLength(5);
+    expect((await other(right)).status).toBe('NOT_STARTED');
+  },
+);
 
-test('X29 [security] (T95) a slow refusal counts as a wrong password', async () => {
+test('a slow refusal counts as a wrong password', { tags: ['@X29', '@T95'] }, async () => {
   const logIn = await openFlow();
   mode = 'slow refusal';
   for (let tries = 0; tries < 5; tries++)
@@ -97,40 +109,52 @@ test('X29 [security] (T95) a slow refusal counts as a wrong password', async () 
   expect(tried).toHaveLength(5);
 });
 
-test('X29 [security] (T95) a log-in that succeeds after its window ended gives no tries to the next window', async () => {
-  const [slow, logIn] = [await openFlow(), await openFlow()];
-  mode = 'right after release';
-  const pending = slow(right);
-  await expect.poll(() => tried.length).toBe(1);
-  await service.store.clock.advance(organization, 16 * 60_000);
-  const others = [logIn, await openFlow(), await openFlow(), await openFlow()];
-  for (const other of others)
-    for (let tries = 0; tries < 5; tries++) expect((await other('wrong')).login.trouble).toBe('password_refused');
-  released.resolve();
-  await pending;
-  expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(21);
-});
+test(
+  'a log-in that succeeds after its window ended gives no tries to the next window',
+  { tags: ['@X29', '@T95'] },
+  async () => {
+    const [slow, logIn] = [await openFlow(), await openFlow()];
+    mode = 'right after release';
+    const pending = slow(right);
+    await expect.poll(() => tried.length).toBe(1);
+    await service.store.clock.advance(organization, 16 * 60_000);
+    const others = [logIn, await openFlow(), await openFlow(), await openFlow()];
+    for (const other of others)
+      for (let tries = 0; tries < 5; tries++) expect((await other('wrong')).login.trouble).toBe('password_refused');
+    released.resolve();
+    await pending;
+    expect((await (await openFlow())('wrong')).login.trouble).toBe('too_many_tries');
+    expect(tried).toHaveLength(21);
+  },
+);
 
-test('X30 [security] (T95, A5) twenty log-ins of one session, right ones included, and the next one goes nowhere', async () => {
-  const [logIn, other] = [await openFlow(), await openFlow()];
-  for (let logins = 0; logins < 20; logins++) expect((await logIn(right)).login.trouble).toBe(null);
-  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(20);
-  expect((await other(right)).login.trouble).toBe(null);
-});
+test(
+  'twenty log-ins of one session, right ones included, and the next one goes nowhere',
+  { tags: ['@X30', '@T95', '@A5'] },
+  async () => {
+    const [logIn, other] = [await openFlow(), await openFlow()];
+    for (let logins = 0; logins < 20; logins++) expect((await logIn(right)).login.trouble).toBe(null);
+    expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+    expect(tried).toHaveLength(20);
+    expect((await other(right)).login.trouble).toBe(null);
+  },
+);
 
-test('X30 [security] (T95, A5) log-ins that make a source send long lists use up a session, and many sessions their network', async () => {
-  const mebibyte = 1_048_576;
-  listBytes = 48 * mebibyte;
-  const logIn = await openFlow();
-  for (let logins = 0; logins < 3; logins++) expect((await logIn(right)).login.trouble).toBe(null);
-  expect((await logIn(right)).login.trouble).toBe('too_many_tries');
-  listBytes = 127 * mebibyte;
-  for (let sessions = 0; sessions < 7; sessions++) expect((await (await openFlow())(right)).login.trouble).toBe(null);
-  const requestCount = tried.length;
-  expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
-  expect(tried).toHaveLength(requestCount);
-  await service.store.clock.advance(organization, 15 * 60_000);
-  expect((await logIn(right)).login.trouble).toBe(null);
-});
+test(
+  'log-ins that make a source send long lists use up a session, and many sessions their network',
+  { tags: ['@X30', '@T95', '@A5'] },
+  async () => {
+    const mebibyte = 1_048_576;
+    listBytes = 48 * mebibyte;
+    const logIn = await openFlow();
+    for (let logins = 0; logins < 3; logins++) expect((await logIn(right)).login.trouble).toBe(null);
+    expect((await logIn(right)).login.trouble).toBe('too_many_tries');
+    listBytes = 127 * mebibyte;
+    for (let sessions = 0; sessions < 7; sessions++) expect((await (await openFlow())(right)).login.trouble).toBe(null);
+    const requestCount = tried.length;
+    expect((await (await openFlow())(right)).login.trouble).toBe('too_many_tries');
+    expect(tried).toHaveLength(requestCount);
+    await service.store.clock.advance(organization, 15 * 60_000);
+    expect((await logIn(right)).login.trouble).toBe(null);
+  },
+);

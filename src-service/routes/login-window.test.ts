@@ -30,7 +30,7 @@ const logIn = (address: URL, userName: string, headers: Record<string, string> =
     body: new URLSearchParams({ user_name: userName, password: 'secret' }).toString(),
   });
 
-describe('X27 log-in in a window of its own', () => {
+describe('log-in in a window of its own', { tags: '@X27' }, () => {
   test('the provider has another origin than the modal, and the log-in there moves the migration', async () => {
     const { path, address } = await openWindow();
     expect(address.origin).toBe('http://127.0.0.1');
@@ -94,26 +94,30 @@ describe('X27 log-in in a window of its own', () => {
     expect((await service.send({ method: 'POST', url: `${path}/login`, bearer: null, body })).status).toBe(409);
   });
 
-  test('[security] (T12, T16) the address opens this one log-in: not the modal, nothing after it, and from its own page only', async () => {
-    const { path, address } = await openWindow();
-    const name = address.pathname.split('/').at(-1) ?? '';
-    expect(path).not.toContain(name);
-    expect((await service.send({ url: `/modal/${name}/state`, bearer: null })).status).toBe(404);
-    expect((await logIn(address, 'ada@aurora.example', { origin: 'https://attacker.example' })).status).toBe(404);
-    expect((await stateOf(path)).status).toBe('NOT_READY');
-    expect((await logIn(address, '<script>')).status).toBe(200);
-    await service.send({ method: 'POST', url: `${path}/begin`, bearer: null, body: {} });
-    expect((await logIn(address, 'ada@aurora.example')).status).toBe(409);
-    for (const unknown of ['A'.repeat(43), '%00', 'x']) {
-      expect((await service.send({ url: `/modal-login/${unknown}`, bearer: null })).status).toBe(404);
-    }
-    const empty = await service.send({
-      method: 'POST',
-      url: address.pathname,
-      bearer: null,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'user_name=%00&password=',
-    });
-    expect(empty.status).toBe(404);
-  });
+  test(
+    'the address opens this one log-in: not the modal, nothing after it, and from its own page only',
+    { tags: ['@T12', '@T16'] },
+    async () => {
+      const { path, address } = await openWindow();
+      const name = address.pathname.split('/').at(-1) ?? '';
+      expect(path).not.toContain(name);
+      expect((await service.send({ url: `/modal/${name}/state`, bearer: null })).status).toBe(404);
+      expect((await logIn(address, 'ada@aurora.example', { origin: 'https://attacker.example' })).status).toBe(404);
+      expect((await stateOf(path)).status).toBe('NOT_READY');
+      expect((await logIn(address, '<script>')).status).toBe(200);
+      await service.send({ method: 'POST', url: `${path}/begin`, bearer: null, body: {} });
+      expect((await logIn(address, 'ada@aurora.example')).status).toBe(409);
+      for (const unknown of ['A'.repeat(43), '%00', 'x']) {
+        expect((await service.send({ url: `/modal-login/${unknown}`, bearer: null })).status).toBe(404);
+      }
+      const empty = await service.send({
+        method: 'POST',
+        url: address.pathname,
+        bearer: null,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'user_name=%00&password=',
+      });
+      expect(empty.status).toBe(404);
+    },
+  );
 });

@@ -16,7 +16,7 @@ const page = async (reply: TestReply) => service.send({ url: new URL(reply.body[
 const ancestors = async (reply: TestReply) =>
   /frame-ancestors (.*)$/.exec(String((await page(reply)).headers['content-security-policy']))?.[1];
 
-test('X1 modal: POST makes a migration and an address that names no token', async () => {
+test('modal: POST makes a migration and an address that names no token', { tags: '@X1' }, async () => {
   const bearer = await getAccessToken(service);
   const reply = await post(bearer, { user_id: user });
   const address = reply.body['url'] ?? '';
@@ -29,81 +29,101 @@ test('X1 modal: POST makes a migration and an address that names no token', asyn
   expect(resumed.body).toEqual({ url: address, status: 'NOT_READY' });
 });
 
-test('X1 modal: a second POST answers with the open one; another user or other providers get 409', async () => {
-  const bearer = await getAccessToken(service);
-  const body = { user_id: user, source_providers: ['Ledgerline', 'Oddbooks'] };
-  const first = await post(bearer, body);
-  expect((await post(bearer, body)).body).toEqual(first.body);
-  expect((await post(bearer, { user_id: 'other@x.example', source_providers: body.source_providers })).status).toBe(
-    409,
-  );
-  expect((await post(bearer, { user_id: user, source_providers: ['Ledgerline'] })).status).toBe(409);
-  expect((await post(bearer, { user_id: user })).status).toBe(409);
-});
+test(
+  'modal: a second POST answers with the open one; another user or other providers get 409',
+  { tags: '@X1' },
+  async () => {
+    const bearer = await getAccessToken(service);
+    const body = { user_id: user, source_providers: ['Ledgerline', 'Oddbooks'] };
+    const first = await post(bearer, body);
+    expect((await post(bearer, body)).body).toEqual(first.body);
+    expect((await post(bearer, { user_id: 'other@x.example', source_providers: body.source_providers })).status).toBe(
+      409,
+    );
+    expect((await post(bearer, { user_id: user, source_providers: ['Ledgerline'] })).status).toBe(409);
+    expect((await post(bearer, { user_id: user })).status).toBe(409);
+  },
+);
 
-test('X1 modal [security] (T41): a user_id of an end user is as long as an address of mail can be, and no longer', async () => {
-  const bearer = await getAccessToken(service);
-  const domain = (length: number): string =>
-    length > 63 ? `${'b'.repeat(61)}.${domain(length - 62)}` : 'c'.repeat(length);
-  const long = (length: number) => `${'a'.repeat(64)}@${domain(length - 65)}`;
-  for (const length of [255, 60_000]) {
-    const refused = await post(bearer, { user_id: long(length) });
-    expect([refused.status, refused.body.message]).toEqual([400, 'user_id must be a UUID or an email address.']);
-  }
-  expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
-});
+test(
+  'modal: a user_id of an end user is as long as an address of mail can be, and no longer',
+  { tags: ['@X1', '@T41'] },
+  async () => {
+    const bearer = await getAccessToken(service);
+    const domain = (length: number): string =>
+      length > 63 ? `${'b'.repeat(61)}.${domain(length - 62)}` : 'c'.repeat(length);
+    const long = (length: number) => `${'a'.repeat(64)}@${domain(length - 65)}`;
+    for (const length of [255, 60_000]) {
+      const refused = await post(bearer, { user_id: long(length) });
+      expect([refused.status, refused.body.message]).toEqual([400, 'user_id must be a UUID or an email address.']);
+    }
+    expect((await post(bearer, { user_id: long(254) })).status).toBe(200);
+  },
+);
 
-test('X1 modal: a user_id is every email address that `format: email` has, and nothing that it has not', async () => {
-  const mails = [
-    "!#$%&'*+-/=?^_`{|}~@a.co",
-    'a.b@xn--vermgensberatung-pwb.xn--p1ai',
-    'x@localhost',
-    'x@1.2',
-    '0@A.XN--MGBERP4A5D4AR',
-  ];
-  for (const mail of mails) {
-    const reply = await post(await getAccessToken(service), { user_id: mail });
-    expect(reply.status, mail).toBe(200);
-  }
-  for (const none of [
-    'a',
-    '@b.c',
-    'a@',
-    'a..b@c.d',
-    '.a@c.d',
-    'a.@c.d',
-    'a b@c.d',
-    'a@-b.c',
-    'a@b-.c',
-    'a@b..c',
-    'a\n@b.c',
-    `${'a'.repeat(65)}@b.c`,
-    `a@${'b'.repeat(64)}.c`,
-  ])
-    expect((await post(await getAccessToken(service), { user_id: none })).status, none).toBe(400);
-});
+test(
+  'modal: a user_id is every email address that `format: email` has, and nothing that it has not',
+  { tags: '@X1' },
+  async () => {
+    const mails = [
+      "!#$%&'*+-/=?^_`{|}~@a.co",
+      'a.b@xn--vermgensberatung-pwb.xn--p1ai',
+      'x@localhost',
+      'x@1.2',
+      '0@A.XN--MGBERP4A5D4AR',
+    ];
+    for (const mail of mails) {
+      const reply = await post(await getAccessToken(service), { user_id: mail });
+      expect(reply.status, mail).toBe(200);
+    }
+    for (const none of [
+      'a',
+      '@b.c',
+      'a@',
+      'a..b@c.d',
+      '.a@c.d',
+      'a.@c.d',
+      'a b@c.d',
+      'a@-b.c',
+      'a@b-.c',
+      'a@b..c',
+      'a\n@b.c',
+      `${'a'.repeat(65)}@b.c`,
+      `a@${'b'.repeat(64)}.c`,
+    ])
+      expect((await post(await getAccessToken(service), { user_id: none })).status, none).toBe(400);
+  },
+);
 
-test('X1 modal: after the end a POST makes a new migration, and the old page says so with 410', async () => {
-  const bearer = await getAccessToken(service);
-  const first = await post(bearer, { user_id: user });
-  const path = new URL(first.body['url'] ?? '').pathname;
-  await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
-  expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
-  const deleted = await page(first);
-  expect(deleted.status).toBe(410);
-  expect(deleted.text).toContain('This migration has ended');
-  const second = await post(bearer, { user_id: user });
-  expect(second.body['url']).not.toBe(first.body['url']);
-  expect((await page(second)).status).toBe(200);
-});
+test(
+  'modal: after the end a POST makes a new migration, and the old page says so with 410',
+  { tags: '@X1' },
+  async () => {
+    const bearer = await getAccessToken(service);
+    const first = await post(bearer, { user_id: user });
+    const path = new URL(first.body['url'] ?? '').pathname;
+    await service.send({ method: 'POST', url: `${path}/close`, bearer: null, body: {} });
+    expect((await service.send({ url, bearer })).body['status']).toBe('LOGIN_ABANDONED');
+    const deleted = await page(first);
+    expect(deleted.status).toBe(410);
+    expect(deleted.text).toContain('This migration has ended');
+    const second = await post(bearer, { user_id: user });
+    expect(second.body['url']).not.toBe(first.body['url']);
+    expect((await page(second)).status).toBe(200);
+  },
+);
 
-test('X1 modal: GET is 404 while the access token has no modal; an unknown address is a readable 404', async () => {
-  const bearer = await getAccessToken(service);
-  expect((await service.send({ url, bearer })).status).toBe(404);
-  const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
-  expect(unknown.status).toBe(404);
-  expect(unknown.text).toContain('There is nothing here');
-});
+test(
+  'modal: GET is 404 while the access token has no modal; an unknown address is a readable 404',
+  { tags: '@X1' },
+  async () => {
+    const bearer = await getAccessToken(service);
+    expect((await service.send({ url, bearer })).status).toBe(404);
+    const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).toContain('There is nothing here');
+  },
+);
 
 test.each([
   {},
@@ -114,11 +134,11 @@ test.each([
   { user_id: user, source_providers: ['Ledgerline', '\ud83d'] },
   { user_id: user, source_providers: [] },
   { user_id: user, source_providers: ['Oddbooks'] },
-])('X1 modal: the body %j is 400', async (body) => {
+])('modal: the body %j is 400', { tags: '@X1' }, async (body) => {
   expect((await post(await getAccessToken(service), body)).status).toBe(400);
 });
 
-test('X1 modal [security] (T32): the last accepted Origin may frame the page', async () => {
+test('modal: the last accepted Origin may frame the page', { tags: ['@X1', '@T32'] }, async () => {
   const bearer = await getAccessToken(service);
   const body = { user_id: user };
   expect(await ancestors(await post(bearer, body))).toBe("'none'");
@@ -133,34 +153,42 @@ test('X1 modal [security] (T32): the last accepted Origin may frame the page', a
   expect(await ancestors(local)).toBe('http://127.0.0.1:* http://localhost:*');
 });
 
-test('X1 modal [security] (T32): off loopback a loopback origin is named exactly, unless loopback itself is called', async () => {
-  const open = await openTestService({ migrations: 1 }, { isLoopback: false });
-  const { path } = await openModal(open, user, { origin: 'http://127.0.0.1:5173' });
-  const ancestorsAt = async (host: string, at = path) => {
-    const { headers } = await open.send({ url: at, bearer: null, headers: { host } });
-    return /frame-ancestors (.*)$/.exec(String(headers['content-security-policy']))?.[1];
-  };
-  expect(await ancestorsAt('192.168.1.7:8600')).toBe('http://127.0.0.1:5173');
-  expect(await ancestorsAt('ferry.example')).toBe('http://127.0.0.1:5173');
-  expect(await ancestorsAt('127.0.0.1:8600')).toBe('http://127.0.0.1:* http://localhost:*');
-  const shop = await openModal(open, user, { origin: 'https://shop.example' });
-  expect(await ancestorsAt('127.0.0.1:8600', shop.path)).toBe('https://shop.example');
-  await open.end();
-});
+test(
+  'modal: off loopback a loopback origin is named exactly, unless loopback itself is called',
+  { tags: ['@X1', '@T32'] },
+  async () => {
+    const open = await openTestService({ migrations: 1 }, { isLoopback: false });
+    const { path } = await openModal(open, user, { origin: 'http://127.0.0.1:5173' });
+    const ancestorsAt = async (host: string, at = path) => {
+      const { headers } = await open.send({ url: at, bearer: null, headers: { host } });
+      return /frame-ancestors (.*)$/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    expect(await ancestorsAt('192.168.1.7:8600')).toBe('http://127.0.0.1:5173');
+    expect(await ancestorsAt('ferry.example')).toBe('http://127.0.0.1:5173');
+    expect(await ancestorsAt('127.0.0.1:8600')).toBe('http://127.0.0.1:* http://localhost:*');
+    const shop = await openModal(open, user, { origin: 'https://shop.example' });
+    expect(await ancestorsAt('127.0.0.1:8600', shop.path)).toBe('https://shop.example');
+    await open.end();
+  },
+);
 
-test('X1 modal [security] (T12): the page loads nothing from elsewhere and passes its address to nobody', async () => {
-  const { path } = await openModal(service, user);
-  const { headers, text } = await service.send({ url: path, bearer: null });
-  expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
-  expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
-  expect(text).not.toContain(path.split('/').at(-1));
-  for (const [, asset] of text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)) {
-    expect(asset).toMatch(/^\/modal-assets\//);
-    expect((await service.send({ url: asset ?? '', bearer: null })).status).toBe(200);
-  }
-});
+test(
+  'modal: the page loads nothing from elsewhere and passes its address to nobody',
+  { tags: ['@X1', '@T12'] },
+  async () => {
+    const { path } = await openModal(service, user);
+    const { headers, text } = await service.send({ url: path, bearer: null });
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
+    expect(text).not.toContain(path.split('/').at(-1));
+    for (const [, asset] of text.matchAll(/(?:src|href)="([^"#][^"]*)"/g)) {
+      expect(asset).toMatch(/^\/modal-assets\//);
+      expect((await service.send({ url: asset ?? '', bearer: null })).status).toBe(200);
+    }
+  },
+);
 
-test('X1 modal: two POSTs at once make one migration', async () => {
+test('modal: two POSTs at once make one migration', { tags: '@X1' }, async () => {
   const bearer = await getAccessToken(service);
   const before = await service.store.migrations.total(1);
   const replies = await Promise.all(Array.from({ length: 8 }, () => post(bearer, { user_id: user })));

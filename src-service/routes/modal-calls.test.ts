@@ -23,7 +23,7 @@ const pass = async (seconds: number): Promise<void> => {
   await createEngine(service.store.runs, service.clock).tick();
 };
 
-describe('X4 modal page calls', () => {
+describe('modal page calls', { tags: '@X4' }, () => {
   test('the whole way: provider, login, begin, progress, end', async () => {
     const { path } = await openModal(service, user);
     expect((await stateOf(path)).providers.map(({ name }) => name)).toContain('Ledgerline');
@@ -48,18 +48,22 @@ describe('X4 modal page calls', () => {
     ]);
   });
 
-  test('[fault] (F32) a text that no database keeps is refused, and a long login is never cut within a character', async () => {
-    const { path } = await openModal(service, user);
-    await post(path, 'provider', { provider: 'Ledgerline' });
-    for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
-      const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
-      expect([refused.status, refused.body.message]).toEqual([400, 'user_name must be text without NUL.']);
-      expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
-    }
-    const emoji = '😀'.repeat(60);
-    const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
-    expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
-  });
+  test(
+    'a text that no database keeps is refused, and a long login is never cut within a character',
+    { tags: '@F32' },
+    async () => {
+      const { path } = await openModal(service, user);
+      await post(path, 'provider', { provider: 'Ledgerline' });
+      for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
+        const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
+        expect([refused.status, refused.body.message]).toEqual([400, 'user_name must be text without NUL.']);
+        expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
+      }
+      const emoji = '😀'.repeat(60);
+      const loggedIn = await post(path, 'login', { user_name: `x${emoji}`, password: 'secret' });
+      expect([loggedIn.status, loggedIn.body['company_name']]).toEqual([200, `X${'😀'.repeat(39)}`]);
+    },
+  );
 
   test('practice users are offered under a test key, and not under a production key', async () => {
     expect((await stateOf((await openModal(service, user)).path)).practice_users).toContain('second-factor');
@@ -262,7 +266,7 @@ describe('X4 modal page calls', () => {
     expect((await service.send({ url: `${unknown}/state`, bearer: null })).status).toBe(404);
   });
 
-  test('[security] (T16) only the own page may act: another origin and a cross-site request get 403', async () => {
+  test('only the own page may act: another origin and a cross-site request get 403', { tags: '@T16' }, async () => {
     const { path } = await openModal(service, user, { origin: 'https://shop.example' });
     for (const headers of [
       { origin: 'https://shop.example' },
@@ -294,7 +298,7 @@ describe('X4 modal page calls', () => {
     expect(await stateOf(waiting.path)).toMatchObject({ status: 'FAILED', reason: 'abandoned', can_retry: false });
   });
 
-  test('[security] (T17) what was changed is shown to the page of the modal until the session ends', async () => {
+  test('what was changed is shown to the page of the modal until the session ends', { tags: '@T17' }, async () => {
     const { path } = await openModal(service, user);
     const read = (headers: Record<string, string> = {}) =>
       service.send({ url: `${path}/changes`, bearer: null, headers });
@@ -316,7 +320,7 @@ describe('X4 modal page calls', () => {
     expect((await read()).status).toBe(410);
   });
 
-  test('[security] (T17) a revoked key closes the modals that came from it', async () => {
+  test('a revoked key closes the modals that came from it', { tags: '@T17' }, async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);
     await service.store.keys.revoke(key?.id ?? '', await service.clock.now(), { by: 'test' });

@@ -36,7 +36,7 @@ const auditOf = async (subject: string): Promise<unknown[]> => {
   return entries.map(({ text }) => JSON.parse(text)).filter((entry) => entry.subject === subject);
 };
 
-describe('X23 endpoints', () => {
+describe('endpoints', { tags: '@X23' }, () => {
   test('are made, listed, changed and removed, and each of it stands in the audit log', async () => {
     const { send, add } = await asOrganization('One');
     const created = await send('POST', '/endpoints', { url: 'https://HOOKS.example.com', description: ' mine ' });
@@ -185,7 +185,7 @@ describe('X23 endpoints', () => {
   });
 });
 
-describe('X23 keys [security] (T52)', () => {
+describe('keys', { tags: ['@X23', '@T52'] }, () => {
   test('whoever may only read changes nothing, and whoever may not read sees nothing', async () => {
     const { send, add } = await asOrganization('Scopes');
     const { id } = await add();
@@ -224,7 +224,7 @@ describe('X23 keys [security] (T52)', () => {
   });
 });
 
-describe('X23 endpoints of others [security] (T75)', () => {
+describe('endpoints of others', { tags: ['@X23', '@T75'] }, () => {
   test('are as unknown as none, for every call', async () => {
     const [owner, stranger] = [await asOrganization('Owner'), await asOrganization('Stranger')];
     const { id } = await owner.add();
@@ -266,7 +266,7 @@ describe('X23 endpoints of others [security] (T75)', () => {
   });
 });
 
-describe('X23 secrets of endpoints [security] (T74)', () => {
+describe('secrets of endpoints', { tags: ['@X23', '@T74'] }, () => {
   test('stand in the reply that makes them, and in no other reply, log line or audit entry', async () => {
     const { send, add } = await asOrganization('Secretive');
     const { id, secret } = await add({ description: 'quiet' });
@@ -294,16 +294,20 @@ describe('X23 secrets of endpoints [security] (T74)', () => {
   });
 });
 
-test('X23 the lists say what time it is where the times in them are of, also after the clock was moved', async () => {
-  const { send, add } = await asOrganization('Moved');
-  const organization = (await service.store.brands.find('Moved')) ?? 0;
-  await add();
-  const threeDaysMs = 3 * 24 * 3_600_000;
-  await service.store.clock.advance(organization, threeDaysMs);
-  const startedAt = (await service.clock.now()) + threeDaysMs;
-  for (const path of ['/endpoints', '/deliveries']) {
-    const now = Date.parse(String((await send('GET', path)).body['now']));
-    expect(now).toBeGreaterThanOrEqual(startedAt);
-    expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
-  }
-});
+test(
+  'the lists say what time it is where the times in them are of, also after the clock was moved',
+  { tags: '@X23' },
+  async () => {
+    const { send, add } = await asOrganization('Moved');
+    const organization = (await service.store.brands.find('Moved')) ?? 0;
+    await add();
+    const threeDaysMs = 3 * 24 * 3_600_000;
+    await service.store.clock.advance(organization, threeDaysMs);
+    const startedAt = (await service.clock.now()) + threeDaysMs;
+    for (const path of ['/endpoints', '/deliveries']) {
+      const now = Date.parse(String((await send('GET', path)).body['now']));
+      expect(now).toBeGreaterThanOrEqual(startedAt);
+      expect(now).toBeLessThanOrEqual((await service.clock.now()) + threeDaysMs);
+    }
+  },
+);

@@ -21,21 +21,21 @@ const rowsOf = (wanted: SeedPlan) => {
   };
 };
 
-test('X3 seed: equal plans give equal rows and the same organization, another seed other ones', () => {
+test('seed: equal plans give equal rows and the same organization, another seed other ones', { tags: '@X3' }, () => {
   expect(rowsOf(plan())).toEqual(rowsOf(plan()));
   expect(seedOrganization(plan())).toEqual(seedOrganization(plan()));
   expect(rowsOf(plan({ seed: 2 })).migrations[0]?.id).not.toBe(rowsOf(plan()).migrations[0]?.id);
   expect(seedOrganization(plan({ seed: 2 })).id).not.toBe(seedOrganization(plan()).id);
 });
 
-test('X3 seed: another instant moves the times and nothing else', () => {
+test('seed: another instant moves the times and nothing else', { tags: '@X3' }, () => {
   const later = rowsOf(plan({ at: defaultSeedInstant + 86_400_000 })).migrations[77];
   const { created, ...rest } = rowsOf(plan()).migrations[77] ?? { created: '' };
   expect(later).toMatchObject(rest);
   expect(Date.parse(later?.created ?? '') - Date.parse(created)).toBe(86_400_000);
 });
 
-test('X3 seed: every row fits its schema, is unique, and is newer than the one before', () => {
+test('seed: every row fits its schema, is unique, and is newer than the one before', { tags: '@X3' }, () => {
   const { companies, migrations } = rowsOf(plan());
   for (const company of companies) companySchema.parse(company);
   for (const migration of migrations) migrationSchema.parse(migration);
@@ -46,7 +46,7 @@ test('X3 seed: every row fits its schema, is unique, and is newer than the one b
   }
 });
 
-test('X3 seed: 18 months, denser lately, all eight statuses, mostly complete', () => {
+test('seed: 18 months, denser lately, all eight statuses, mostly complete', { tags: '@X3' }, () => {
   const { migrations } = rowsOf(plan());
   const age = (index: number): number =>
     (defaultSeedInstant - Date.parse(migrations.at(index)?.created ?? '')) / 86_400_000;
@@ -60,7 +60,7 @@ test('X3 seed: 18 months, denser lately, all eight statuses, mostly complete', (
   expect(share('FAILED')).toBeLessThan(0.12);
 });
 
-test('X3 seed: a company exists before its migrations; before the login there is none', () => {
+test('seed: a company exists before its migrations; before the login there is none', { tags: '@X3' }, () => {
   const { companies, migrations } = rowsOf(plan());
   const created = new Map(companies.map((company) => [company.id, company.created]));
   for (const { company_id: id, created: at, status } of migrations) {
@@ -70,12 +70,12 @@ test('X3 seed: a company exists before its migrations; before the login there is
   expect(new Set(companies.map(({ source_provider: provider }) => provider)).size).toBeGreaterThan(3);
 });
 
-test('X3 seed: without companies or without migrations', () => {
+test('seed: without companies or without migrations', { tags: '@X3' }, () => {
   expect(rowsOf(plan({ migrations: 0, companies: 0 }))).toEqual({ companies: [], migrations: [] });
   expect(rowsOf(plan({ companies: 0 })).migrations.every(({ company_id: id }) => id === null)).toBe(true);
 });
 
-test('X3 random numbers: the same on every platform', () => {
+test('random numbers: the same on every platform', { tags: '@X3' }, () => {
   const random = createRandom(7);
   expect([random.next(), random.below(1_000), random.uuid()]).toMatchInlineSnapshot(`
     [

@@ -24,63 +24,75 @@ const item = (collection: string, id: number, more: Partial<CopiedItem> = {}): C
   ...more,
 });
 
-test('X29 what became of an item is written once for each item, the latest word counts, and pages hold each of them once', async () => {
-  const { copiedItems } = service.store;
-  const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
-  await copiedItems.put(of('m1'), all, 1);
-  await copiedItems.put(of('m2'), all.slice(0, 3), 1);
-  const failed = { state: 'failed', reason: 'lost', fingerprint: null } as const;
-  await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
-  const read: CopiedItem[] = [];
-  for (;;) {
-    const page = await copiedItems.page('m1', read.at(-1), 4);
-    read.push(...page);
-    if (page.length < 4) break;
-  }
-  expect(read).toHaveLength(14);
-  expect(new Set(read.map(({ collection, item: id }) => collection + id)).size).toBe(14);
-  expect(await copiedItems.counts('m1')).toEqual([
-    { collection: '/a/', state: 'copied', reason: null, count: 1 },
-    { collection: '/a/', state: 'failed', reason: 'lost', count: 1 },
-    { collection: '/a/', state: 'written', reason: null, count: 5 },
-    { collection: '/b/', state: 'written', reason: null, count: 7 },
-  ]);
-  expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
-});
-
-test('X29 [fault] (F51) what is copied, skipped or failed is not unsaid by an instance that comes too late', async () => {
-  const { copiedItems } = service.store;
-  for (const state of ['copied', 'skipped', 'failed'] as const) {
-    await copiedItems.put(of(state), [item('/a/', 1)], 1);
-    await copiedItems.put(of(state), [item('/a/', 1, { state, place: '/right' })], 2);
-    await copiedItems.put(of(state), [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
-    expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
-      { item: '/i1', state, place: '/right' },
-      { item: '/i2', state: 'conflict' },
+test(
+  'what became of an item is written once for each item, the latest word counts, and pages hold each of them once',
+  { tags: '@X29' },
+  async () => {
+    const { copiedItems } = service.store;
+    const all = ['/a/', '/b/'].flatMap((collection) => Array.from({ length: 7 }, (_, id) => item(collection, id)));
+    await copiedItems.put(of('m1'), all, 1);
+    await copiedItems.put(of('m2'), all.slice(0, 3), 1);
+    const failed = { state: 'failed', reason: 'lost', fingerprint: null } as const;
+    await copiedItems.put(of('m1'), [item('/a/', 3, failed), item('/a/', 4, { state: 'copied' })], 2);
+    const read: CopiedItem[] = [];
+    for (;;) {
+      const page = await copiedItems.page('m1', read.at(-1), 4);
+      read.push(...page);
+      if (page.length < 4) break;
+    }
+    expect(read).toHaveLength(14);
+    expect(new Set(read.map(({ collection, item: id }) => collection + id)).size).toBe(14);
+    expect(await copiedItems.counts('m1')).toEqual([
+      { collection: '/a/', state: 'copied', reason: null, count: 1 },
+      { collection: '/a/', state: 'failed', reason: 'lost', count: 1 },
+      { collection: '/a/', state: 'written', reason: null, count: 5 },
+      { collection: '/b/', state: 'written', reason: null, count: 7 },
     ]);
-  }
-});
+    expect(await copiedItems.ofCollection('m2', '/a/')).toHaveLength(3);
+  },
+);
 
-test('X29 [fault] (F51) what is about to be written takes the place of nothing, anything takes its place, and a failure gives way to what was found', async () => {
-  const { copiedItems } = service.store;
-  const states = ['intended', 'written', 'conflict', 'copied', 'altered', 'skipped', 'failed'] as const;
-  for (const before of states) {
-    for (const after of states) {
-      const copy = of(`${before} ${after}`);
-      await copiedItems.put(copy, [item('/a/', 1, { state: before })], 1);
-      await copiedItems.put(copy, [item('/a/', 1, { state: after })], 2);
-      const isOpen =
-        before === 'intended' ||
-        (after !== 'intended' && (before === 'written' || before === 'conflict')) ||
-        (before === 'failed' && ['copied', 'altered', 'skipped'].includes(after));
-      expect(await copiedItems.page(copy.migrationId, undefined, 9)).toMatchObject([
-        { state: isOpen ? after : before },
+test(
+  'what is copied, skipped or failed is not unsaid by an instance that comes too late',
+  { tags: ['@X29', '@F51'] },
+  async () => {
+    const { copiedItems } = service.store;
+    for (const state of ['copied', 'skipped', 'failed'] as const) {
+      await copiedItems.put(of(state), [item('/a/', 1)], 1);
+      await copiedItems.put(of(state), [item('/a/', 1, { state, place: '/right' })], 2);
+      await copiedItems.put(of(state), [item('/a/', 1), item('/a/', 2, { state: 'conflict' })], 3);
+      expect(await copiedItems.page(state, undefined, 9)).toMatchObject([
+        { item: '/i1', state, place: '/right' },
+        { item: '/i2', state: 'conflict' },
       ]);
     }
-  }
-});
+  },
+);
 
-test('X29 a copy is looked at 90 days after its first item, and its items go in parts', async () => {
+test(
+  'what is about to be written takes the place of nothing, anything takes its place, and a failure gives way to what was found',
+  { tags: ['@X29', '@F51'] },
+  async () => {
+    const { copiedItems } = service.store;
+    const states = ['intended', 'written', 'conflict', 'copied', 'altered', 'skipped', 'failed'] as const;
+    for (const before of states) {
+      for (const after of states) {
+        const copy = of(`${before} ${after}`);
+        await copiedItems.put(copy, [item('/a/', 1, { state: before })], 1);
+        await copiedItems.put(copy, [item('/a/', 1, { state: after })], 2);
+        const isOpen =
+          before === 'intended' ||
+          (after !== 'intended' && (before === 'written' || before === 'conflict')) ||
+          (before === 'failed' && ['copied', 'altered', 'skipped'].includes(after));
+        expect(await copiedItems.page(copy.migrationId, undefined, 9)).toMatchObject([
+          { state: isOpen ? after : before },
+        ]);
+      }
+    }
+  },
+);
+
+test('a copy is looked at 90 days after its first item, and its items go in parts', { tags: '@X29' }, async () => {
   const { copiedItems } = service.store;
   const start = Date.UTC(2001, 0, 1);
   const day = 24 * 3_600_000;
@@ -101,42 +113,54 @@ test('X29 a copy is looked at 90 days after its first item, and its items go in 
   expect(await isDue(start + 140 * day)).toBe(false);
 });
 
-test('X31 what both sides had is remembered by account and destination, without the address of an item, for a year', async () => {
-  const { copiedItems } = service.store;
-  const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
-  const day = 24 * 3_600_000;
-  await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
-  await copiedItems.put(of('next'), [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })], 2 * day);
-  expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
-    [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
-  ]);
-  for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
-    expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);
-  expect((await copiedItems.lastWrites(pair, '/a/')).size).toBe(0);
-  expect(await copiedItems.forgetLastWrites(366 * day, 10)).toBe(0);
-  expect(await copiedItems.forgetLastWrites(368 * day, 10)).toBe(1);
-  expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
-});
+test(
+  'what both sides had is remembered by account and destination, without the address of an item, for a year',
+  { tags: '@X31' },
+  async () => {
+    const { copiedItems } = service.store;
+    const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
+    const day = 24 * 3_600_000;
+    await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
+    await copiedItems.put(
+      of('next'),
+      [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })],
+      2 * day,
+    );
+    expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
+      [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
+    ]);
+    for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
+      expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);
+    expect((await copiedItems.lastWrites(pair, '/a/')).size).toBe(0);
+    expect(await copiedItems.forgetLastWrites(366 * day, 10)).toBe(0);
+    expect(await copiedItems.forgetLastWrites(368 * day, 10)).toBe(1);
+    expect((await copiedItems.lastWrites(pair, '/b/')).size).toBe(0);
+  },
+);
 
-test('X30 erasing an end user deletes the last writes of the accounts of their migration, and no others', async () => {
-  const { copiedItems } = service.store;
-  const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
-  const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
-    copiedItems.put({ ...of(migrationId), ...more }, [item(collection, 1, prints)], 1);
-  const grace = { account: 'grace' };
-  const others = [{ account: 'bob' }, { account: 'grace', organization: 2 }];
-  await write('grace 1', grace, '/one/');
-  await write('grace 2', { ...grace, destination: 'another' }, '/two/');
-  for (const other of others) await write('grace 2', other, '/one/');
-  await write('bob', { account: 'bob' }, '/one/');
-  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(2);
-  expect((await copiedItems.lastWrites({ ...pair, ...grace }, '/one/')).size).toBe(0);
-  expect((await copiedItems.lastWrites({ ...pair, ...grace, destination: 'another' }, '/two/')).size).toBe(0);
-  for (const other of others) expect((await copiedItems.lastWrites({ ...pair, ...other }, '/one/')).size).toBe(1);
-  expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
-});
+test(
+  'erasing an end user deletes the last writes of the accounts of their migration, and no others',
+  { tags: '@X30' },
+  async () => {
+    const { copiedItems } = service.store;
+    const prints = { state: 'copied', sourceFingerprint: 's', thereFingerprint: 't' } as const;
+    const write = (migrationId: string, more: Partial<CopyPair>, collection: string) =>
+      copiedItems.put({ ...of(migrationId), ...more }, [item(collection, 1, prints)], 1);
+    const grace = { account: 'grace' };
+    const others = [{ account: 'bob' }, { account: 'grace', organization: 2 }];
+    await write('grace 1', grace, '/one/');
+    await write('grace 2', { ...grace, destination: 'another' }, '/two/');
+    for (const other of others) await write('grace 2', other, '/one/');
+    await write('bob', { account: 'bob' }, '/one/');
+    expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(2);
+    expect((await copiedItems.lastWrites({ ...pair, ...grace }, '/one/')).size).toBe(0);
+    expect((await copiedItems.lastWrites({ ...pair, ...grace, destination: 'another' }, '/two/')).size).toBe(0);
+    for (const other of others) expect((await copiedItems.lastWrites({ ...pair, ...other }, '/one/')).size).toBe(1);
+    expect(await copiedItems.eraseLastWrites({ organization: 1, migrationId: 'grace 1' })).toBe(0);
+  },
+);
 
-test('X31 the changes of an item, and what the server said of it, are kept with it', async () => {
+test('the changes of an item, and what the server said of it, are kept with it', { tags: '@X31' }, async () => {
   const { copiedItems } = service.store;
   const changes = [{ property: 'ORG', before: 'A;B', after: null }];
   const detail = '403: no';

@@ -43,7 +43,7 @@ const rowsOf = async (page: number): Promise<{ id: string; created: string; stat
   return JSON.parse(`[${rows}]`) as { id: string; created: string; status: string }[];
 };
 
-test('X3 store: a fill that was cut short counts as none, and is done again from the start', async () => {
+test('store: a fill that was cut short counts as none, and is done again from the start', { tags: '@X3' }, async () => {
   const plan = { seed: 1, at: seedAt, migrations: 45_000, companies: 3 };
   const stop = new AbortController();
   const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
@@ -56,14 +56,14 @@ test('X3 store: a fill that was cut short counts as none, and is done again from
   expect(await store.seed.finishedPlan()).toEqual(plan);
 });
 
-test('X3 store: of several first fills at once one is done, and the others find it', async () => {
+test('store: of several first fills at once one is done, and the others find it', { tags: '@X3' }, async () => {
   const plan = { seed: 1, at: seedAt, migrations: 30, companies: 3 };
   const once = () => fillStore(store.seed, (last) => (last === undefined ? plan : undefined));
   expect((await Promise.all([once(), once(), once()])).toSorted()).toEqual(['filled', 'kept', 'kept']);
   expect([await store.migrations.total(1), await store.companies.total(1)]).toEqual([30, 3]);
 });
 
-test('X1 store: `created` strictly increases and rows stay in place while others arrive', async () => {
+test('store: `created` strictly increases and rows stay in place while others arrive', { tags: '@X1' }, async () => {
   await fill(30);
   const before = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3))];
   // All in one millisecond, and that one before the newest row.
@@ -73,16 +73,20 @@ test('X1 store: `created` strictly increases and rows stay in place while others
   after.slice(1).forEach((row, index) => expect(row.created < (after[index]?.created ?? '')).toBe(true));
 });
 
-test('X1 store: many modals at once have one position each, without a gap, in the order of `created`', async () => {
-  await fill(0);
-  await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
-  const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
-  expect(await store.migrations.total(1)).toBe(40);
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
-  rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
-});
+test(
+  'store: many modals at once have one position each, without a gap, in the order of `created`',
+  { tags: '@X1' },
+  async () => {
+    await fill(0);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => store.modals.open(modal(index), seedAt)));
+    const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
+    expect(await store.migrations.total(1)).toBe(40);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
+    rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
+  },
+);
 
-test('X1 store: one access token opens one modal, however many ask at once', async () => {
+test('store: one access token opens one modal, however many ask at once', { tags: '@X1' }, async () => {
   await fill(0);
   const same = modal(1);
   const opened = await Promise.all(
@@ -95,7 +99,7 @@ test('X1 store: one access token opens one modal, however many ask at once', asy
   expect(await store.migrations.total(1)).toBe(1);
 });
 
-test('X21 store: a scenario for one migration is taken by one, however many begin at once', async () => {
+test('store: a scenario for one migration is taken by one, however many begin at once', { tags: '@X21' }, async () => {
   await fill(0);
   await store.scenarios.set(1, { next: 'partial', times: 2 });
   const opened = await Promise.all(Array.from({ length: 8 }, (_, index) => store.modals.open(modal(index), seedAt)));
@@ -103,23 +107,27 @@ test('X21 store: a scenario for one migration is taken by one, however many begi
   expect(await store.scenarios.read(1)).toBeUndefined();
 });
 
-test('X2 store [security] (T17): of many exchanges of a link token at once one is good, the others find it used', async () => {
-  await fill(0);
-  const hash = Buffer.from('link token');
-  const now = await store.clock.now();
-  await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
-  const exchange = (index: number) =>
-    store.tokens.exchange(
-      hash,
-      { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
-      now,
-    );
-  const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
-  expect(states.filter((state) => state === 'good')).toHaveLength(1);
-  expect(states.filter((state) => state === 'used')).toHaveLength(19);
-});
+test(
+  'store: of many exchanges of a link token at once one is good, the others find it used',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    await fill(0);
+    const hash = Buffer.from('link token');
+    const now = await store.clock.now();
+    await store.tokens.addLinkToken({ hash, organization: 1, keyId: null, expires: now + 60_000 });
+    const exchange = (index: number) =>
+      store.tokens.exchange(
+        hash,
+        { hash: Buffer.from(`access ${index}`), cookieHash: Buffer.from('cookie'), expires: now + 3_600_000 },
+        now,
+      );
+    const states = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(index)));
+    expect(states.filter((state) => state === 'good')).toHaveLength(1);
+    expect(states.filter((state) => state === 'used')).toHaveLength(19);
+  },
+);
 
-test('X1 store: every due step happens once, however many engines look at once', async () => {
+test('store: every due step happens once, however many engines look at once', { tags: '@X1' }, async () => {
   await fill(0);
   const now = await store.clock.now();
   for (let index = 0; index < 30; index++) await store.modals.open(modal(index, now), now);
@@ -139,7 +147,7 @@ test('X1 store: every due step happens once, however many engines look at once',
   expect(await store.runs.find(1, id)).toMatchObject({ status: 'LOGIN_ABANDONED', stored: { version: 2 } });
 });
 
-test('X1 store: a run that was written meanwhile is not written over', async () => {
+test('store: a run that was written meanwhile is not written over', { tags: '@X1' }, async () => {
   await fill(0);
   const { modal: opened } = await store.modals.open(modal(1, seedAt), seedAt);
   const { migration, version, run } = opened;
@@ -149,7 +157,7 @@ test('X1 store: a run that was written meanwhile is not written over', async () 
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run.provider).toBe('Ledgerline');
 });
 
-test('X20 store: a rule for three requests meets three, however many come at once', async () => {
+test('store: a rule for three requests meets three, however many come at once', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [
     { match: { path: '/healthz' }, effect: { status: 503 }, times: 3 },
@@ -166,7 +174,7 @@ test('X20 store: a rule for three requests meets three, however many come at onc
   expect(await store.faults.isEmpty()).toBe(true);
 });
 
-test('X20 store: a chance with a seed falls alike in every store', async () => {
+test('store: a chance with a seed falls alike in every store', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [{ match: {}, effect: { status: 500 }, percent: 50, seed: 7 }]);
   const met: boolean[] = [];
@@ -174,7 +182,7 @@ test('X20 store: a chance with a seed falls alike in every store', async () => {
   expect(met.map(Number).join('')).toBe('010010111001');
 });
 
-test('X1 rate limit: a window counts until it ends, and goes when it is forgotten', async () => {
+test('rate limit: a window counts until it ends, and goes when it is forgotten', { tags: '@X1' }, async () => {
   const minute = 60_000;
   expect(await store.rateLimits.count('a', 1, minute, 1_000)).toEqual({ count: 1, windowEnds: 61_000 });
   expect(await store.rateLimits.count('a', 1, minute, 60_999)).toEqual({ count: 2, windowEnds: 61_000 });
@@ -186,20 +194,24 @@ test('X1 rate limit: a window counts until it ends, and goes when it is forgotte
   expect((await data.countRows())['rate_limits']).toBe(0);
 });
 
-test('X24 store: an organization whose name differs in case or outer spaces alone is known by the name that it has', async () => {
-  for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
-    await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
-  for (const [name, known] of [
-    ['acme', 'Acme'],
-    [' ACME ', 'Acme'],
-    ['über øre', 'Über Øre'],
-    ['U\u0308BER ØRE', 'Über Øre'],
-    ['Acme', undefined],
-    // Two that were there before it was asked are both reached.
-    ['both', undefined],
-    ['BOTH', undefined],
-    ['Both', 'both'],
-    ['Acme 2', undefined],
-  ])
-    expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
-});
+test(
+  'store: an organization whose name differs in case or outer spaces alone is known by the name that it has',
+  { tags: '@X24' },
+  async () => {
+    for (const organization of ['Acme', 'Über Øre', 'both', 'BOTH'])
+      await makeApiKey(store.keys, { description: 'k', organization }, seedAt);
+    for (const [name, known] of [
+      ['acme', 'Acme'],
+      [' ACME ', 'Acme'],
+      ['über øre', 'Über Øre'],
+      ['U\u0308BER ØRE', 'Über Øre'],
+      ['Acme', undefined],
+      // Two that were there before it was asked are both reached.
+      ['both', undefined],
+      ['BOTH', undefined],
+      ['Both', 'both'],
+      ['Acme 2', undefined],
+    ])
+      expect([name, await store.people.similarOrganization(name ?? '')]).toEqual([name, known]);
+  },
+);

@@ -61,83 +61,103 @@ const addSlowEndpoints = async (count: number): Promise<void> => {
   );
 };
 
-test('X23 store: an endpoint is tried however many others wait, for their slow tries or for one of a migration', async () => {
-  const endpoint = await addEndpoint();
-  await addSlowEndpoints(200);
-  await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
-  for (const perEndpoint of [1, 2]) {
+test(
+  'store: an endpoint is tried however many others wait, for their slow tries or for one of a migration',
+  { tags: '@X23' },
+  async () => {
+    const endpoint = await addEndpoint();
+    await addSlowEndpoints(200);
+    await data.execute(`UPDATE webhook_endpoints SET asked = 1 WHERE id = '${endpoint}'`);
+    for (const perEndpoint of [1, 2]) {
+      await store.webhooks.test(1, endpoint, by);
+      const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
+      expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
+    }
+  },
+);
+
+test(
+  'store one organization runs at most its share of tries, and the others come next',
+  { tags: ['@X23', '@T71', '@A10'] },
+  async () => {
+    const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
+    for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
+    const share = { perEndpoint: 3, perOrganization: 5 };
+    expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
+    expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
+    expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
+  },
+);
+
+test(
+  'store an endpoint whose successes are slow gets one try at a time, until a quick one',
+  { tags: ['@X23', '@T71', '@A10'] },
+  async () => {
+    const endpoint = await addEndpoint();
+    for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
+    const more = { perEndpoint: 6 };
+    const finishAll = async (now: number, duration: number): Promise<number> => {
+      const claimed = await store.webhooks.claim(wanted(now, more));
+      const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
+      for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isDeleted: false }, now);
+      return claimed.length;
+    };
+    expect(await finishAll(at, 2_500)).toBe(6);
+    expect(await finishAll(at + 1, 10)).toBe(1);
+    expect(await finishAll(at + 2, 10)).toBe(5);
+    expect((await store.webhooks.list(1, at))[0]?.disabled).toBe(false);
+  },
+);
+
+test(
+  'store: a delivery that is replayed during a try is tried again at once, unless it came',
+  { tags: '@X23' },
+  async () => {
+    const endpoint = await addEndpoint();
     await store.webhooks.test(1, endpoint, by);
-    const claimed = await store.webhooks.claim(wanted(at, { perEndpoint }));
-    expect(claimed.map((delivery) => delivery.endpoint)).toEqual([endpoint]);
-  }
-});
+    const claim = async (now: number): Promise<ClaimedDelivery> => {
+      const [claimed] = await store.webhooks.claim(wanted(now));
+      if (claimed === undefined) throw new TypeError('nothing is due');
+      return claimed;
+    };
+    const first = await claim(at);
+    await store.webhooks.finish(first, failed, at);
+    const again = at + 100 * second;
+    const running = await claim(again);
+    expect(running).toMatchObject({ tries: 1 });
+    const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
+    await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
+    const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+    expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
+    expect(shown?.attempts).toHaveLength(2);
+    const third = await claim(again + 3);
+    expect(third).toMatchObject({ number: first.number, tries: 0 });
+    await store.webhooks.finish(third, failed, again + 4);
+    const last = await claim(again + 4 + 100 * second);
+    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
+    const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
+    await store.webhooks.finish(last, came, again + 6 + 100 * second);
+    expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
+  },
+);
 
-test('X23 store [security] (T71, A10) one organization runs at most its share of tries, and the others come next', async () => {
-  const endpoints = await Promise.all(Array.from({ length: 6 }, addEndpoint));
-  for (const endpoint of endpoints) for (let turn = 0; turn < 4; turn++) await store.webhooks.test(1, endpoint, by);
-  const share = { perEndpoint: 3, perOrganization: 5 };
-  expect(await store.webhooks.claim(wanted(at, share))).toHaveLength(5);
-  expect(await store.webhooks.claim(wanted(at + 1, share))).toHaveLength(0);
-  expect(await store.webhooks.claim(wanted(at + 31 * second, share))).toHaveLength(5);
-});
-
-test('X23 store [security] (T71, A10) an endpoint whose successes are slow gets one try at a time, until a quick one', async () => {
-  const endpoint = await addEndpoint();
-  for (let turn = 0; turn < 12; turn++) await store.webhooks.test(1, endpoint, by);
-  const more = { perEndpoint: 6 };
-  const finishAll = async (now: number, duration: number): Promise<number> => {
-    const claimed = await store.webhooks.claim(wanted(now, more));
-    const attempt = { ...failed.attempt, duration_ms: duration, status: 200, error: null };
-    for (const one of claimed) await store.webhooks.finish(one, { attempt, pause: undefined, isDeleted: false }, now);
-    return claimed.length;
-  };
-  expect(await finishAll(at, 2_500)).toBe(6);
-  expect(await finishAll(at + 1, 10)).toBe(1);
-  expect(await finishAll(at + 2, 10)).toBe(5);
-  expect((await store.webhooks.list(1, at))[0]?.disabled).toBe(false);
-});
-
-test('X23 store: a delivery that is replayed during a try is tried again at once, unless it came', async () => {
-  const endpoint = await addEndpoint();
-  await store.webhooks.test(1, endpoint, by);
-  const claim = async (now: number): Promise<ClaimedDelivery> => {
-    const [claimed] = await store.webhooks.claim(wanted(now));
-    if (claimed === undefined) throw new TypeError('nothing is due');
-    return claimed;
-  };
-  const first = await claim(at);
-  await store.webhooks.finish(first, failed, at);
-  const again = at + 100 * second;
-  const running = await claim(again);
-  expect(running).toMatchObject({ tries: 1 });
-  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
-  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 1 });
-  await store.webhooks.finish(running, { ...failed, pause: undefined }, again + 2);
-  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
-  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(again + 1).toISOString() });
-  expect(shown?.attempts).toHaveLength(2);
-  const third = await claim(again + 3);
-  expect(third).toMatchObject({ number: first.number, tries: 0 });
-  await store.webhooks.finish(third, failed, again + 4);
-  const last = await claim(again + 4 + 100 * second);
-  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: again + 5 + 100 * second });
-  const came = { attempt: { ...failed.attempt, status: 200, error: null }, pause: undefined, isDeleted: false };
-  await store.webhooks.finish(last, came, again + 6 + 100 * second);
-  expect((await store.webhooks.deliveries(1, { limit: 1 })).results[0]).toMatchObject({ state: 'delivered' });
-});
-
-test('X23 store: a delivery that is replayed during its very first try is tried again at once', async () => {
-  const endpoint = await addEndpoint();
-  await store.webhooks.test(1, endpoint, by);
-  const [running] = await store.webhooks.claim(wanted(at));
-  if (running === undefined) throw new TypeError('nothing is due');
-  const { results } = await store.webhooks.deliveries(1, { limit: 1 });
-  await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
-  await store.webhooks.finish(running, failed, at + 2 * second);
-  const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
-  expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
-  expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
-});
+test(
+  'store: a delivery that is replayed during its very first try is tried again at once',
+  { tags: '@X23' },
+  async () => {
+    const endpoint = await addEndpoint();
+    await store.webhooks.test(1, endpoint, by);
+    const [running] = await store.webhooks.claim(wanted(at));
+    if (running === undefined) throw new TypeError('nothing is due');
+    const { results } = await store.webhooks.deliveries(1, { limit: 1 });
+    await store.webhooks.replay(1, results[0]?.id ?? '', { by: 'test', now: at + second });
+    await store.webhooks.finish(running, failed, at + 2 * second);
+    const [shown] = (await store.webhooks.deliveries(1, { limit: 1 })).results;
+    expect(shown).toMatchObject({ state: 'pending', next_attempt: new Date(at + second).toISOString() });
+    expect(await store.webhooks.claim(wanted(at + 2 * second))).toMatchObject([{ number: running.number, tries: 0 }]);
+  },
+);
 
 /** What somebody else does in a transaction that ends only when the given work waits for it. */
 async function inBetween<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
@@ -156,7 +176,7 @@ async function inBetween<Result>(sql: string, work: () => Promise<Result>): Prom
   }
 }
 
-describe.skipIf(!isPostgres)('X23 store: of two that change a delivery at the same moment', () => {
+describe.skipIf(!isPostgres)('store: of two that change a delivery at the same moment', { tags: '@X23' }, () => {
   const addDelivery = async (): Promise<string> => {
     const created = await store.webhooks.test(1, await addEndpoint(), by);
     if (typeof created === 'string') throw new TypeError(created);
@@ -198,7 +218,8 @@ describe.skipIf(!isPostgres)('X23 store: of two that change a delivery at the sa
 });
 
 test.skipIf(!isPostgres)(
-  'X23 store: a fill holds up no delivery until its end, and takes away all of its organization',
+  'store: a fill holds up no delivery until its end, and takes away all of its organization',
+  { tags: '@X23' },
   async () => {
     const endpoint = await addEndpoint();
     await store.webhooks.test(1, endpoint, by);

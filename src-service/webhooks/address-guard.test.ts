@@ -155,7 +155,7 @@ const allowed = [
   'HTTPS://HOOKS.EXAMPLE.COM/',
 ];
 
-describe('X23 addresses of endpoints [security] (T70)', () => {
+describe('addresses of endpoints', { tags: ['@X23', '@T70'] }, () => {
   const all = Object.entries(forbidden).flatMap(([kind, texts]) => texts.map((text) => [kind, text] as const));
 
   test('there are at least sixty spellings', () => {

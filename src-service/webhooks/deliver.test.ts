@@ -27,7 +27,7 @@ const deliverFrom = (webhooks: Partial<WebhookStore>) => {
   return { failedLooks: () => failedLooks };
 };
 
-test('X23 what a large endpoint has left is swept while the event loop has its turns', async () => {
+test('what a large endpoint has left is swept while the event loop has its turns', { tags: '@X23' }, async () => {
   let left = 2_000;
   deliverFrom({ sweep: async () => (left > 0 ? left-- : 0) });
   await new Promise(setImmediate);
@@ -35,22 +35,26 @@ test('X23 what a large endpoint has left is swept while the event loop has its t
   expect(left).toBeGreaterThan(1_000);
 });
 
-test('X23 [fault] (F45) a fan-out or a sweep that fails holds up no claim, and each claim has a name of its own', async () => {
-  const claims: ClaimWanted[] = [];
-  const fails = async (): Promise<never> => {
-    throw new Error('rows that nobody can read');
-  };
-  const { failedLooks } = deliverFrom({
-    fanOut: fails,
-    sweep: fails,
-    claim: async (wanted) => {
-      claims.push(wanted);
-      return [];
-    },
-  });
-  await expect.poll(() => claims.length).toBeGreaterThan(2);
-  expect(failedLooks()).toBeGreaterThanOrEqual(claims.length);
-  const names = claims.map(({ claim }) => claim);
-  expect(new Set(names).size).toBe(names.length);
-  expect(new Set(names.map((name) => name.split(':')[0])).size).toBe(1);
-});
+test(
+  'a fan-out or a sweep that fails holds up no claim, and each claim has a name of its own',
+  { tags: ['@X23', '@F45'] },
+  async () => {
+    const claims: ClaimWanted[] = [];
+    const fails = async (): Promise<never> => {
+      throw new Error('rows that nobody can read');
+    };
+    const { failedLooks } = deliverFrom({
+      fanOut: fails,
+      sweep: fails,
+      claim: async (wanted) => {
+        claims.push(wanted);
+        return [];
+      },
+    });
+    await expect.poll(() => claims.length).toBeGreaterThan(2);
+    expect(failedLooks()).toBeGreaterThanOrEqual(claims.length);
+    const names = claims.map(({ claim }) => claim);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(names.map((name) => name.split(':')[0])).size).toBe(1);
+  },
+);

@@ -31,7 +31,7 @@ const idOf = async (path: string): Promise<string> =>
   (await service.send({ url: `${path}/state`, bearer: null })).body['migration_id'] ?? '';
 const longest = feedLimits.wait.max;
 
-describe('X23 feed', () => {
+describe('feed', { tags: '@X23' }, () => {
   test('it gives each change after a cursor, oldest first, as much at a time as is asked for, with the migration as the API gives it', async () => {
     const start = await now();
     const { path } = await openModal(service, 'good@a.example');
@@ -71,7 +71,7 @@ describe('X23 feed', () => {
     expect(reply.body.message).toContain(Object.keys(query)[0]);
   });
 
-  test('[security] (T52) it takes a key that may read, and no other one', async () => {
+  test('it takes a key that may read, and no other one', { tags: '@T52' }, async () => {
     const { clock, store } = service;
     const link = await makeApiKey(store.keys, { description: 'link', scopes: ['link'] }, await clock.now());
     expect((await ask({}, link.apiKey)).status).toBe(403);
@@ -128,18 +128,22 @@ describe('X23 feed', () => {
     expect(reads - before).toBeLessThan(10);
   });
 
-  test('[security] (T71) an organization hears of its own migrations only, and its cursor is no cursor of another one', async () => {
-    const { clock, store } = service;
-    const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
-    const [own, theirs] = [await now(), await now(stranger.apiKey)];
-    await openModal(service, 'a@b.example');
-    expect(toPage(await ask({ after: own })).results).toHaveLength(1);
-    expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
-    expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
-    expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
-  });
+  test(
+    'an organization hears of its own migrations only, and its cursor is no cursor of another one',
+    { tags: '@T71' },
+    async () => {
+      const { clock, store } = service;
+      const stranger = await makeApiKey(store.keys, { description: 'b', organization: 'Other' }, await clock.now());
+      const [own, theirs] = [await now(), await now(stranger.apiKey)];
+      await openModal(service, 'a@b.example');
+      expect(toPage(await ask({ after: own })).results).toHaveLength(1);
+      expect(toPage(await ask({ after: theirs }, stranger.apiKey)).results).toEqual([]);
+      expect(toPage(await ask({}, stranger.apiKey)).results).toEqual([]);
+      expect((await ask({ after: own }, stranger.apiKey)).status).toBe(410);
+    },
+  );
 
-  test('[security] (T71) a key that is revoked while its request waits learns nothing more', async () => {
+  test('a key that is revoked while its request waits learns nothing more', { tags: '@T71' }, async () => {
     const { clock, store } = service;
     const { apiKey, stored } = await makeApiKey(store.keys, { description: 'gone' }, await clock.now());
     const after = await now();

@@ -43,7 +43,7 @@ const startNameServer = async (names: Readonly<Record<string, Readonly<Record<'A
 const never = new AbortController().signal;
 const v6 = '2606:2800:021f:cb07:6820:80da:af6b:8b2c';
 
-test('X23 all addresses of a name are found, of both families or of the one that it has', async () => {
+test('all addresses of a name are found, of both families or of the one that it has', { tags: '@X23' }, async () => {
   const { resolve } = await startNameServer({
     'both.example.com': { A: ['93.184.215.14', '10.0.0.1'], AAAA: [v6] },
     'old.example.com': { A: ['93.184.215.14'], AAAA: [] },
@@ -61,20 +61,24 @@ test('X23 all addresses of a name are found, of both families or of the one that
   await expect(found('refused.example.com')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
 });
 
-test('X23 [fault] (F45) names whose servers are silent delay no other name, and their questions end with their tries', async () => {
-  const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example.com`);
-  const { resolve, asked } = await startNameServer({
-    ...Object.fromEntries(silent.map((name) => [name, { A: 'silent', AAAA: 'silent' } as const])),
-    'well.example.com': { A: ['93.184.215.14'], AAAA: [] },
-  });
-  const end = new AbortController();
-  const waiting = Promise.allSettled(silent.map((name) => resolve(name, end.signal)));
-  let isOver = false;
-  void waiting.then(() => (isOver = true));
-  await expect.poll(asked).toBe(silent.length * 2);
-  expect(await resolve('well.example.com', never)).toHaveLength(1);
-  expect((await resolve('localhost', never)).length).toBeGreaterThan(0);
-  expect(isOver).toBe(false);
-  end.abort();
-  for (const one of await waiting) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'EAI_AGAIN' } });
-});
+test(
+  'names whose servers are silent delay no other name, and their questions end with their tries',
+  { tags: ['@X23', '@F45'] },
+  async () => {
+    const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example.com`);
+    const { resolve, asked } = await startNameServer({
+      ...Object.fromEntries(silent.map((name) => [name, { A: 'silent', AAAA: 'silent' } as const])),
+      'well.example.com': { A: ['93.184.215.14'], AAAA: [] },
+    });
+    const end = new AbortController();
+    const waiting = Promise.allSettled(silent.map((name) => resolve(name, end.signal)));
+    let isOver = false;
+    void waiting.then(() => (isOver = true));
+    await expect.poll(asked).toBe(silent.length * 2);
+    expect(await resolve('well.example.com', never)).toHaveLength(1);
+    expect((await resolve('localhost', never)).length).toBeGreaterThan(0);
+    expect(isOver).toBe(false);
+    end.abort();
+    for (const one of await waiting) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'EAI_AGAIN' } });
+  },
+);

@@ -4,7 +4,7 @@ import { pauseAfter, pauses, readRetryAfter } from './schedule.ts';
 
 const hour = 3_600_000;
 
-describe('X23 schedule of tries', () => {
+describe('schedule of tries', { tags: '@X23' }, () => {
   test('ten tries: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     const without = [...Array(10).keys()].map((attempt) => pauseAfter(attempt + 1, undefined, () => 0));
     expect(without).toEqual([

@@ -48,7 +48,7 @@ const leadsTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-describe('X23 a try', () => {
+describe('a try', { tags: '@X23' }, () => {
   test('posts the body as it is, and 2xx is success', async () => {
     const observed: unknown[] = [];
     const { url } = await receiver((request, response) => {
@@ -200,7 +200,7 @@ describe('X23 a try', () => {
   });
 });
 
-describe('X23 a name that leads inside [security] (T70)', () => {
+describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
   test('is not connected to, whichever of its addresses is the bad one', async () => {
     let connections = 0;
     const { port, server } = await receiver((_request, response) => response.end());

@@ -22,7 +22,7 @@ for line in sys.stdin:
     print(any(hmac.compare_digest("v1," + expected, one) for one in headers["webhook-signature"].split(" ")))
 `;
 
-describe('X23 signatures', () => {
+describe('signatures', { tags: '@X23' }, () => {
   test('the example of the standard has the signature that the standard gives', () => {
     const headers = signatureHeaders(hmacSha256, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

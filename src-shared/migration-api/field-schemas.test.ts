@@ -5,7 +5,7 @@ import { uuidSchema } from './field-schemas.ts';
 
 const takes = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
-test('X1 the UUID of rows takes what Zod takes as a UUID, and nothing else', () => {
+test('the UUID of rows takes what Zod takes as a UUID, and nothing else', { tags: '@X1' }, () => {
   const character = fc.constantFrom(...'0189afAFgG-_ \n');
   const nearly = fc
     .tuple(fc.uuid(), fc.nat(36), character, fc.boolean())
@@ -22,6 +22,6 @@ test('X1 the UUID of rows takes what Zod takes as a UUID, and nothing else', () 
   );
 });
 
-test('X5 it is described as Zod describes a UUID', () => {
+test('it is described as Zod describes a UUID', { tags: '@X5' }, () => {
   expect(z.toJSONSchema(uuidSchema)).toEqual(z.toJSONSchema(z.uuid()));
 });

@@ -38,7 +38,7 @@ const standsIn = fc.constantFrom(
   ['\ufeff', '\u00a0'],
 );
 
-test('C8 an id is an id in whatever form it comes, and whatever stands around it', () => {
+test('an id is an id in whatever form it comes, and whatever stands around it', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), writtenAs, standsIn, (one, written, [before, after]) => {
       expect(readSearchText(`${before}${written(one)}${after}`)).toEqual({ kind: 'id', id: one, of: null });
@@ -47,7 +47,7 @@ test('C8 an id is an id in whatever form it comes, and whatever stands around it
   );
 });
 
-test('C8 a link to a company and its id by name are those of a company', () => {
+test('a link to a company and its id by name are those of a company', { tags: '@C8' }, () => {
   for (const typed of [
     `ferry://companies/${id}`,
     `https://x.example/api/v1/companies/${id}`,
@@ -57,7 +57,7 @@ test('C8 a link to a company and its id by name are those of a company', () => {
   }
 });
 
-test('C8 several ids are a list, each once', () => {
+test('several ids are a list, each once', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 8 }), writtenAs, (ids, written) => {
       const typed = [...ids, ids[0] ?? ''].map((one) => `"${written(one)}"`).join(';\n');
@@ -66,7 +66,7 @@ test('C8 several ids are a list, each once', () => {
   );
 });
 
-test('C8 the beginning of an id is no mistake yet, but says what is missing', () => {
+test('the beginning of an id is no mistake yet, but says what is missing', { tags: '@C8' }, () => {
   const part = (head: string, tail = '') => ({ kind: 'part', part: { head, tail } });
   expect(readSearchText('8f3c1d0')).toMatchObject({
     ...part('8f3c1d0'),
@@ -80,7 +80,7 @@ test('C8 the beginning of an id is no mistake yet, but says what is missing', ()
   expect(readSearchText('   ')).toEqual({ kind: 'empty' });
 });
 
-test('C8 every beginning of an id with a digit in it is a part of it, or the whole', () => {
+test('every beginning of an id with a digit in it is a part of it, or the whole', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 1, max: 36 }), (one, length) => {
       const typed = one.slice(0, length);
@@ -96,7 +96,7 @@ test.each([
   ['8f3c1d02-6b1z', '“z”'],
   [`${id}0`, 'this has 37'],
   ['8f3c1d026b-1e-4f2a-9c3d-0a1b2c3db7e4', 'hyphens after 8'],
-])('C8 %j can never become an id', (typed, words) => {
+])('%j can never become an id', { tags: '@C8' }, (typed, words) => {
   const meaning = readSearchText(typed);
   expect(meaning.kind).toBe('wrong');
   expect(meaning.kind === 'wrong' && meaning.text).toContain(words);
@@ -120,11 +120,11 @@ test.each([
   ['20261101-12345', '20261101-12345'],
   ['deadbeef cafe', 'deadbeef cafe'],
   ['12345678-canada', '12345678-canada'],
-])('C8 %j is looked for among companies and people', (typed, text) => {
+])('%j is looked for among companies and people', { tags: '@C8' }, (typed, text) => {
   expect(readSearchText(typed)).toEqual({ kind: 'text', text });
 });
 
-test('C8 a name that begins as an id does, is a name', () => {
+test('a name that begins as an id does, is a name', { tags: '@C8' }, () => {
   const words = fc.stringMatching(/^[G-Zg-z][A-Za-z&.]{0,8}$/);
   const signs = fc.stringMatching(/^[0-9a-f]{8}$/);
   fc.assert(
@@ -140,7 +140,7 @@ test('C8 a name that begins as an id does, is a name', () => {
   );
 });
 
-test('C8 an id with another sign in the place of a digit says which one', () => {
+test('an id with another sign in the place of a digit says which one', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.uuid(), fc.integer({ min: 9, max: 35 }), fc.constantFrom('o', 'l', 'z', 'g'), (one, at, sign) => {
       fc.pre(one[at] !== '-' && /\d/.test(one.slice(24).replace(one[at] ?? '', '')));
@@ -153,7 +153,7 @@ test('C8 an id with another sign in the place of a digit says which one', () => 
   );
 });
 
-test('C8 [security] (T12) any text has a meaning, soon', () => {
+test('any text has a meaning, soon', { tags: ['@C8', '@T12'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (typed) => {
       expect(readSearchText(typed).kind).toBeTypeOf('string');

@@ -20,11 +20,11 @@ test.each([
   [id, 'ada9f3c1…b7e4', true],
   [id, 'ada9f3c1…b7e5', false],
   [id, `ferry://migrations/${id}`, true],
-])('C8 C32 %j is found by %j: %j', (value, typed, found) => {
+])('%j is found by %j: %j', { tags: ['@C8', '@C32'] }, (value, typed, found) => {
   expect(isFound(value, typed)).toBe(found);
 });
 
-test('C8 what is marked is what was found, and nothing is marked where nothing was', () => {
+test('what is marked is what was found, and nothing is marked where nothing was', { tags: '@C8' }, () => {
   const shown = (value: string, typed: string) =>
     marksIn(value, searchTerms(typed)).map(([from, to]) => value.slice(from, to));
   expect(shown('Łódzkie Meble', 'lodz')).toEqual([]);
@@ -36,7 +36,7 @@ test('C8 what is marked is what was found, and nothing is marked where nothing w
   expect(shown(id, 'ada')).toEqual([]);
 });
 
-test('C8 marks stand in order, apart from each other, and within the text', () => {
+test('marks stand in order, apart from each other, and within the text', { tags: '@C8' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 6 }), (value, typed) => {
       let end = 0;

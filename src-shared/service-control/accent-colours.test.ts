@@ -4,33 +4,37 @@ import { accentProblem, coloursOf, contrastOf } from './accent-colours.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('X27 brand: contrasts are those of WCAG', () => {
+test('brand: contrasts are those of WCAG', { tags: '@X27' }, () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrastOf('#ffffff', '#3d3ba6')).toBeCloseTo(contrastOf('#3d3ba6', '#ffffff'), 9);
 });
 
-test('X27 brand: every accent that is taken can be read, on buttons and as text, where the system is light and where it is dark', () => {
-  fc.assert(
-    fc.property(colour, (accent) => {
-      fc.pre(accentProblem(accent) === null);
-      const { light, dark } = coloursOf(accent);
-      for (const [colours, ground] of [
-        [light, '#ffffff'],
-        [dark, '#121c22'],
-      ] as const) {
-        expect(contrastOf(colours.accent, ground)).toBeGreaterThanOrEqual(4.5);
-        expect(contrastOf(colours.accent, colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
-        expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
-        expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
-      }
-      // What stands on a chosen answer is the text of the page.
-      expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
-    }),
-    { numRuns: 2_000, seed: 1 },
-  );
-});
+test(
+  'brand: every accent that is taken can be read, on buttons and as text, where the system is light and where it is dark',
+  { tags: '@X27' },
+  () => {
+    fc.assert(
+      fc.property(colour, (accent) => {
+        fc.pre(accentProblem(accent) === null);
+        const { light, dark } = coloursOf(accent);
+        for (const [colours, ground] of [
+          [light, '#ffffff'],
+          [dark, '#121c22'],
+        ] as const) {
+          expect(contrastOf(colours.accent, ground)).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(colours.accent, colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
+        }
+        // What stands on a chosen answer is the text of the page.
+        expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  },
+);
 
 test.each([
   ['#3d3ba6', null],
@@ -39,6 +43,6 @@ test.each([
   ['#777777', 'The accent #777777 has a contrast of 4.4 to white and needs 4.5: choose a darker one.'],
   ['red', 'The accent must be a colour such as #3d3ba6.'],
   ['#fff;}body{', 'The accent must be a colour such as #3d3ba6.'],
-])('X27 brand: the accent %s', (accent, problem) => {
+])('brand: the accent %s', { tags: '@X27' }, (accent, problem) => {
   expect(accentProblem(accent)).toBe(problem);
 });

@@ -14,11 +14,11 @@ const company = {
 const page = { size: 25, total: 2 };
 const { listCompanies, getMigration, createLinkToken, checkHealth } = operations;
 
-test('W3 a reply as documented has no drift', () => {
+test('a reply as documented has no drift', { tags: '@W3' }, () => {
   expect(findDrift(listCompanies, 200, { results: [company, company], page })).toEqual([]);
 });
 
-test('W3 counts that the rows of a page prove wrong are drift, though their types are right', () => {
+test('counts that the rows of a page prove wrong are drift, though their types are right', { tags: '@W3' }, () => {
   const drift = (count: number, size: number, total: number, requestCount?: number) =>
     findDrift(
       listCompanies,
@@ -33,7 +33,7 @@ test('W3 counts that the rows of a page prove wrong are drift, though their type
   expect([drift(2, 2, 4, 2), drift(1, 2, 3, 2), drift(0, 2, 0), drift(0, 2, 3, 9)]).toEqual([[], [], [], []]);
 });
 
-test('W3 a field that nobody documented is named once, with its places', () => {
+test('a field that nobody documented is named once, with its places', { tags: '@W3' }, () => {
   const odd = { ...company, region: 'eu-north' };
   expect(findDrift(listCompanies, 200, { results: [company, odd, odd], page: { size: 25, total: 3 } })).toEqual([
     {
@@ -46,7 +46,7 @@ test('W3 a field that nobody documented is named once, with its places', () => {
   ]);
 });
 
-test('W3 missing and mistyped fields are told apart, beside an undocumented one', () => {
+test('missing and mistyped fields are told apart, beside an undocumented one', { tags: '@W3' }, () => {
   const { source_provider: _left, ...less } = company;
   const drift = findDrift(listCompanies, 200, {
     results: [{ ...less, id: 7, 'a b': 1 }],
@@ -60,18 +60,18 @@ test('W3 missing and mistyped fields are told apart, beside an undocumented one'
   ]);
 });
 
-test('W3 a field that is there but null is mistyped, not missing', () => {
+test('a field that is there but null is mistyped, not missing', { tags: '@W3' }, () => {
   const drift = findDrift(listCompanies, 200, { results: [{ ...company, source_provider: null }], page });
   expect(drift).toMatchObject([{ kind: 'mistyped', path: '$.results[0].source_provider' }]);
 });
 
-test('W3 both error shapes are documented, with any status of their class', () => {
+test('both error shapes are documented, with any status of their class', { tags: '@W3' }, () => {
   expect(findDrift(getMigration, 404, { type: 'api_error', message: 'x' })).toEqual([]);
   expect(findDrift(getMigration, 422, { error: { code: 'invalid_parameter', message: 'x' } })).toEqual([]);
   expect(findDrift(getMigration, 404, { message: 'x' })).toMatchObject([{ kind: 'missing', path: '$.type' }]);
 });
 
-test('W3 any 2xx is compared with the documented body; the health check is not compared', () => {
+test('any 2xx is compared with the documented body; the health check is not compared', { tags: '@W3' }, () => {
   expect(findDrift(createLinkToken, 201, { link_token: 'a' })).toEqual([]);
   expect(
     findDrift(createLinkToken, 201, { token: 'a' })
@@ -81,7 +81,7 @@ test('W3 any 2xx is compared with the documented body; the health check is not c
   expect(findDrift(checkHealth, 200, 'fine')).toEqual([]);
 });
 
-test('W3 a page instead of JSON, a bare list, a redirect', () => {
+test('a page instead of JSON, a bare list, a redirect', { tags: '@W3' }, () => {
   expect(findDrift(listCompanies, 200, undefined)).toMatchObject([{ kind: 'mistyped', path: '$' }]);
   expect(findDrift(listCompanies, 200, [company])).toMatchObject([{ kind: 'mistyped', path: '$' }]);
   expect(findDrift(listCompanies, 302, undefined)).toMatchObject([{ kind: 'undocumented', path: 'status' }]);

@@ -14,71 +14,84 @@ const migration = (id: string) => ({
 const question = { page: 1, pageSize: 2 };
 const rows = [migration('a'), migration('b')];
 
-describe('C6 list replies', () => {
+describe('list replies', { tags: '@C6' }, () => {
   test.each([
     ['results', { results: rows, page: { size: 2, total: 5 } }],
     ['data', { data: rows, page: { size: 2, total: 5 } }],
     ['items', { items: rows, page: { size: 2, total: 5 } }],
     ['migrations', { migrations: rows, page: { size: 2, total: 5 } }],
-  ])('C6 envelope %s with a page descriptor', (_name, json) => {
+  ])('envelope %s with a page descriptor', { tags: '@C6' }, (_name, json) => {
     const listing = readListing(json, question, readMigration);
     expect(listing?.rows.map((row) => row.kind === 'row' && row.value.id)).toEqual(['a', 'b']);
     expect(listing).toMatchObject({ total: 5, hasNext: true });
   });
 
-  test('C6 a bare array: no total, and a next page exists when a full one came back', () => {
+  test('a bare array: no total, and a next page exists when a full one came back', { tags: '@C6' }, () => {
     expect(readListing(rows, question, readMigration)).toMatchObject({ total: null, hasNext: true });
     expect(readListing([rows[0]], question, readMigration)).toMatchObject({ total: null, hasNext: false });
     expect(readListing([], question, readMigration)).toMatchObject({ total: null, hasNext: false, rows: [] });
   });
 
-  test('C6 the last page by its total has no next one', () => {
+  test('the last page by its total has no next one', { tags: '@C6' }, () => {
     const json = { results: [rows[0]], page: { size: 2, total: 5 } };
     expect(readListing(json, { page: 3, pageSize: 2 }, readMigration)?.hasNext).toBe(false);
   });
 
-  test('C6 the size that the service used counts, not the one asked for', () => {
+  test('the size that the service used counts, not the one asked for', { tags: '@C6' }, () => {
     const json = { results: rows, page: { size: 2, total: 3 } };
     expect(readListing(json, { page: 1, pageSize: 100 }, readMigration)?.hasNext).toBe(true);
   });
 
-  test('C6 a total that its own rows prove wrong is none, as that of a service which answers with examples', () => {
-    const example = { results: [rows[0]], page: { size: 1, total: 0 } };
-    const wanted = { page: 1, pageSize: 25 };
-    expect(readListing(example, wanted, readMigration)).toMatchObject({ total: null, hasNext: false, pageSize: 25 });
-    expect(readListing({ results: [], page: { size: 25, total: 0 } }, wanted, readMigration)?.total).toBe(0);
-  });
+  test(
+    'a total that its own rows prove wrong is none, as that of a service which answers with examples',
+    { tags: '@C6' },
+    () => {
+      const example = { results: [rows[0]], page: { size: 1, total: 0 } };
+      const wanted = { page: 1, pageSize: 25 };
+      expect(readListing(example, wanted, readMigration)).toMatchObject({ total: null, hasNext: false, pageSize: 25 });
+      expect(readListing({ results: [], page: { size: 25, total: 0 } }, wanted, readMigration)?.total).toBe(0);
+    },
+  );
 
-  test('C6 the numbers of a page agree with its rows and with each other, whatever a service says', () => {
-    const count = fc.oneof(
-      fc.integer({ min: 0, max: 120 }),
-      fc.constantFrom(undefined, null, -1, 1.5, '7', 2 ** 53, 1e15),
-    );
-    const reply = fc.record({
-      page: fc.integer({ min: 1, max: 9 }),
-      pageSize: fc.constantFrom(10, 25, 50, 100),
-      received: fc.integer({ min: 0, max: 120 }),
-      size: count,
-      total: count,
-    });
-    fc.assert(
-      fc.property(reply, ({ page, pageSize, received, size, total }) => {
-        const results = Array.from({ length: received }, (_, index) => migration(String(index)));
-        const listing = readListing({ results, page: { size, total } }, { page, pageSize }, readMigration);
-        const { rows: stored, pageSize: used, total: known, hasNext } = listing ?? { rows: [], pageSize: 0, total: -1 };
-        expect(stored).toHaveLength(received);
-        expect(received).toBeLessThanOrEqual(used);
-        expect([null, total]).toContain(known);
-        // "Rows 26–50 of 40" is said of no page, and no last page comes before one that has rows.
-        const least = received === 0 ? 0 : (page - 1) * used + received;
-        expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
-        const isDisproved = known === null && typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
-        const isFull = received > 0 && received === used && (page === 1 || !isDisproved);
-        expect(hasNext).toBe(known === null ? isFull : page * used < known);
-      }),
-      { numRuns: 5_000 },
-    );
-  });
+  test(
+    'the numbers of a page agree with its rows and with each other, whatever a service says',
+    { tags: '@C6' },
+    () => {
+      const count = fc.oneof(
+        fc.integer({ min: 0, max: 120 }),
+        fc.constantFrom(undefined, null, -1, 1.5, '7', 2 ** 53, 1e15),
+      );
+      const reply = fc.record({
+        page: fc.integer({ min: 1, max: 9 }),
+        pageSize: fc.constantFrom(10, 25, 50, 100),
+        received: fc.integer({ min: 0, max: 120 }),
+        size: count,
+        total: count,
+      });
+      fc.assert(
+        fc.property(reply, ({ page, pageSize, received, size, total }) => {
+          const results = Array.from({ length: received }, (_, index) => migration(String(index)));
+          const listing = readListing({ results, page: { size, total } }, { page, pageSize }, readMigration);
+          const {
+            rows: stored,
+            pageSize: used,
+            total: known,
+            hasNext,
+          } = listing ?? { rows: [], pageSize: 0, total: -1 };
+          expect(stored).toHaveLength(received);
+          expect(received).toBeLessThanOrEqual(used);
+          expect([null, total]).toContain(known);
+          // "Rows 26–50 of 40" is said of no page, and no last page comes before one that has rows.
+          const least = received === 0 ? 0 : (page - 1) * used + received;
+          expect(known ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
+          const isDisproved = known === null && typeof total === 'number' && Number.isSafeInteger(total) && total >= 0;
+          const isFull = received > 0 && received === used && (page === 1 || !isDisproved);
+          expect(hasNext).toBe(known === null ? isFull : page * used < known);
+        }),
+        { numRuns: 5_000 },
+      );
+    },
+  );
 
   test.each([
     ['a service that has its own size', 3, 25, { size: 100, total: 250 }, 50, 100],
@@ -88,36 +101,36 @@ describe('C6 list replies', () => {
     ['a first page from which a row went', 1, 25, { size: 25, total: 60 }, 24, 25],
     ['a size of its own, and a row that went', 3, 25, { size: 100, total: 250 }, 49, 100],
     ['a most that is never said, at the last page', 5, 100, { total: 230 }, 30, 50],
-  ])('C6 the size of pages: %s', (_name, page, pageSize, descriptor, received, used) => {
+  ])('the size of pages: %s', { tags: '@C6' }, (_name, page, pageSize, descriptor, received, used) => {
     const results = Array.from({ length: received }, (_, index) => migration(String(index)));
     const listing = readListing({ results, page: descriptor }, { page, pageSize }, readMigration);
     const { total } = descriptor;
     expect(listing).toMatchObject({ total, pageSize: used, hasNext: page * used < total });
   });
 
-  test('C6 a malformed row is kept as malformed, the others stay', () => {
+  test('a malformed row is kept as malformed, the others stay', { tags: '@C6' }, () => {
     const listing = readListing([rows[0], { id: 7 }, null, rows[1]], question, readMigration);
     expect(listing?.rows.map(({ kind }) => kind)).toEqual(['row', 'malformed', 'malformed', 'row']);
     expect(listing?.rows[1]).toMatchObject({ index: 1, problem: 'It has no status.', json: '{"id":7}' });
   });
 
-  test('C9 a status that nobody documented stays as it is', () => {
+  test('a status that nobody documented stays as it is', { tags: '@C9' }, () => {
     const listing = readListing([{ ...rows[0], status: 'REVERTING' }], question, readMigration);
     expect(listing?.rows[0]).toMatchObject({ value: { status: 'REVERTING' } });
   });
 
-  test('C7 a company needs its id only', () => {
+  test('a company needs its id only', { tags: '@C7' }, () => {
     const listing = readListing([{ id: 'c' }], question, readCompany);
     expect(listing?.rows[0]).toMatchObject({ kind: 'row', value: { id: 'c', providerCompanyName: null } });
   });
 
-  test('C6 something without a list is none', () => {
+  test('something without a list is none', { tags: '@C6' }, () => {
     for (const json of [null, 3, 'text', {}, { results: 'text' }, { error: { code: 'x' } }]) {
       expect(readListing(json, question, readMigration)).toBeNull();
     }
   });
 
-  test('[security] (T1) C11 any JSON becomes rows or nothing, never an exception', () => {
+  test('any JSON becomes rows or nothing, never an exception', { tags: ['@C11', '@T1'] }, () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const listing = readListing(json, question, readMigration);

@@ -22,7 +22,7 @@ const endpoint = {
   recent: { delivered: 0, failed: 1, last_failure: { at: '2026-11-20T14:32:00.000Z', status: 500, error: 'no' } },
 };
 
-describe('X23 schemas of endpoints and deliveries', () => {
+describe('schemas of endpoints and deliveries', { tags: '@X23' }, () => {
   test('what is left out of a new endpoint has its default, and of changes it stays away', () => {
     const url = 'https://hooks.example.com/';
     expect(newEndpointSchema.parse({ url, unknown: 1 })).toEqual({ url, description: '', statuses: null });

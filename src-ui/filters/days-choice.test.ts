@@ -7,7 +7,8 @@ afterEach(() => setTimeZone('local'));
 const now = new Date(2026, 10, 20, 14, 31);
 
 test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026-11-01..'])(
-  'C32 %s is read from the route and written as it was',
+  '%s is read from the route and written as it was',
+  { tags: '@C32' },
   (text) => {
     const filter = parseDays(text);
     expect(filter && daysText(filter)).toBe(text);
@@ -15,17 +16,18 @@ test.each(['today', '7d', '30d', '2026-11-01..2026-11-20', '..2026-11-20', '2026
 );
 
 test.each([undefined, 7, '', '8d', '..', '2026-02-30..', 'x..y', '2026-11-01', '2026-11-01..2026-11-02..2026-11-03'])(
-  'C32 %j is no range of days',
+  '%j is no range of days',
+  { tags: '@C32' },
   (text) => {
     expect(parseDays(text)).toBeNull();
   },
 );
 
-test('C32 one bad end leaves the other', () => {
+test('one bad end leaves the other', { tags: '@C32' }, () => {
   expect(parseDays('2026-11-01..soon')).toEqual({ from: '2026-11-01', to: null });
 });
 
-test('C32 days are local and whole', () => {
+test('days are local and whole', { tags: '@C32' }, () => {
   const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
   const today = boundsOf('today', now);
   expect(isWithin(at(20, 0, 0), today)).toBe(true);
@@ -42,19 +44,19 @@ test('C32 days are local and whole', () => {
   ]);
 });
 
-test('C32 a row without a time is in no range', () => {
+test('a row without a time is in no range', { tags: '@C32' }, () => {
   expect(isWithin(null, boundsOf({ from: null, to: '2026-11-03' }, now))).toBe(false);
   expect(isWithin('soon', boundsOf('30d', now))).toBe(false);
 });
 
-test('C32 a range names its days', () => {
+test('a range names its days', { tags: '@C32' }, () => {
   expect(daysLabel('7d')).toBe('last 7 days');
   expect(daysLabel({ from: '2026-11-02', to: null })).toBe('from 2026-11-02');
   expect(daysLabel({ from: null, to: '2026-11-02' })).toBe('until 2026-11-02');
   expect(daysLabel({ from: '2026-11-02', to: '2026-11-03' })).toBe('2026-11-02 to 2026-11-03');
 });
 
-test('C32 C39 the days of a filter are those of the chosen zone', () => {
+test('the days of a filter are those of the chosen zone', { tags: ['@C32', '@C39'] }, () => {
   setTimeZone('utc');
   const date = new Date('2026-11-20T23:30:05Z');
   expect(boundsOf({ from: '2026-11-20', to: '2026-11-20' }, date)).toEqual([

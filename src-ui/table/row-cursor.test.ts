@@ -5,19 +5,19 @@ const nothingOpen = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...nothingOpen, id, index });
 const among = (...ids: string[]) => [(index: number) => ids[index] ?? null, ids.length] as const;
 
-test('C14 the cursor begins at the first row, or at the one that is open', () => {
+test('the cursor begins at the first row, or at the one that is open', { tags: '@C14' }, () => {
   expect(firstCursor(nothingOpen, null)).toMatchObject({ id: null, index: 0 });
   expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
 
-test('C14 it stays with its row when others come in above, and at its place when its row is gone', () => {
+test('it stays with its row when others come in above, and at its place when its row is gone', { tags: '@C14' }, () => {
   expect(cursorIndex(on('b', 1), ...among('x', 'a', 'b'))).toBe(2);
   expect(cursorIndex(on('b', 1), ...among('a', 'c'))).toBe(1);
   expect(cursorIndex(on('c', 2), ...among('a'))).toBe(0);
   expect(cursorIndex(on(null, 3), ...among())).toBe(0);
 });
 
-test('C14 in another list the cursor is on the row that was last looked at, or on the first one', () => {
+test('in another list the cursor is on the row that was last looked at, or on the first one', { tags: '@C14' }, () => {
   const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
   const cursor = cursorAfter(on('b', 7), shown);
   expect(cursorIndex(cursor, ...among('x', 'a', 'b'))).toBe(2);
@@ -25,19 +25,19 @@ test('C14 in another list the cursor is on the row that was last looked at, or o
   expect(cursorIndex(firstCursor(nothingOpen, 'b'), ...among('x', 'b'))).toBe(1);
 });
 
-test('C14 a row that is opened takes the cursor along, one that is closed leaves it where it is', () => {
+test('a row that is opened takes the cursor along, one that is closed leaves it where it is', { tags: '@C14' }, () => {
   const opened = cursorAfter(on('a', 0), { kind: 'shown', ...nothingOpen, openId: 'd', openIndex: 3 });
   expect(opened).toMatchObject({ id: 'd', index: 3 });
   expect(cursorAfter(opened, { kind: 'shown', ...nothingOpen })).toMatchObject({ id: 'd', index: 3 });
 });
 
-test('C14 what is shown anew without a change leaves the cursor alone', () => {
+test('what is shown anew without a change leaves the cursor alone', { tags: '@C14' }, () => {
   const cursor = on('a', 0);
   expect(cursorAfter(cursor, { kind: 'shown', ...nothingOpen })).toBe(cursor);
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
 });
 
-test('C30 a row is found again among as many requests as are kept', () => {
+test('a row is found again among as many requests as are kept', { tags: '@C30' }, () => {
   const ids = [...Array.from({ length: 499 }, (_each, at) => `new ${at}`), 'a'];
   expect(cursorIndex(on('a', 0), ...among(...ids))).toBe(499);
 });
@@ -47,18 +47,22 @@ test.each([
   ['the same row with a new one above', { id: 'a', at: 1 }, false, true],
   ['the same row at its place', { id: 'a', at: 0 }, false, false],
   ['a row that is not listed', { id: 'b', at: null }, false, false],
-])('C14 C30 while one is open, %s comes into view where it should', (_title, now, inTable, inVirtual) => {
-  const before = { id: 'a', at: 0 };
-  expect([comesIntoView(before, now, false), comesIntoView(before, now, true)]).toEqual([inTable, inVirtual]);
-});
+])(
+  'while one is open, %s comes into view where it should',
+  { tags: ['@C14', '@C30'] },
+  (_title, now, inTable, inVirtual) => {
+    const before = { id: 'a', at: 0 };
+    expect([comesIntoView(before, now, false), comesIntoView(before, now, true)]).toEqual([inTable, inVirtual]);
+  },
+);
 
-test('C21 arrows and J, K move by one and stop at the ends', () => {
+test('arrows and J, K move by one and stop at the ends', { tags: '@C21' }, () => {
   expect(['ArrowDown', 'j'].map((key) => indexAfterKey(key, 3, 25))).toEqual([4, 4]);
   expect(['ArrowUp', 'k'].map((key) => indexAfterKey(key, 3, 25))).toEqual([2, 2]);
   expect([indexAfterKey('k', 0, 25), indexAfterKey('j', 24, 25)]).toEqual([0, 24]);
 });
 
-test('C21 Home, End and the page keys go further', () => {
+test('Home, End and the page keys go further', { tags: '@C21' }, () => {
   expect(['Home', 'End', 'PageDown', 'PageUp'].map((key) => indexAfterKey(key, 12, 25))).toEqual([0, 24, 22, 2]);
 });
 

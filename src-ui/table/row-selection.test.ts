@@ -23,38 +23,55 @@ const anyEvent: fc.Arbitrary<SelectionEvent> = fc.oneof(
   fc.constant({ kind: 'cleared' as const }),
 );
 
-test('C47 Shift that reaches back gives up what it had reached, and nothing that was selected before', () => {
-  fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 8 }), place, fc.array(place, { minLength: 1 }), (events, from, tos) => {
-      const before = after([...events, { kind: 'toggled', id: rows[from] ?? '' }]);
-      const reached = tos.reduce((state, to) => selectionAfter(state, reach(from, to), 100), before);
-      const last = tos.at(-1) ?? 0;
-      expect([...reached.ids].sort()).toEqual([...new Set([...before.ids, ...between(from, last)])].sort());
-    }),
-  );
-});
+test(
+  'Shift that reaches back gives up what it had reached, and nothing that was selected before',
+  { tags: '@C47' },
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyEvent, { maxLength: 8 }),
+        place,
+        fc.array(place, { minLength: 1 }),
+        (events, from, tos) => {
+          const before = after([...events, { kind: 'toggled', id: rows[from] ?? '' }]);
+          const reached = tos.reduce((state, to) => selectionAfter(state, reach(from, to), 100), before);
+          const last = tos.at(-1) ?? 0;
+          expect([...reached.ids].sort()).toEqual([...new Set([...before.ids, ...between(from, last)])].sort());
+        },
+      ),
+    );
+  },
+);
 
-test('C47 a row that is toggled twice is as it was, and never more rows are selected than the most', () => {
-  fc.assert(
-    fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, most) => {
-      const id = rows[at] ?? '';
-      const twice: SelectionEvent[] = [
-        { kind: 'toggled', id },
-        { kind: 'toggled', id },
-      ];
-      expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
-      expect(idsOf(events, most).length).toBeLessThanOrEqual(most);
-    }),
-  );
-});
+test(
+  'a row that is toggled twice is as it was, and never more rows are selected than the most',
+  { tags: '@C47' },
+  () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, most) => {
+        const id = rows[at] ?? '';
+        const twice: SelectionEvent[] = [
+          { kind: 'toggled', id },
+          { kind: 'toggled', id },
+        ];
+        expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
+        expect(idsOf(events, most).length).toBeLessThanOrEqual(most);
+      }),
+    );
+  },
+);
 
-test('C47 all rows of a list come to those of others, and are known as whole until a row is given up', () => {
-  const whole = after([
-    { kind: 'toggled', id: 'elsewhere' },
-    { kind: 'selectedAll', list: 'failed ones', ids: rows },
-  ]);
-  expect([...whole.ids]).toEqual(['elsewhere', ...rows]);
-  expect(whole.whole).toBe('failed ones');
-  expect(selectionAfter(whole, { kind: 'toggled', id: rows[0] ?? '' }, 100).whole).toBeNull();
-  expect([...selectionAfter(whole, { kind: 'removed', ids: rows }, 100).ids]).toEqual(['elsewhere']);
-});
+test(
+  'all rows of a list come to those of others, and are known as whole until a row is given up',
+  { tags: '@C47' },
+  () => {
+    const whole = after([
+      { kind: 'toggled', id: 'elsewhere' },
+      { kind: 'selectedAll', list: 'failed ones', ids: rows },
+    ]);
+    expect([...whole.ids]).toEqual(['elsewhere', ...rows]);
+    expect(whole.whole).toBe('failed ones');
+    expect(selectionAfter(whole, { kind: 'toggled', id: rows[0] ?? '' }, 100).whole).toBeNull();
+    expect([...selectionAfter(whole, { kind: 'removed', ids: rows }, 100).ids]).toEqual(['elsewhere']);
+  },
+);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { themeChoiceOf, themeOf } from './theme.ts';
 
-test('C21 system follows the computer, a choice does not', () => {
+test('system follows the computer, a choice does not', { tags: '@C21' }, () => {
   expect([themeOf('system', true), themeOf('system', false)]).toEqual(['dark', 'light']);
   expect([themeOf('light', true), themeOf('dark', false)]).toEqual(['light', 'dark']);
 });
 
-test('C21 what was stored by another version means system', () => {
+test('what was stored by another version means system', { tags: '@C21' }, () => {
   expect([themeChoiceOf('dark'), themeChoiceOf(null), themeChoiceOf('sepia')]).toEqual(['dark', 'system', 'system']);
 });

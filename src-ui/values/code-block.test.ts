@@ -6,7 +6,7 @@ const printed = (json: string) =>
     .map(({ text }) => text)
     .join('');
 
-test('C34 JSON is laid out with one member per line', () => {
+test('JSON is laid out with one member per line', { tags: '@C34' }, () => {
   expect(printed('{"a":1,"b":[true,null],"c":{},"d":[]}')).toBe(
     '{\n  "a": 1,\n  "b": [\n    true,\n    null\n  ],\n  "c": {},\n  "d": []\n}',
   );

@@ -12,7 +12,7 @@ test.each([
   // What was forgotten after its end has an empty ring, not one that says how much was left.
   [90_000, 60_000, 70_000, 'expired', 0, ''],
   [52_000, 3_600_000, null, 'running', 3_548 / 3_600, '59:08'],
-] as const)('C16 countdown: %i of %i ms, used after %s', (age, lifetime, used, phase, share, text) => {
+] as const)('countdown: %i of %i ms, used after %s', { tags: '@C16' }, (age, lifetime, used, phase, share, text) => {
   const countdown = countdownOf(age, lifetime, used);
   expect(countdown).toMatchObject({ phase, text });
   expect(countdown.share).toBeCloseTo(share);

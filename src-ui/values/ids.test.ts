@@ -15,7 +15,7 @@ describe('short ids', () => {
   });
 });
 
-describe('C8 uuids', () => {
+describe('uuids', { tags: '@C8' }, () => {
   test('are found in what people paste', () => {
     expect(isUuid(normalizeId(`  ${id.toUpperCase()}\n`))).toBe(true);
     expect(looksLikeUuid(id.toUpperCase())).toBe(true);

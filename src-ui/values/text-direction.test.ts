@@ -10,7 +10,7 @@ const words = fc
   .array(fc.constantFrom(...latin, ...hebrew, ...arabic, '(', ')', '״', '…'), { maxLength: 30 })
   .map((letters) => letters.join(''));
 
-test('C21 direction: an address reads from left to right whatever its letters are', () => {
+test('direction: an address reads from left to right whatever its letters are', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, words, (local, domain) => {
       expect(directionOf(`${local}@${domain}`)).toBe('ltr');
@@ -18,7 +18,7 @@ test('C21 direction: an address reads from left to right whatever its letters ar
   );
 });
 
-test('C21 direction: what is no address reads as it begins, and so does what is not there', () => {
+test('direction: what is no address reads as it begins, and so does what is not there', { tags: '@C21' }, () => {
   fc.assert(
     fc.property(words, (text) => {
       expect(directionOf(text)).toBe('auto');

@@ -7,7 +7,7 @@ const now = new Date(2026, 10, 20, 14, 31, 50);
 const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
   new Date(year, month, day, hour, minute, 0);
 
-describe('C39 relative time', () => {
+describe('relative time', { tags: '@C39' }, () => {
   test.each([
     [new Date(2026, 10, 20, 14, 31, 20), 'just now'],
     [at(20, 14, 27), '4 min ago'],
@@ -33,7 +33,7 @@ describe('C39 relative time', () => {
   });
 });
 
-describe('C39 absolute time', () => {
+describe('absolute time', { tags: '@C39' }, () => {
   test('today shows the clock, this year the day, else the year as well', () => {
     expect(absoluteText(at(20, 9, 5), now)).toBe('09:05:00');
     expect(absoluteText(at(19, 23, 59), now)).toBe('19 Nov 23:59');
@@ -71,7 +71,7 @@ test('a duration has its unit after a space', () => {
 const date = new Date('2026-11-20T23:30:05Z');
 afterEach(() => setTimeZone('local'));
 
-test('C39 times in UTC say so where they stand whole', () => {
+test('times in UTC say so where they stand whole', { tags: '@C39' }, () => {
   setTimeZone('utc');
   expect(fullText(date)).toBe('20 Nov 2026, 23:30:05 UTC');
   expect(clockText(date)).toBe('23:30:05');

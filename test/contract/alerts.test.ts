@@ -51,77 +51,91 @@ afterEach(async () => {
   await service.close();
 });
 
-test('C50 a refresh that finds a failure: one alert, told with its company, kept through a restart, read once', async () => {
-  valueOf(
-    await theConsole.call('alerts', 'saveRule', {
-      id: 'failed',
-      isOn: true,
-      when: { kind: 'status', status: 'FAILED' },
-      of: { kind: 'company', id: company, name: 'Kestrel Robotics' },
-      notifies: true,
-    }),
-  );
-  valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
-  await look();
-  serve('FAILED');
-  await look();
-  await look();
-  await eventually(() => expect(notifications()).toHaveLength(1));
-  expect(notifications()[0]).toMatchObject({
-    profileId,
-    profileName: 'Brightwater',
-    unread: 1,
-    notify: [{ migrationId: id, from: 'WORKING', status: 'FAILED', company: 'Kestrel Robotics' }],
-  });
-  const { userDataDir } = theConsole;
-  await theConsole.close();
-  theConsole = openTestConsole({ secrets, userDataDir });
-  const { alerts, unread } = await list();
-  expect({ unread, alerts }).toMatchObject({ unread: 1, alerts: [{ migrationId: id, isRead: false }] });
-  const rules = valueOf(await theConsole.call('alerts', 'rules', {}));
-  expect(rules.find((rule) => rule.id === 'failed')).toMatchObject({ lastWeek: 1, notifies: true });
-  const [alert] = alerts;
-  expect(valueOf(await theConsole.call('alerts', 'mark', { ids: [alert?.id ?? 0], isRead: true })).ids).toHaveLength(1);
-  await eventually(() => expect(notifications().at(-1)).toMatchObject({ unread: 0, notify: [] }));
-});
+test(
+  'a refresh that finds a failure: one alert, told with its company, kept through a restart, read once',
+  { tags: '@C50' },
+  async () => {
+    valueOf(
+      await theConsole.call('alerts', 'saveRule', {
+        id: 'failed',
+        isOn: true,
+        when: { kind: 'status', status: 'FAILED' },
+        of: { kind: 'company', id: company, name: 'Kestrel Robotics' },
+        notifies: true,
+      }),
+    );
+    valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
+    await look();
+    serve('FAILED');
+    await look();
+    await look();
+    await eventually(() => expect(notifications()).toHaveLength(1));
+    expect(notifications()[0]).toMatchObject({
+      profileId,
+      profileName: 'Brightwater',
+      unread: 1,
+      notify: [{ migrationId: id, from: 'WORKING', status: 'FAILED', company: 'Kestrel Robotics' }],
+    });
+    const { userDataDir } = theConsole;
+    await theConsole.close();
+    theConsole = openTestConsole({ secrets, userDataDir });
+    const { alerts, unread } = await list();
+    expect({ unread, alerts }).toMatchObject({ unread: 1, alerts: [{ migrationId: id, isRead: false }] });
+    const rules = valueOf(await theConsole.call('alerts', 'rules', {}));
+    expect(rules.find((rule) => rule.id === 'failed')).toMatchObject({ lastWeek: 1, notifies: true });
+    const [alert] = alerts;
+    expect(valueOf(await theConsole.call('alerts', 'mark', { ids: [alert?.id ?? 0], isRead: true })).ids).toHaveLength(
+      1,
+    );
+    await eventually(() => expect(notifications().at(-1)).toMatchObject({ unread: 0, notify: [] }));
+  },
+);
 
-test('C50 a watched migration notifies, one that is not is only kept; what is loaded counts as what is read', async () => {
-  valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
-  const state = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }));
-  await eventually(async () => expect(await state()).toMatchObject({ phase: 'complete', rows: 1 }));
-  serve('FAILED');
-  valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
-  await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ notification: 'none' }] }));
-  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'WORKING' }) });
-  valueOf(await theConsole.call('watch', 'add', { id }));
-  await eventually(async () =>
-    expect(await list()).toMatchObject({ unread: 2, alerts: [{ notification: 'shown' }, {}] }),
-  );
-});
+test(
+  'a watched migration notifies, one that is not is only kept; what is loaded counts as what is read',
+  { tags: '@C50' },
+  async () => {
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    const state = async () => valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }));
+    await eventually(async () => expect(await state()).toMatchObject({ phase: 'complete', rows: 1 }));
+    serve('FAILED');
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ notification: 'none' }] }));
+    service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'WORKING' }) });
+    valueOf(await theConsole.call('watch', 'add', { id }));
+    await eventually(async () =>
+      expect(await list()).toMatchObject({ unread: 2, alerts: [{ notification: 'shown' }, {}] }),
+    );
+  },
+);
 
-test('C50 rules belong to their profile: kept, changed, refused when they are gone, removed with it', async () => {
-  const rules = async () => valueOf(await theConsole.call('alerts', 'rules', {}));
-  const first = await rules();
-  expect(first.map(({ id: ruleId, isOn }) => [ruleId, isOn])).toEqual([
-    ['watched', true],
-    ['failed', true],
-    ['partial', true],
-    ['stuck', true],
-  ]);
-  const rule = { isOn: true, when: { kind: 'waiting', hours: 4 }, of: { kind: 'any' }, notifies: true } as const;
-  expect(valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }))).toHaveLength(5);
-  expect(valueOf(await theConsole.call('alerts', 'removeRule', { id: 'stuck' }))).toHaveLength(4);
-  expect(await theConsole.call('alerts', 'saveRule', { id: 'stuck', ...rule })).toMatchObject({
-    ok: false,
-    error: { code: 'invalid_arguments', detail: 'This rule no longer exists.' },
-  });
-  await connectTo(theConsole, service.url, { name: 'Other' });
-  expect(await rules()).toEqual(first);
-  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
-  expect(await rules()).toHaveLength(4);
-});
+test(
+  'rules belong to their profile: kept, changed, refused when they are gone, removed with it',
+  { tags: '@C50' },
+  async () => {
+    const rules = async () => valueOf(await theConsole.call('alerts', 'rules', {}));
+    const first = await rules();
+    expect(first.map(({ id: ruleId, isOn }) => [ruleId, isOn])).toEqual([
+      ['watched', true],
+      ['failed', true],
+      ['partial', true],
+      ['stuck', true],
+    ]);
+    const rule = { isOn: true, when: { kind: 'waiting', hours: 4 }, of: { kind: 'any' }, notifies: true } as const;
+    expect(valueOf(await theConsole.call('alerts', 'saveRule', { id: null, ...rule }))).toHaveLength(5);
+    expect(valueOf(await theConsole.call('alerts', 'removeRule', { id: 'stuck' }))).toHaveLength(4);
+    expect(await theConsole.call('alerts', 'saveRule', { id: 'stuck', ...rule })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments', detail: 'This rule no longer exists.' },
+    });
+    await connectTo(theConsole, service.url, { name: 'Other' });
+    expect(await rules()).toEqual(first);
+    valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+    expect(await rules()).toHaveLength(4);
+  },
+);
 
-test('C50 the alerts of all pages of a load are told as one, and not one is left out', async () => {
+test('the alerts of all pages of a load are told as one, and not one is left out', { tags: '@C50' }, async () => {
   const clock = createHandClock();
   await theConsole.close();
   theConsole = openTestConsole({ clock });
@@ -158,26 +172,34 @@ test('C50 the alerts of all pages of a load are told as one, and not one is left
   expect(notified()[0]?.unread).toBe(250);
 });
 
-test('C50 a time in which nothing could be read is told with its reason, and kept when something is read again', async () => {
-  let passed = 0;
-  const clock = { ...systemClock, now: () => new Date(Date.now() + passed) };
-  await theConsole.close();
-  theConsole = openTestConsole({ clock });
-  profileId = await connectTo(theConsole, service.url);
-  const notices = async () => valueOf(await theConsole.call('alerts', 'notices', {})).notices;
-  const observe = async () => valueOf(await theConsole.call('timeline', 'count', {}));
-  await look();
-  await eventually(async () => expect(await observe()).toEqual({ entries: 1 }));
-  expect(await notices()).toEqual([]);
-  await connectTo(theConsole, service.url, { name: 'Other' });
-  passed += 30 * 60_000;
-  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
-  await eventually(async () => expect(await notices()).toMatchObject([{ kind: 'gap', to: null, why: ['elsewhere'] }]));
-  await look();
-  await eventually(async () => expect(await notices()).toMatchObject([{ to: expect.any(String), why: ['elsewhere'] }]));
-});
+test(
+  'a time in which nothing could be read is told with its reason, and kept when something is read again',
+  { tags: '@C50' },
+  async () => {
+    let passed = 0;
+    const clock = { ...systemClock, now: () => new Date(Date.now() + passed) };
+    await theConsole.close();
+    theConsole = openTestConsole({ clock });
+    profileId = await connectTo(theConsole, service.url);
+    const notices = async () => valueOf(await theConsole.call('alerts', 'notices', {})).notices;
+    const observe = async () => valueOf(await theConsole.call('timeline', 'count', {}));
+    await look();
+    await eventually(async () => expect(await observe()).toEqual({ entries: 1 }));
+    expect(await notices()).toEqual([]);
+    await connectTo(theConsole, service.url, { name: 'Other' });
+    passed += 30 * 60_000;
+    valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+    await eventually(async () =>
+      expect(await notices()).toMatchObject([{ kind: 'gap', to: null, why: ['elsewhere'] }]),
+    );
+    await look();
+    await eventually(async () =>
+      expect(await notices()).toMatchObject([{ to: expect.any(String), why: ['elsewhere'] }]),
+    );
+  },
+);
 
-test('C50 more failures within an hour than a rule allows are one alert, with how many', async () => {
+test('more failures within an hour than a rule allows are one alert, with how many', { tags: '@C50' }, async () => {
   const when = { kind: 'many', status: 'FAILED', over: 2 } as const;
   const rule = {
     isOn: true,

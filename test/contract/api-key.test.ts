@@ -36,20 +36,24 @@ function lockableStore() {
   return { store, state, inner };
 }
 
-test('C1 C5 a key is checked before it is stored, and comes back as its last four characters only', async () => {
-  const { api, theConsole, profileId, set } = await withProfile(takes(key));
-  const stored = valueOf(await set({ key: ` ${key}\n` }));
-  expect(stored).toMatchObject({
-    key: { lastFour: 'cdef', prefix: 'ferry_test_', storage: 'keychain', age: 'fresh' },
-    warnings: [],
-    serviceVersion: '1.2.3',
-  });
-  expect(JSON.stringify(stored)).not.toContain(key);
-  expect(api.requests.map(({ line }) => line)).toEqual(['GET /healthz']);
-  const list = valueOf(await theConsole.call('profiles', 'list', {}));
-  expect(list.profiles[1]).toMatchObject({ id: profileId, verified: true, key: { lastFour: 'cdef' } });
-  expect(JSON.stringify(theConsole.events)).not.toContain(key);
-});
+test(
+  'a key is checked before it is stored, and comes back as its last four characters only',
+  { tags: ['@C1', '@C5'] },
+  async () => {
+    const { api, theConsole, profileId, set } = await withProfile(takes(key));
+    const stored = valueOf(await set({ key: ` ${key}\n` }));
+    expect(stored).toMatchObject({
+      key: { lastFour: 'cdef', prefix: 'ferry_test_', storage: 'keychain', age: 'fresh' },
+      warnings: [],
+      serviceVersion: '1.2.3',
+    });
+    expect(JSON.stringify(stored)).not.toContain(key);
+    expect(api.requests.map(({ line }) => line)).toEqual(['GET /healthz']);
+    const list = valueOf(await theConsole.call('profiles', 'list', {}));
+    expect(list.profiles[1]).toMatchObject({ id: profileId, verified: true, key: { lastFour: 'cdef' } });
+    expect(JSON.stringify(theConsole.events)).not.toContain(key);
+  },
+);
 
 test.each([
   ['401', json(401, { type: 'api_error', message: 'no' }), 'unauthorized'],
@@ -66,20 +70,21 @@ test.each([
     'redirected',
   ],
   ['a failing service', json(500, {}), 'service_failed'],
-] as const)('C5 a key that the check does not pass is not stored: %s', async (_name, answer, code) => {
+] as const)('a key that the check does not pass is not stored: %s', { tags: '@C5' }, async (_name, answer, code) => {
   const { theConsole, profileId, set } = await withProfile(answer);
   expect(errorOf(await set()).code).toBe(code);
   expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key).toBeNull();
 });
 
-test('C5 a service that is off is told apart from one that refuses', async () => {
+test('a service that is off is told apart from one that refuses', { tags: '@C5' }, async () => {
   const { api, set } = await withProfile(takes(key));
   api.close();
   expect(errorOf(await set()).code).toBe('offline');
 });
 
 test.each(['', 'short', 'two\nlines-of-a-key', 'a key with spaces', 'schlüssel-mit-umlaut', 'x'.repeat(513)])(
-  'C4 what cannot be a key is refused before anything is sent: %j',
+  'what cannot be a key is refused before anything is sent: %j',
+  { tags: '@C4' },
   async (wrong) => {
     const { api, set } = await withProfile(takes(key));
     expect(errorOf(await set({ key: wrong })).code).toBe('invalid_key');
@@ -87,7 +92,7 @@ test.each(['', 'short', 'two\nlines-of-a-key', 'a key with spaces', 'schlüssel-
   },
 );
 
-test('C5 a production profile points out a key without the production prefix', async () => {
+test('a production profile points out a key without the production prefix', { tags: '@C5' }, async () => {
   const live = 'ferry_live_0123456789';
   const { set } = await withProfile(takes(key, live), {}, 'production');
   expect(valueOf(await set()).warnings).toEqual(['no_production_prefix']);
@@ -96,19 +101,23 @@ test('C5 a production profile points out a key without the production prefix', a
   expect(valueOf(await other.set({ key: live })).warnings).toEqual(['production_key_elsewhere']);
 });
 
-test('C42 a key is replaced only when asked, and the old one stays until the new one is stored', async () => {
-  const { store, state } = lockableStore();
-  const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
-  valueOf(await set());
-  expect(errorOf(await set({ key: nextKey })).code).toBe('key_exists');
-  state.locked = true;
-  expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_locked');
-  expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key?.lastFour).toBe('cdef');
-  state.locked = false;
-  expect(valueOf(await set({ key: nextKey, replace: true })).key.lastFour).toBe('3210');
-});
+test(
+  'a key is replaced only when asked, and the old one stays until the new one is stored',
+  { tags: '@C42' },
+  async () => {
+    const { store, state } = lockableStore();
+    const { theConsole, profileId, set } = await withProfile(takes(key, nextKey), { secrets: store });
+    valueOf(await set());
+    expect(errorOf(await set({ key: nextKey })).code).toBe('key_exists');
+    state.locked = true;
+    expect(errorOf(await set({ key: nextKey, replace: true })).code).toBe('keychain_locked');
+    expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key?.lastFour).toBe('cdef');
+    state.locked = false;
+    expect(valueOf(await set({ key: nextKey, replace: true })).key.lastFour).toBe('3210');
+  },
+);
 
-test('C42 a keychain that loses the new key gets the old one back', async () => {
+test('a keychain that loses the new key gets the old one back', { tags: '@C42' }, async () => {
   const inner = createMemoryStore();
   let swallow = false;
   const store: SecretStore = {
@@ -126,7 +135,7 @@ test('C42 a keychain that loses the new key gets the old one back', async () => 
   });
 });
 
-test('C2 C4 a locked keychain reads as locked, not as empty, and nothing is deleted', async () => {
+test('a locked keychain reads as locked, not as empty, and nothing is deleted', { tags: ['@C2', '@C4'] }, async () => {
   const { store, state, inner } = lockableStore();
   const first = await withProfile(takes(key), { secrets: store });
   valueOf(await first.set());
@@ -152,7 +161,7 @@ test('C2 C4 a locked keychain reads as locked, not as empty, and nothing is dele
   valueOf(await next.call('profiles', 'remove', { id: profileId, leaveKey: true }));
 });
 
-test('C2 a key that somebody deleted from a working keychain is said to be lost', async () => {
+test('a key that somebody deleted from a working keychain is said to be lost', { tags: '@C2' }, async () => {
   const secrets = createMemoryStore();
   const first = await withProfile(takes(key), { secrets });
   valueOf(await first.set());
@@ -163,7 +172,7 @@ test('C2 a key that somebody deleted from a working keychain is said to be lost'
   expect(state).toMatchObject({ keychain: { state: 'ok' }, lost: true });
 });
 
-test('C3 a key of this session works, and is gone at the next start', async () => {
+test('a key of this session works, and is gone at the next start', { tags: '@C3' }, async () => {
   const unavailable = { ok: false, state: 'unavailable', detail: 'no service' } as const;
   const nothing = async () => unavailable;
   const secrets: SecretStore = { get: nothing, set: nothing, delete: nothing };
@@ -177,21 +186,25 @@ test('C3 a key of this session works, and is gone at the next start', async () =
   expect(errorOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe('no_key');
 });
 
-test('C1 [security] (T5, T9) a key goes to its own origin only: another address asks for the key again', async () => {
-  const { theConsole, profileId, set } = await withProfile(takes(key));
-  const elsewhere = await serve(takes(key));
-  valueOf(await set());
-  const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: elsewhere.url } });
-  expect(valueOf(edited)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
-  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
-  expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
-    'key_for_other_address',
-  );
-  expect(errorOf(await theConsole.call('profiles', 'test', { id: profileId })).code).toBe('key_for_other_address');
-  expect(elsewhere.requests).toEqual([]);
-});
+test(
+  'a key goes to its own origin only: another address asks for the key again',
+  { tags: ['@C1', '@T5', '@T9'] },
+  async () => {
+    const { theConsole, profileId, set } = await withProfile(takes(key));
+    const elsewhere = await serve(takes(key));
+    valueOf(await set());
+    const edited = await theConsole.call('profiles', 'edit', { id: profileId, changes: { baseURL: elsewhere.url } });
+    expect(valueOf(edited)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
+    valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
+    expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
+      'key_for_other_address',
+    );
+    expect(errorOf(await theConsole.call('profiles', 'test', { id: profileId })).code).toBe('key_for_other_address');
+    expect(elsewhere.requests).toEqual([]);
+  },
+);
 
-test('C42 [fault] (F5) after a 401 nothing more is sent until the key is replaced', async () => {
+test('after a 401 nothing more is sent until the key is replaced', { tags: ['@C42', '@F5'] }, async () => {
   let accepted = key;
   const { api, theConsole, profileId, set } = await withProfile((request, reply) => takes(accepted)(request, reply));
   valueOf(await set());
@@ -210,7 +223,7 @@ test('C42 [fault] (F5) after a 401 nothing more is sent until the key is replace
   valueOf(await list());
 });
 
-test('C42 the age of a key is told against 90 days, with a reminder from day 76', async () => {
+test('the age of a key is told against 90 days, with a reminder from day 76', { tags: '@C42' }, async () => {
   let days = 0;
   const clock = { ...systemClock, now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + days * 86_400_000) };
   const { theConsole, profileId, set } = await withProfile(takes(key), { clock });

@@ -40,12 +40,12 @@ async function enterKey(baseURL: string, caFile: string | null) {
   return theConsole.call('apiKey', 'set', { profileId: id, key, storage: 'session' });
 }
 
-test('C13 a profile with its own CA file reaches a service that only this CA vouches for', async () => {
+test('a profile with its own CA file reaches a service that only this CA vouches for', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   expect(valueOf(await enterKey(api.url, authority.caFile)).serviceVersion).toBe('1.2.3');
 });
 
-test('C13 [security] (T19) without the CA file nothing is sent, and the reason is named', async () => {
+test('without the CA file nothing is sent, and the reason is named', { tags: ['@C13', '@T19'] }, async () => {
   const api = await serveWith(good);
   expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
   const another = createAuthority();
@@ -59,7 +59,8 @@ test.each([
   ['that is not valid yet', here, { from: '20480101000000Z', to: '20490101000000Z' }, 'certificate_expired'],
   ['for another name', ['DNS:other.example'], undefined, 'certificate_name'],
 ] as const)(
-  'C13 [security] (T19) a certificate %s is told apart, and the key is not sent',
+  'a certificate %s is told apart, and the key is not sent',
+  { tags: ['@C13', '@T19'] },
   async (_name, names, validity, code) => {
     const api = await serveWith(authority.issue(names, validity));
     expect(errorOf(await enterKey(api.url, authority.caFile)).code).toBe(code);
@@ -67,28 +68,36 @@ test.each([
   },
 );
 
-test('C13 a server that speaks no TLS is told apart from a wrong certificate', async () => {
+test('a server that speaks no TLS is told apart from a wrong certificate', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
 });
 
-test('C13 [security] (T19) the variable that switches TLS checks off for all of Node has no effect', async () => {
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const api = await serveWith(good);
-  expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
-  expect(api.requests).toEqual([]);
-});
+test(
+  'the variable that switches TLS checks off for all of Node has no effect',
+  { tags: ['@C13', '@T19'] },
+  async () => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    const api = await serveWith(good);
+    expect(errorOf(await enterKey(api.url, null)).code).toBe('certificate');
+    expect(api.requests).toEqual([]);
+  },
+);
 
-test('W8 [security] (T19) the self-check of the browser host says that this variable changes nothing', async () => {
-  const inspect = createHostInspector('memory');
-  const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
-  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  expect(await checks()).toMatchObject({ state: 'good', found: 'on, for every request' });
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const found = 'on, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
-  expect(await checks()).toMatchObject({ state: 'good', found });
-});
+test(
+  'the self-check of the browser host says that this variable changes nothing',
+  { tags: ['@W8', '@T19'] },
+  async () => {
+    const inspect = createHostInspector('memory');
+    const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    expect(await checks()).toMatchObject({ state: 'good', found: 'on, for every request' });
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    const found = 'on, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
+    expect(await checks()).toMatchObject({ state: 'good', found });
+  },
+);
 
 async function startProxy(port: string) {
   const proxy = await startRecordingProxy(Number(port));
@@ -105,7 +114,7 @@ const get = (
   return transport({ method: 'GET', url, headers, signal: new AbortController().signal, onConnected });
 };
 
-test('C13 a proxy and an own CA work together, and the proxy sees no key', async () => {
+test('a proxy and an own CA work together, and the proxy sees no key', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   const proxy = await startProxy(new URL(api.url).port);
   const certificates = [readFileSync(authority.caFile, 'utf8')];
@@ -126,7 +135,7 @@ test('C13 a proxy and an own CA work together, and the proxy sees no key', async
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('C13 what runs on this computer is never asked for through a proxy', async () => {
+test('what runs on this computer is never asked for through a proxy', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   const proxy = await startProxy('1');
@@ -135,7 +144,7 @@ test('C13 what runs on this computer is never asked for through a proxy', async 
   expect(proxy.asked).toEqual([]);
 });
 
-test('C13 a CA file that is gone stops the profile with a reason', async () => {
+test('a CA file that is gone stops the profile with a reason', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   const theConsole = openTestConsole();
   const own = createAuthority();
@@ -155,30 +164,34 @@ test('C13 a CA file that is gone stops the profile with a reason', async () => {
   expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
 });
 
-test('C17 [security] (T27) a page is called at the address that was judged, under its own name, with its certificate checked', async () => {
-  const hosts: (string | undefined)[] = [];
-  const api = await startTestApi((request, reply) => {
-    hosts.push(request.headers.host);
-    reply.end('here');
-  }, good);
-  closers.push(api.close);
-  const certificates = [readFileSync(authority.caFile, 'utf8')];
-  const transport = createNodeTransport({ proxiesFor: () => ({}), certificates });
-  const { port } = new URL(api.url);
-  const look = (host: string) =>
-    transport({
-      method: 'GET',
-      url: `https://${host}:${port}/m`,
-      headers: { Accept: 'text/html' },
-      signal: new AbortController().signal,
-      connectTo: '127.0.0.1',
-    });
-  await expect(look('api.ferry.test')).resolves.toMatchObject({ status: 200 });
-  await expect(look('other.ferry.test')).rejects.toMatchObject({ code: 'certificate_name' });
-  expect(hosts).toEqual([`api.ferry.test:${port}`]);
-});
+test(
+  'a page is called at the address that was judged, under its own name, with its certificate checked',
+  { tags: ['@C17', '@T27'] },
+  async () => {
+    const hosts: (string | undefined)[] = [];
+    const api = await startTestApi((request, reply) => {
+      hosts.push(request.headers.host);
+      reply.end('here');
+    }, good);
+    closers.push(api.close);
+    const certificates = [readFileSync(authority.caFile, 'utf8')];
+    const transport = createNodeTransport({ proxiesFor: () => ({}), certificates });
+    const { port } = new URL(api.url);
+    const look = (host: string) =>
+      transport({
+        method: 'GET',
+        url: `https://${host}:${port}/m`,
+        headers: { Accept: 'text/html' },
+        signal: new AbortController().signal,
+        connectTo: '127.0.0.1',
+      });
+    await expect(look('api.ferry.test')).resolves.toMatchObject({ status: 200 });
+    await expect(look('other.ferry.test')).rejects.toMatchObject({ code: 'certificate_name' });
+    expect(hosts).toEqual([`api.ferry.test:${port}`]);
+  },
+);
 
-test('C17 [security] (T27) a proxy is asked for the address that was judged, not for the name', async () => {
+test('a proxy is asked for the address that was judged, not for the name', { tags: ['@C17', '@T27'] }, async () => {
   const api = await serveWith(good);
   const proxy = await startProxy(new URL(api.url).port);
   const transport = createNodeTransport({

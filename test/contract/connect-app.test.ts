@@ -40,7 +40,7 @@ const letGo = async (): Promise<void> => {
 const health = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-describe('C54 connect your app', () => {
+describe('connect your app', { tags: '@C54' }, () => {
   test('the port of the settings is taken at once; a taken one is named, and had once it is free', async () => {
     door = await openInProcess();
     const first = await address();
@@ -91,24 +91,28 @@ describe('C54 connect your app', () => {
     });
   });
 
-  test('C54 [security] (T55) the Sandbox listens on loopback until a person shares it, and has control there', async () => {
-    door = await openInProcess();
-    const { url } = await address();
-    const { port } = new URL(url);
-    const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-    const lan = outside.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
-    const reach = (host: string) =>
-      fetch(`http://${host}:${port}/healthz`).then(
-        ({ status }) => status,
-        () => 'refused',
-      );
-    expect(await reach('127.0.0.1')).toBe(401);
-    // A computer without a network has no address that could answer.
-    expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
-    expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
-  });
+  test(
+    'the Sandbox listens on loopback until a person shares it, and has control there',
+    { tags: ['@C54', '@T55'] },
+    async () => {
+      door = await openInProcess();
+      const { url } = await address();
+      const { port } = new URL(url);
+      const outside = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+      const lan = outside.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+      const reach = (host: string) =>
+        fetch(`http://${host}:${port}/healthz`).then(
+          ({ status }) => status,
+          () => 'refused',
+        );
+      expect(await reach('127.0.0.1')).toBe(401);
+      // A computer without a network has no address that could answer.
+      expect(lan === undefined ? 'refused' : await reach(lan)).toBe('refused');
+      expect(await call('sandbox', 'state', {})).toMatchObject({ kind: 'control' });
+    },
+  );
 
-  test('C54 [security] (T56) the key of an app is in no setting, log or request', async () => {
+  test('the key of an app is in no setting, log or request', { tags: ['@C54', '@T56'] }, async () => {
     door = await openInProcess();
     const created = await call<{ id: string; apiKey: string }>('connectApp', 'makeKey', {
       description: 'A',

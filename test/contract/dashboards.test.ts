@@ -27,18 +27,22 @@ const openWith = async (answer: Answer) => {
   return { api, theConsole, profileId, find, timesAsked: () => requestCount };
 };
 
-test('X24 [security] (T86) the dashboard of a service is found without its key and without the keychain', async () => {
-  const { api, theConsole, profileId, find, timesAsked } = await openWith(withDashboard('BASE/dashboard/'));
-  const url = `${api.url}/dashboard/`;
-  expect(await find()).toEqual({ url, rotateUrl: null });
-  valueOf(await theConsole.call('apiKey', 'set', { profileId, key, storage: 'keychain' }));
-  const before = timesAsked();
-  expect(await find()).toEqual({ url, rotateUrl: `${url}#/rotate/cdef` });
-  expect(timesAsked()).toBe(before);
-  const questions = api.requests.filter(({ line }) => line === 'GET /.well-known/ferry');
-  expect(questions.length).toBeGreaterThan(1);
-  for (const { headers } of questions) expect(headers).not.toMatch(/authorization/i);
-});
+test(
+  'the dashboard of a service is found without its key and without the keychain',
+  { tags: ['@X24', '@T86'] },
+  async () => {
+    const { api, theConsole, profileId, find, timesAsked } = await openWith(withDashboard('BASE/dashboard/'));
+    const url = `${api.url}/dashboard/`;
+    expect(await find()).toEqual({ url, rotateUrl: null });
+    valueOf(await theConsole.call('apiKey', 'set', { profileId, key, storage: 'keychain' }));
+    const before = timesAsked();
+    expect(await find()).toEqual({ url, rotateUrl: `${url}#/rotate/cdef` });
+    expect(timesAsked()).toBe(before);
+    const questions = api.requests.filter(({ line }) => line === 'GET /.well-known/ferry');
+    expect(questions.length).toBeGreaterThan(1);
+    for (const { headers } of questions) expect(headers).not.toMatch(/authorization/i);
+  },
+);
 
 test.each([
   ['names none', withDashboard(undefined)],
@@ -46,7 +50,7 @@ test.each([
   ['does not know the question', takes(key)],
   ['answers with a page', ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer],
   ['fails', json(500, {})],
-] as const)('X24 no dashboard is shown where a service %s', async (_what, answer) => {
+] as const)('no dashboard is shown where a service %s', { tags: '@X24' }, async (_what, answer) => {
   const { find } = await openWith(answer);
   expect(await find()).toBeNull();
 });

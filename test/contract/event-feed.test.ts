@@ -55,100 +55,124 @@ const fails = (id: string) =>
   service.send({ method: 'POST', url: `/control/migrations/${id}/status`, body: { status: 'FAILED' } });
 const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
 
-test('W9 X23 where the service has a feed, a change of a watched migration is told without a look at it', async () => {
-  await connect();
-  const [id = '', other = ''] = await working(2);
-  valueOf(await theConsole.call('watch', 'addAll', { ids: [id, other] }));
-  const statuses = async () => valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
-  await eventually(async () => expect(await statuses()).toEqual(['WORKING', 'WORKING']));
-  await eventually(() => expect(waiting.count).toBe(1));
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stored = promise;
-  expect((await fails(other)).status).toBe(200);
-  await eventually(() => expect(changes()).toMatchObject([{ id: other, from: 'WORKING', to: 'FAILED' }]));
-  resolve();
-});
+test(
+  'where the service has a feed, a change of a watched migration is told without a look at it',
+  { tags: ['@W9', '@X23'] },
+  async () => {
+    await connect();
+    const [id = '', other = ''] = await working(2);
+    valueOf(await theConsole.call('watch', 'addAll', { ids: [id, other] }));
+    const statuses = async () =>
+      valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
+    await eventually(async () => expect(await statuses()).toEqual(['WORKING', 'WORKING']));
+    await eventually(() => expect(waiting.count).toBe(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stored = promise;
+    expect((await fails(other)).status).toBe(200);
+    await eventually(() => expect(changes()).toMatchObject([{ id: other, from: 'WORKING', to: 'FAILED' }]));
+    resolve();
+  },
+);
 
-test('W9 X23 over a restart no change of a watched migration is lost: each is looked at once, whatever the feed told meanwhile', async () => {
-  const secrets = createMemoryStore();
-  await theConsole.close();
-  theConsole = openTestConsole({ secrets });
-  const { userDataDir } = theConsole;
-  await connect();
-  const ids = await working(4);
-  valueOf(await theConsole.call('watch', 'addAll', { ids }));
-  const statuses = async () => valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
-  await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));
-  await eventually(() => expect(waiting.count).toBe(1));
-  await theConsole.close();
-  // While it is closed, while it starts, and while it asks for its place in the feed.
-  for (const id of ids.slice(0, 1)) expect((await fails(id)).status).toBe(200);
-  theConsole = openTestConsole({ secrets, userDataDir });
-  const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
-  const key = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
-  const [first = '', second = '', third = ''] = ids.slice(1);
-  expect((await fails(first)).status).toBe(200);
-  const started = theConsole.call('apiKey', 'set', key);
-  expect((await fails(second)).status).toBe(200);
-  valueOf(await started);
-  expect((await fails(third)).status).toBe(200);
-  const notifications = () => changes().map(({ id }) => id);
-  await eventually(() => expect(notifications().toSorted()).toEqual(ids.toSorted()));
-  expect(changes().every(({ from, to }) => from === 'WORKING' && to === 'FAILED')).toBe(true);
-});
+test(
+  'over a restart no change of a watched migration is lost: each is looked at once, whatever the feed told meanwhile',
+  { tags: ['@W9', '@X23'] },
+  async () => {
+    const secrets = createMemoryStore();
+    await theConsole.close();
+    theConsole = openTestConsole({ secrets });
+    const { userDataDir } = theConsole;
+    await connect();
+    const ids = await working(4);
+    valueOf(await theConsole.call('watch', 'addAll', { ids }));
+    const statuses = async () =>
+      valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
+    await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));
+    await eventually(() => expect(waiting.count).toBe(1));
+    await theConsole.close();
+    // While it is closed, while it starts, and while it asks for its place in the feed.
+    for (const id of ids.slice(0, 1)) expect((await fails(id)).status).toBe(200);
+    theConsole = openTestConsole({ secrets, userDataDir });
+    const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
+    const key = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
+    const [first = '', second = '', third = ''] = ids.slice(1);
+    expect((await fails(first)).status).toBe(200);
+    const started = theConsole.call('apiKey', 'set', key);
+    expect((await fails(second)).status).toBe(200);
+    valueOf(await started);
+    expect((await fails(third)).status).toBe(200);
+    const notifications = () => changes().map(({ id }) => id);
+    await eventually(() => expect(notifications().toSorted()).toEqual(ids.toSorted()));
+    expect(changes().every(({ from, to }) => from === 'WORKING' && to === 'FAILED')).toBe(true);
+  },
+);
 
-test('C6 X23 a row that a page shows has its new status as soon as the service tells it', async () => {
-  await connect();
-  const [id = ''] = await working(1);
-  await eventually(() => expect(waiting.count).toBe(1));
-  expect((await fails(id)).status).toBe(200);
-  await eventually(() =>
-    expect(
-      theConsole.events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : [])),
-    ).toContainEqual(expect.objectContaining({ id, status: 'FAILED' })),
-  );
-});
-
-test('X23 [security] (T7) what a service has is asked without the key, the feed with it, and another profile ends it', async () => {
-  await connect();
-  await eventually(() => expect(waiting.count).toBe(1));
-  const features = sentRequests.filter(({ url }) => url === '/.well-known/ferry');
-  expect(features).toEqual([{ url: '/.well-known/ferry', hasKey: false }]);
-  expect(sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).every(({ hasKey }) => hasKey)).toBe(true);
-  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
-  await eventually(() => expect(waiting.count).toBe(0));
-});
-
-test('C30 X23 the questions for events are two lines of the requests, the watch and the listener, however many they are', async () => {
-  await connect();
-  valueOf(await theConsole.call('listener', 'start', { address: null }));
-  await eventually(() => expect(waiting.count).toBe(2));
-  const ids = await working(3);
-  for (const id of ids) {
-    const before = sentRequests.length;
+test(
+  'a row that a page shows has its new status as soon as the service tells it',
+  { tags: ['@C6', '@X23'] },
+  async () => {
+    await connect();
+    const [id = ''] = await working(1);
+    await eventually(() => expect(waiting.count).toBe(1));
     expect((await fails(id)).status).toBe(200);
-    // Each of the two has its answer, and asks again.
     await eventually(() =>
-      expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
+      expect(
+        theConsole.events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : [])),
+      ).toContainEqual(expect.objectContaining({ id, status: 'FAILED' })),
     );
-  }
-  const feedLines = async () => {
-    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-    return lines.filter(({ path }) => path.startsWith('/webhooks/'));
-  };
-  const { profile } = valueOf(await theConsole.call('console', 'state', {}));
-  // Two of them are open still: they are told when they have their answers.
-  const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
-  await eventually(async () => {
-    const lines = await feedLines();
-    expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Feed of events', 'Listener']);
-    expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answered);
-  });
-  for (const { id, profileId, bulk, drift } of await feedLines()) {
-    expect([profileId, bulk?.failed, drift]).toEqual([profile.id, 0, 0]);
-    const detail = valueOf(await theConsole.call('requests', 'get', { id }));
-    expect(detail?.replyBody.text).toContain('"results"');
-    expect(detail?.requestHeaders).toContainEqual(expect.objectContaining({ kind: 'redacted', name: 'Authorization' }));
-    expect(JSON.stringify(detail)).not.toContain(service.apiKey);
-  }
-});
+  },
+);
+
+test(
+  'what a service has is asked without the key, the feed with it, and another profile ends it',
+  { tags: ['@X23', '@T7'] },
+  async () => {
+    await connect();
+    await eventually(() => expect(waiting.count).toBe(1));
+    const features = sentRequests.filter(({ url }) => url === '/.well-known/ferry');
+    expect(features).toEqual([{ url: '/.well-known/ferry', hasKey: false }]);
+    expect(sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).every(({ hasKey }) => hasKey)).toBe(true);
+    valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+    await eventually(() => expect(waiting.count).toBe(0));
+  },
+);
+
+test(
+  'the questions for events are two lines of the requests, the watch and the listener, however many they are',
+  { tags: ['@C30', '@X23'] },
+  async () => {
+    await connect();
+    valueOf(await theConsole.call('listener', 'start', { address: null }));
+    await eventually(() => expect(waiting.count).toBe(2));
+    const ids = await working(3);
+    for (const id of ids) {
+      const before = sentRequests.length;
+      expect((await fails(id)).status).toBe(200);
+      // Each of the two has its answer, and asks again.
+      await eventually(() =>
+        expect(sentRequests.slice(before).filter(({ url }) => url.includes('&wait=25'))).toHaveLength(2),
+      );
+    }
+    const feedLines = async () => {
+      const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+      return lines.filter(({ path }) => path.startsWith('/webhooks/'));
+    };
+    const { profile } = valueOf(await theConsole.call('console', 'state', {}));
+    // Two of them are open still: they are told when they have their answers.
+    const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
+    await eventually(async () => {
+      const lines = await feedLines();
+      expect(lines.map(({ bulk }) => bulk?.label).toSorted()).toEqual(['Feed of events', 'Listener']);
+      expect(lines.reduce((sum, { bulk }) => sum + (bulk?.requests ?? 0), 0)).toBe(answered);
+    });
+    for (const { id, profileId, bulk, drift } of await feedLines()) {
+      expect([profileId, bulk?.failed, drift]).toEqual([profile.id, 0, 0]);
+      const detail = valueOf(await theConsole.call('requests', 'get', { id }));
+      expect(detail?.replyBody.text).toContain('"results"');
+      expect(detail?.requestHeaders).toContainEqual(
+        expect.objectContaining({ kind: 'redacted', name: 'Authorization' }),
+      );
+      expect(JSON.stringify(detail)).not.toContain(service.apiKey);
+    }
+  },
+);

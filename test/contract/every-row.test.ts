@@ -52,42 +52,46 @@ const windowOf = (query: object, offset = 0) =>
   );
 const retryPolicy = { timeout: 600_000, interval: 50 };
 
-test(`C33 C15 ${migrations} migrations of a real service: loaded, counted, searched, sorted and exported, to the last row`, async () => {
-  await timed('load all', async () => {
-    valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
-    const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
-    await expect.poll(phase, retryPolicy).toBe('complete');
-  });
-  const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
-  expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
+test(
+  `${migrations} migrations of a real service: loaded, counted, searched, sorted and exported, to the last row`,
+  { tags: ['@C33', '@C15'], timeout: 900_000 },
+  async () => {
+    await timed('load all', async () => {
+      valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+      const phase = async () => valueOf(await theConsole.call('loaded', 'state', { resource })).phase;
+      await expect.poll(phase, retryPolicy).toBe('complete');
+    });
+    const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
+    expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
 
-  const byStatus = await timed('groups by status', async () =>
-    valueOf(await theConsole.call('loaded', 'groups', { resource, query: {}, by: 'status' })),
-  );
-  expect(byStatus.groups.reduce((sum, { count }) => sum + count, 0)).toBe(migrations);
+    const byStatus = await timed('groups by status', async () =>
+      valueOf(await theConsole.call('loaded', 'groups', { resource, query: {}, by: 'status' })),
+    );
+    expect(byStatus.groups.reduce((sum, { count }) => sum + count, 0)).toBe(migrations);
 
-  const last = await windowOf({}, migrations - 1);
-  expect(last.rows).toHaveLength(1);
-  const first = await windowOf({});
-  expect(first.matched).toBe(migrations);
-  const found = await windowOf({ search: last.rows[0]?.id ?? '' });
-  expect(found.rows.map(({ id }) => id)).toEqual([last.rows[0]?.id]);
-  const sorted = await windowOf({ sort: { column: 'user', direction: 'ascending' } });
-  const users = sorted.rows.map((row) => ('createdByUserId' in row ? row.createdByUserId : null));
-  expect(users).toEqual(users.toSorted());
-  await windowOf({ search: 'ed', sort: { column: 'company', direction: 'descending' } });
+    const last = await windowOf({}, migrations - 1);
+    expect(last.rows).toHaveLength(1);
+    const first = await windowOf({});
+    expect(first.matched).toBe(migrations);
+    const found = await windowOf({ search: last.rows[0]?.id ?? '' });
+    expect(found.rows.map(({ id }) => id)).toEqual([last.rows[0]?.id]);
+    const sorted = await windowOf({ sort: { column: 'user', direction: 'ascending' } });
+    const users = sorted.rows.map((row) => ('createdByUserId' in row ? row.createdByUserId : null));
+    expect(users).toEqual(users.toSorted());
+    await windowOf({ search: 'ed', sort: { column: 'company', direction: 'descending' } });
 
-  const started = valueOf(
-    await theConsole.call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} }),
-  );
-  if (started.result !== 'started') throw new Error(started.result);
-  const exported = async () =>
-    valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === started.state.id);
-  await timed('export as CSV', async () => {
-    await expect.poll(async () => (await exported())?.phase, retryPolicy).toBe('done');
-  });
-  let lines = 0;
-  const reader = createInterface({ input: createReadStream((await exported())?.path ?? '') });
-  for await (const line of reader) lines += line === '' ? 0 : 1;
-  expect(lines).toBe(migrations + 1);
-}, 900_000);
+    const started = valueOf(
+      await theConsole.call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} }),
+    );
+    if (started.result !== 'started') throw new Error(started.result);
+    const exported = async () =>
+      valueOf(await theConsole.call('exports', 'list', {})).find(({ id }) => id === started.state.id);
+    await timed('export as CSV', async () => {
+      await expect.poll(async () => (await exported())?.phase, retryPolicy).toBe('done');
+    });
+    let lines = 0;
+    const reader = createInterface({ input: createReadStream((await exported())?.path ?? '') });
+    for await (const line of reader) lines += line === '' ? 0 : 1;
+    expect(lines).toBe(migrations + 1);
+  },
+);

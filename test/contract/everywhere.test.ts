@@ -24,36 +24,40 @@ function open(): TestConsole {
   return theConsole;
 }
 
-test('W7 an id is looked up in every profile at once, each with its own key, and the one on screen stays', async () => {
-  const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });
-  const there = await serve({ body: wanted });
-  const failing = await serve({ status: 503, body: '' });
-  const theConsole = open();
-  await connectTo(theConsole, failing.url, { name: 'Failing' });
-  const found = await connectTo(theConsole, there.url, { name: 'There' });
-  const baseURL = 'https://without-key.example';
-  valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
-  const active = await connectTo(theConsole, here.url, { name: 'Here' });
-  const notifications = () =>
-    theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
-  const stop = new AbortController();
-  const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, stop.signal);
-  await eventually(() => expect(notifications().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
-  stop.abort();
-  const answers = valueOf(await sandbox);
-  expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
-    // The Sandbox of this console never starts: it is given up with the call.
-    ['Sandbox', 'failed', 'cancelled'],
-    ['Failing', 'failed', 'service_failed'],
-    ['There', 'found', null],
-    ['No key', 'failed', 'no_key'],
-    ['Here', 'not_found', null],
-  ]);
-  expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wanted.id });
-  for (const service of [here, there, failing]) {
-    expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
-  }
-  expect(notifications()).toHaveLength(4);
-  const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));
-  expect([profile.id, connection.state]).toEqual([active, 'connected']);
-});
+test(
+  'an id is looked up in every profile at once, each with its own key, and the one on screen stays',
+  { tags: '@W7' },
+  async () => {
+    const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });
+    const there = await serve({ body: wanted });
+    const failing = await serve({ status: 503, body: '' });
+    const theConsole = open();
+    await connectTo(theConsole, failing.url, { name: 'Failing' });
+    const found = await connectTo(theConsole, there.url, { name: 'There' });
+    const baseURL = 'https://without-key.example';
+    valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
+    const active = await connectTo(theConsole, here.url, { name: 'Here' });
+    const notifications = () =>
+      theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
+    const stop = new AbortController();
+    const sandbox = theConsole.call('everywhere', 'find', { id: wanted.id }, stop.signal);
+    await eventually(() => expect(notifications().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
+    stop.abort();
+    const answers = valueOf(await sandbox);
+    expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
+      // The Sandbox of this console never starts: it is given up with the call.
+      ['Sandbox', 'failed', 'cancelled'],
+      ['Failing', 'failed', 'service_failed'],
+      ['There', 'found', null],
+      ['No key', 'failed', 'no_key'],
+      ['Here', 'not_found', null],
+    ]);
+    expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wanted.id });
+    for (const service of [here, there, failing]) {
+      expect(service.seen.filter((line) => line === `GET ${path}`)).toHaveLength(1);
+    }
+    expect(notifications()).toHaveLength(4);
+    const { profile, connection } = valueOf(await theConsole.call('console', 'state', {}));
+    expect([profile.id, connection.state]).toEqual([active, 'connected']);
+  },
+);

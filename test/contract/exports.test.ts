@@ -53,7 +53,7 @@ const endOf = async (more: Partial<StartArgs>): Promise<ExportState> => {
 };
 const text = () => readFileSync(file, 'utf8');
 
-test('C15 this page as CSV: formulas are only text, and only the columns asked for', async () => {
+test('this page as CSV: formulas are only text, and only the columns asked for', { tags: '@C15' }, async () => {
   list.rows[0] = migrationOf(0, { created_by_user_id: '=HYPERLINK("http://x.example","a, b")' });
   list.rows[1] = migrationOf(1, { created_by_user_id: '-2+3', created: '2026-11-20T13:00:00+02:00' });
   const done = await endOf({ pageSize: 10, columns: ['id', 'created', 'created_by_user_id'] });
@@ -65,7 +65,7 @@ test('C15 this page as CSV: formulas are only text, and only the columns asked f
   expect(readdirSync(folder)).toEqual(['out.csv']);
 });
 
-test('C15 all pages: loaded first, then written; the query narrows and sorts', async () => {
+test('all pages: loaded first, then written; the query narrows and sorts', { tags: '@C15' }, async () => {
   file = path.join(folder, 'out.json');
   const query = { search: 'person-1', sort: { column: 'user', direction: 'descending' } } as const;
   const done = await endOf({ scope: 'all', format: 'json', query, columns: ['created_by_user_id', 'company_name'] });
@@ -83,28 +83,32 @@ test('C15 all pages: loaded first, then written; the query narrows and sorts', a
   expect(notifications()[0]).toBe('loading');
 });
 
-test('C15 exports loaded rows as JSON Lines, refuses without any, and asks before a long load', async () => {
-  expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');
-  list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
-  list.delayMs = 500;
-  expect(valueOf(await startExport({ scope: 'all' }))).toMatchObject({ result: 'asks', plan: { requests: 102 } });
-  list.delayMs = 0;
-  list.rows = [migrationOf(1, { created_by_user_id: 'Zoë\n"\u2028' }), migrationOf(2)];
-  file = path.join(folder, 'out.jsonl');
-  expect(await endOf({ scope: 'all', format: 'jsonl', confirmed: true })).toMatchObject({ phase: 'done', rows: 2 });
-  const [first = '', ...more] = text().trimEnd().split('\n');
-  expect(JSON.parse(first)).toMatchObject({ id: migrationOf(1).id, created_by_user_id: 'Zoë\n"\u2028' });
-  expect(more).toHaveLength(1);
-  file = path.join(folder, 'out.csv');
-  expect(await endOf({ scope: 'loaded' })).toMatchObject({ phase: 'done', rows: 2 });
-  // Letters beyond ASCII: programs for tables take the file for one of another encoding without this mark.
-  expect(text().startsWith('\ufeffid,')).toBe(true);
-});
+test(
+  'exports loaded rows as JSON Lines, refuses without any, and asks before a long load',
+  { tags: '@C15' },
+  async () => {
+    expect(errorOf(await startExport({ scope: 'loaded' })).code).toBe('nothing_to_export');
+    list.rows = Array.from({ length: 10_001 }, (_, index) => migrationOf(index));
+    list.delayMs = 500;
+    expect(valueOf(await startExport({ scope: 'all' }))).toMatchObject({ result: 'asks', plan: { requests: 102 } });
+    list.delayMs = 0;
+    list.rows = [migrationOf(1, { created_by_user_id: 'Zoë\n"\u2028' }), migrationOf(2)];
+    file = path.join(folder, 'out.jsonl');
+    expect(await endOf({ scope: 'all', format: 'jsonl', confirmed: true })).toMatchObject({ phase: 'done', rows: 2 });
+    const [first = '', ...more] = text().trimEnd().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ id: migrationOf(1).id, created_by_user_id: 'Zoë\n"\u2028' });
+    expect(more).toHaveLength(1);
+    file = path.join(folder, 'out.csv');
+    expect(await endOf({ scope: 'loaded' })).toMatchObject({ phase: 'done', rows: 2 });
+    // Letters beyond ASCII: programs for tables take the file for one of another encoding without this mark.
+    expect(text().startsWith('\ufeffid,')).toBe(true);
+  },
+);
 
 test.each([
   ['a folder has its name', () => mkdirSync(file), /is a folder\.$/],
   ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone doesn't exist\.$/],
-])('C15 [fault] (F13) %s: one sentence, and nothing is left', async (_name, prepare, sentence) => {
+])('%s: one sentence, and nothing is left', { tags: ['@C15', '@F13'] }, async (_name, prepare, sentence) => {
   prepare();
   const before = readdirSync(folder);
   const failed = await endOf({});
@@ -113,45 +117,53 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('C15 [fault] (F13) cancelled while it loads: nothing is written, and an older file of that name stays', async () => {
-  writeFileSync(file, 'older');
-  const cancelled = Promise.withResolvers<undefined>();
-  list.held = cancelled.promise;
-  const started = valueOf(await startExport({ scope: 'all' }));
-  const id = started.result === 'started' ? started.state.id : '';
-  await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
-  valueOf(await theConsole.call('exports', 'cancel', { id }));
-  cancelled.resolve(undefined);
-  await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
-  expect(text()).toBe('older');
-  expect(readdirSync(folder)).toEqual(['out.csv']);
-  expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('cancelled');
-});
+test(
+  'cancelled while it loads: nothing is written, and an older file of that name stays',
+  { tags: ['@C15', '@F13'] },
+  async () => {
+    writeFileSync(file, 'older');
+    const cancelled = Promise.withResolvers<undefined>();
+    list.held = cancelled.promise;
+    const started = valueOf(await startExport({ scope: 'all' }));
+    const id = started.result === 'started' ? started.state.id : '';
+    await eventually(async () => expect((await stateOf(id)).phase).toBe('loading'));
+    valueOf(await theConsole.call('exports', 'cancel', { id }));
+    cancelled.resolve(undefined);
+    await eventually(async () => expect((await stateOf(id)).phase).toBe('cancelled'));
+    expect(text()).toBe('older');
+    expect(readdirSync(folder)).toEqual(['out.csv']);
+    expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('cancelled');
+  },
+);
 
-test('C15 [fault] (F13) the load fails: the export fails with its reason', async () => {
+test('the load fails: the export fails with its reason', { tags: ['@C15', '@F13'] }, async () => {
   list.onPage = (page) => (page === 2 ? { status: 403 } : undefined);
   expect(await endOf({ scope: 'all' })).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
   expect(existsSync(file)).toBe(false);
 });
 
-test('C47 chosen rows are written in their order, from the page or from what is loaded; what is in neither is named', async () => {
-  valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
-  await eventually(async () =>
-    expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('complete'),
-  );
-  const { profileId, ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
-  expect(ids).toHaveLength(250);
-  const deleted = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
-  const observed = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
-  const [first = '', second = ''] = ids;
-  const query = { search: second };
-  const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, deleted] }));
-  expect(among).toMatchObject({ matched: 1 });
-  const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, deleted, first] }));
-  expect(rows.map(({ id }) => id)).toEqual([second, first]);
-  const given = { ...rows[0], id: observed, status: 'FAILED' } as (typeof rows)[number];
-  const chosen = { profileId, ids: [second, deleted, observed, first], rows: [given] };
-  const done = await endOf({ scope: 'chosen', columns: ['id'], chosen });
-  expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [deleted] });
-  expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, observed, first]);
-});
+test(
+  'chosen rows are written in their order, from the page or from what is loaded; what is in neither is named',
+  { tags: '@C47' },
+  async () => {
+    valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
+    await eventually(async () =>
+      expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('complete'),
+    );
+    const { profileId, ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
+    expect(ids).toHaveLength(250);
+    const deleted = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
+    const observed = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
+    const [first = '', second = ''] = ids;
+    const query = { search: second };
+    const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, deleted] }));
+    expect(among).toMatchObject({ matched: 1 });
+    const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, deleted, first] }));
+    expect(rows.map(({ id }) => id)).toEqual([second, first]);
+    const given = { ...rows[0], id: observed, status: 'FAILED' } as (typeof rows)[number];
+    const chosen = { profileId, ids: [second, deleted, observed, first], rows: [given] };
+    const done = await endOf({ scope: 'chosen', columns: ['id'], chosen });
+    expect(done).toMatchObject({ phase: 'done', rows: 3, total: 4, missing: [deleted] });
+    expect(text().trimEnd().split('\r\n').slice(1)).toEqual([second, observed, first]);
+  },
+);

@@ -29,52 +29,68 @@ const forward = (address = receiver.url(), id = 'evt_1') =>
     new AbortController().signal,
   );
 
-test('W10 listen: what is forwarded has the exact bytes and a signature that the library of the standard takes', async () => {
-  const { attempt } = await forward();
-  expect(attempt).toMatchObject({ status: 204, error: null, reply: '' });
-  const [first] = receiver.received;
-  expect(first?.body).toBe(body);
-  expect(first?.headers).toMatchObject({ 'webhook-id': 'evt_1', 'content-type': 'application/json' });
-  new Webhook(secret).verify(first?.body ?? '', first?.headers as Record<string, string>);
-});
+test(
+  'listen: what is forwarded has the exact bytes and a signature that the library of the standard takes',
+  { tags: '@W10' },
+  async () => {
+    const { attempt } = await forward();
+    expect(attempt).toMatchObject({ status: 204, error: null, reply: '' });
+    const [first] = receiver.received;
+    expect(first?.body).toBe(body);
+    expect(first?.headers).toMatchObject({ 'webhook-id': 'evt_1', 'content-type': 'application/json' });
+    new Webhook(secret).verify(first?.body ?? '', first?.headers as Record<string, string>);
+  },
+);
 
-test('W10 listen: the begin of a reply is kept, without what is secret, and no more of it is read', async () => {
-  receiver.answer = { status: 500, body: `hush ${'x'.repeat(5_000_000)}`, headers: { 'retry-after': '7' } };
-  const { attempt, retryAfterMs } = await forward();
-  expect(attempt).toMatchObject({ status: 500, error: 'Response: 500.' });
-  expect(attempt.reply).toMatch(/^\[redacted\] x+$/);
-  expect(attempt.reply.length).toBeLessThan(listenerLimits.replyBytes + 20);
-  expect(retryAfterMs).toBe(7_000);
-});
+test(
+  'listen: the begin of a reply is kept, without what is secret, and no more of it is read',
+  { tags: '@W10' },
+  async () => {
+    receiver.answer = { status: 500, body: `hush ${'x'.repeat(5_000_000)}`, headers: { 'retry-after': '7' } };
+    const { attempt, retryAfterMs } = await forward();
+    expect(attempt).toMatchObject({ status: 500, error: 'Response: 500.' });
+    expect(attempt.reply).toMatch(/^\[redacted\] x+$/);
+    expect(attempt.reply.length).toBeLessThan(listenerLimits.replyBytes + 20);
+    expect(retryAfterMs).toBe(7_000);
+  },
+);
 
-test('W10 listen [security] (T90) a redirect is no success and is not followed', async () => {
+test('listen a redirect is no success and is not followed', { tags: ['@W10', '@T90'] }, async () => {
   receiver.answer = { status: 307, body: '', headers: { location: `${receiver.url()}/elsewhere` } };
   expect((await forward()).attempt).toMatchObject({ status: 307, error: 'Redirects are not followed.' });
   expect(receiver.received).toHaveLength(1);
 });
 
-test('W10 listen: a receiver that is not there is said so, and its other address of localhost is tried', async () => {
-  const { port } = new URL(receiver.url());
-  expect((await forward(`http://localhost:${port}/`)).attempt.status).toBe(204);
-  await receiver.kill();
-  expect(await forward()).toMatchObject({
-    attempt: { status: null, error: 'Nothing listens there.' },
-    isNobodyThere: true,
-  });
-});
+test(
+  'listen: a receiver that is not there is said so, and its other address of localhost is tried',
+  { tags: '@W10' },
+  async () => {
+    const { port } = new URL(receiver.url());
+    expect((await forward(`http://localhost:${port}/`)).attempt.status).toBe(204);
+    await receiver.kill();
+    expect(await forward()).toMatchObject({
+      attempt: { status: null, error: 'Nothing listens there.' },
+      isNobodyThere: true,
+    });
+  },
+);
 
-test('W10 listen: an event that cannot be sent as it is, and one that the receiver ends at, say nothing of the others', async () => {
-  const { port } = new URL(receiver.url());
-  // A server without TLS, an id that no header takes, an address that is not called, and an end without an answer.
-  const trials = [
-    forward(`https://localhost:${port}/`),
-    forward(receiver.url(), 'evt\n1'),
-    forward('http://192.0.2.1/'),
-  ];
-  for (const trial of trials) expect(await trial).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
-  const ending = createServer((socket) => socket.on('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
-  const ended = await forward(`http://127.0.0.1:${(ending.address() as AddressInfo).port}/`);
-  ending.close();
-  expect(ended).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
-});
+test(
+  'listen: an event that cannot be sent as it is, and one that the receiver ends at, say nothing of the others',
+  { tags: '@W10' },
+  async () => {
+    const { port } = new URL(receiver.url());
+    // A server without TLS, an id that no header takes, an address that is not called, and an end without an answer.
+    const trials = [
+      forward(`https://localhost:${port}/`),
+      forward(receiver.url(), 'evt\n1'),
+      forward('http://192.0.2.1/'),
+    ];
+    for (const trial of trials) expect(await trial).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
+    const ending = createServer((socket) => socket.on('data', () => socket.destroy()));
+    await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
+    const ended = await forward(`http://127.0.0.1:${(ending.address() as AddressInfo).port}/`);
+    ending.close();
+    expect(ended).toMatchObject({ attempt: { status: null }, isNobodyThere: false });
+  },
+);

@@ -30,7 +30,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
   return client.createLinkToken(new AbortController().signal);
 }
 
-test('C12 a link token is asked for once, with an empty object', async () => {
+test('a link token is asked for once, with an empty object', { tags: '@C12' }, async () => {
   let body = '';
   const reply = await createLinkToken((request, response) => {
     request.on('data', (bytes: Buffer) => (body += bytes.toString()));
@@ -48,23 +48,24 @@ test.each([
       void reply.writeHead(200, { 'Content-Length': 100 }).write('{"link', () => reply.destroy())) satisfies Answer,
   ],
 ] as const)(
-  'C12 [fault] (F2) a reply that is lost is its own error, and nothing is sent again: %s',
+  'a reply that is lost is its own error, and nothing is sent again: %s',
+  { tags: ['@C12', '@F2'] },
   async (_name, answer) => {
     expect(errorOf(await createLinkToken(answer)).code).toBe('reply_lost');
     expect(api?.requests).toHaveLength(1);
   },
 );
 
-test('C12 [fault] (F2) a service that was never reached has made no token', async () => {
+test('a service that was never reached has made no token', { tags: ['@C12', '@F2'] }, async () => {
   expect(errorOf(await createLinkToken(null)).code).toBe('offline');
 });
 
-test('C12 [fault] (F1) a failing service is asked once', async () => {
+test('a failing service is asked once', { tags: ['@C12', '@F1'] }, async () => {
   expect(errorOf(await createLinkToken(json(503, {}))).code).toBe('service_failed');
   expect(api?.requests).toHaveLength(1);
 });
 
-test('C41 a read-only console sends nothing that creates data', async () => {
+test('a read-only console sends nothing that creates data', { tags: '@C41' }, async () => {
   expect(errorOf(await createLinkToken(takes(key), { readOnly: true })).code).toBe('read_only');
   expect(api?.requests).toEqual([]);
 });

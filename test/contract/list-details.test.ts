@@ -55,21 +55,25 @@ const requests = migrations.map(({ id, status, company_id }) => ({
   created: null,
 }));
 
-test('C31 W9 one call brings a page of 100 migrations with names of companies and first sights', async () => {
-  const before = Date.now();
-  await listNamed();
-  const [working, complete, ...others] = await list();
-  expect(others).toHaveLength(98);
-  expect(working).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
-  expect(Date.parse(working?.seenSince ?? '')).toBeGreaterThanOrEqual(before);
-  // Its beginning was not seen: its age counts from its creation.
-  expect(working?.since).toBe(working?.created);
-  // A status that never changes is no wait.
-  expect(complete).toMatchObject({ companyName: 'Company 1', since: null });
-  expect(others.filter(({ companyName }) => companyName === null)).toEqual([]);
-});
+test(
+  'one call brings a page of 100 migrations with names of companies and first sights',
+  { tags: ['@C31', '@W9'] },
+  async () => {
+    const before = Date.now();
+    await listNamed();
+    const [working, complete, ...others] = await list();
+    expect(others).toHaveLength(98);
+    expect(working).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
+    expect(Date.parse(working?.seenSince ?? '')).toBeGreaterThanOrEqual(before);
+    // Its beginning was not seen: its age counts from its creation.
+    expect(working?.since).toBe(working?.created);
+    // A status that never changes is no wait.
+    expect(complete).toMatchObject({ companyName: 'Company 1', since: null });
+    expect(others.filter(({ companyName }) => companyName === null)).toEqual([]);
+  },
+);
 
-test('C31 a row whose company is not known yet has its name once the directory has grown', async () => {
+test('a row whose company is not known yet has its name once the directory has grown', { tags: '@C31' }, async () => {
   service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
   await listNamed(90);
   expect((await list())[0]).toMatchObject({ companyName: null });
@@ -81,7 +85,7 @@ test('C31 a row whose company is not known yet has its name once the directory h
   expect((await list())[0]).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
 });
 
-test('C31 W9 one migration by its id comes as complete as in a list', async () => {
+test('one migration by its id comes as complete as in a list', { tags: ['@C31', '@W9'] }, async () => {
   const id = migrations[0]?.id ?? '';
   service.answer(`/api/v1/migrations/${id}`, { body: migrations[0] });
   await listNamed();
@@ -90,12 +94,16 @@ test('C31 W9 one migration by its id comes as complete as in a list', async () =
   expect(valueOf(await theConsole.call('migrations', 'get', { id })).migration).toEqual(first);
 });
 
-test('W9 since when a migration is in its status outlives the page, and begins anew with another one', async () => {
-  await listNamed();
-  await writeObservations();
-  const [before] = await list();
-  expect((await list())[0]?.since).toBe(before?.since);
-  const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
-  service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
-  expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
-});
+test(
+  'since when a migration is in its status outlives the page, and begins anew with another one',
+  { tags: '@W9' },
+  async () => {
+    await listNamed();
+    await writeObservations();
+    const [before] = await list();
+    expect((await list())[0]?.since).toBe(before?.since);
+    const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
+    service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
+    expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
+  },
+);

@@ -34,39 +34,43 @@ const answerById = (answer: (index: number, response: ServerResponse) => void) =
   });
 const askedById = () => service.seen.filter((line) => line.startsWith('GET /api/v1/migrations/'));
 
-test('C46 500 ids are six requests at a time and never more: 84 rounds, which take 4.2 s at 50 ms each', async () => {
-  const pendingReplies: (() => void)[] = [];
-  let most = 0;
-  let rounds = 0;
-  answerById((index, response) => {
-    pendingReplies.push(() => reply(response, 200, migrationOf(index)));
-    most = Math.max(most, pendingReplies.length);
-    // Answered when as many are under way as may be, as a service that takes the same time for each would.
-    if (pendingReplies.length < 6 && index < 498) return;
-    rounds += 1;
-    for (const answer of pendingReplies.splice(0)) answer();
-  });
-  const ids = idsFrom(0, lookupLimits.ids);
-  const found: string[] = [];
-  for (let at = 0; at < ids.length; at += lookupLimits.concurrency) {
-    const { answers, pauseMs, problem } = await lookup(ids.slice(at, at + lookupLimits.concurrency));
-    expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
-    for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
-  }
-  expect(found).toEqual(ids);
-  expect(most).toBe(6);
-  expect(rounds).toBeLessThanOrEqual(86);
-  expect(askedById()).toHaveLength(500);
-  // One line of the request log for all of them.
-  const counted = async () => {
-    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-    return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
-  };
-  // Lines are written after their replies.
-  await expect.poll(counted).toEqual([500]);
-});
+test(
+  '500 ids are six requests at a time and never more: 84 rounds, which take 4.2 s at 50 ms each',
+  { tags: '@C46' },
+  async () => {
+    const pendingReplies: (() => void)[] = [];
+    let most = 0;
+    let rounds = 0;
+    answerById((index, response) => {
+      pendingReplies.push(() => reply(response, 200, migrationOf(index)));
+      most = Math.max(most, pendingReplies.length);
+      // Answered when as many are under way as may be, as a service that takes the same time for each would.
+      if (pendingReplies.length < 6 && index < 498) return;
+      rounds += 1;
+      for (const answer of pendingReplies.splice(0)) answer();
+    });
+    const ids = idsFrom(0, lookupLimits.ids);
+    const found: string[] = [];
+    for (let at = 0; at < ids.length; at += lookupLimits.concurrency) {
+      const { answers, pauseMs, problem } = await lookup(ids.slice(at, at + lookupLimits.concurrency));
+      expect({ pauseMs, problem }).toEqual({ pauseMs: null, problem: null });
+      for (const answer of answers) if (answer.result === 'found') found.push(answer.migration.id);
+    }
+    expect(found).toEqual(ids);
+    expect(most).toBe(6);
+    expect(rounds).toBeLessThanOrEqual(86);
+    expect(askedById()).toHaveLength(500);
+    // One line of the request log for all of them.
+    const counted = async () => {
+      const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+      return lines.flatMap(({ bulk }) => (bulk?.label === 'List of IDs' ? [bulk.requests] : []));
+    };
+    // Lines are written after their replies.
+    await expect.poll(counted).toEqual([500]);
+  },
+);
 
-test('C46 not found and not read are told apart, each beside its own id', async () => {
+test('not found and not read are told apart, each beside its own id', { tags: '@C46' }, async () => {
   service.answer(`/api/v1/migrations/${idOf(1)}`, { body: migrationOf(1, { status: 'FAILED' }) });
   service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
   service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });
@@ -80,30 +84,38 @@ test('C46 not found and not read are told apart, each beside its own id', async 
   ]);
 });
 
-test('C46 [fault] (F1) a pause that the service asks for ends the call at once, and no id is lost', async () => {
-  answerById((index, response) => {
-    if (index < 3) reply(response, 200, migrationOf(index));
-    else reply(response, 429, { type: 'api_error', message: 'slow' }, { 'Retry-After': '8' });
-  });
-  const { answers, pauseMs, problem } = await lookup(idsFrom(0, 12));
-  expect(pauseMs).toBe(8_000);
-  expect(problem).toBeNull();
-  expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
-  // Those that were under way, and none after them.
-  expect(askedById().length).toBeLessThanOrEqual(9);
-});
+test(
+  'a pause that the service asks for ends the call at once, and no id is lost',
+  { tags: ['@C46', '@F1'] },
+  async () => {
+    answerById((index, response) => {
+      if (index < 3) reply(response, 200, migrationOf(index));
+      else reply(response, 429, { type: 'api_error', message: 'slow' }, { 'Retry-After': '8' });
+    });
+    const { answers, pauseMs, problem } = await lookup(idsFrom(0, 12));
+    expect(pauseMs).toBe(8_000);
+    expect(problem).toBeNull();
+    expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 3));
+    // Those that were under way, and none after them.
+    expect(askedById().length).toBeLessThanOrEqual(9);
+  },
+);
 
-test('C46 a key that is refused ends the list with one sentence, and what came before stays', async () => {
-  answerById((index, response) => {
-    if (index < 2) reply(response, 200, migrationOf(index));
-    else reply(response, 401, { type: 'api_error', message: 'no' });
-  });
-  const { answers, problem } = await lookup(idsFrom(0, 12));
-  expect(problem?.code).toBe('unauthorized');
-  expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
-});
+test(
+  'a key that is refused ends the list with one sentence, and what came before stays',
+  { tags: '@C46' },
+  async () => {
+    answerById((index, response) => {
+      if (index < 2) reply(response, 200, migrationOf(index));
+      else reply(response, 401, { type: 'api_error', message: 'no' });
+    });
+    const { answers, problem } = await lookup(idsFrom(0, 12));
+    expect(problem?.code).toBe('unauthorized');
+    expect(answers.map(({ id }) => id)).toEqual(idsFrom(0, 2));
+  },
+);
 
-test('C46 a list that was begun for one profile asks no other one', async () => {
+test('a list that was begun for one profile asks no other one', { tags: '@C46' }, async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   await lookup([idOf(1)]);
   const other = await startStandIn();
@@ -118,35 +130,42 @@ test('C46 a list that was begun for one profile asks no other one', async () => 
   }
 });
 
-test('C46 C15 rows that a page names are exported in its order, for its own profile only', async () => {
-  const row = {
-    created: null,
-    createdByUserId: null,
-    companyId: null,
-    companyName: null,
-    provider: null,
-    since: null,
-    seenSince: null,
-  };
-  const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
-  const rows = [
-    { ...row, id: idOf(2), status: 'not found' },
-    { ...row, id: idOf(1), status: 'FAILED', created: '2026-11-20T12:00:00.000Z' },
-  ];
-  const args = { resource: 'migrations', scope: 'chosen', format: 'json', query: {} } as const;
-  const started = valueOf(
-    await theConsole.call('exports', 'start', { ...args, chosen: { profileId, ids: rows.map(({ id }) => id), rows } }),
-  );
-  expect(started.result).toBe('started');
-  await expect.poll(async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase).toBe('done');
-  expect(valueOf(await theConsole.call('exports', 'list', {}))[0]).toMatchObject({ rows: 2, total: 2 });
-  const foreign = await theConsole.call('exports', 'start', {
-    ...args,
-    chosen: { profileId: 'other', ids: ['a'], rows },
-  });
-  expect(errorOf(foreign).code).toBe('service_changed');
-  expect(errorOf(await theConsole.call('exports', 'start', args)).code).toBe('nothing_to_export');
-});
+test(
+  'rows that a page names are exported in its order, for its own profile only',
+  { tags: ['@C46', '@C15'] },
+  async () => {
+    const row = {
+      created: null,
+      createdByUserId: null,
+      companyId: null,
+      companyName: null,
+      provider: null,
+      since: null,
+      seenSince: null,
+    };
+    const { id: profileId } = valueOf(await theConsole.call('console', 'state', {})).profile;
+    const rows = [
+      { ...row, id: idOf(2), status: 'not found' },
+      { ...row, id: idOf(1), status: 'FAILED', created: '2026-11-20T12:00:00.000Z' },
+    ];
+    const args = { resource: 'migrations', scope: 'chosen', format: 'json', query: {} } as const;
+    const started = valueOf(
+      await theConsole.call('exports', 'start', {
+        ...args,
+        chosen: { profileId, ids: rows.map(({ id }) => id), rows },
+      }),
+    );
+    expect(started.result).toBe('started');
+    await expect.poll(async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase).toBe('done');
+    expect(valueOf(await theConsole.call('exports', 'list', {}))[0]).toMatchObject({ rows: 2, total: 2 });
+    const foreign = await theConsole.call('exports', 'start', {
+      ...args,
+      chosen: { profileId: 'other', ids: ['a'], rows },
+    });
+    expect(errorOf(foreign).code).toBe('service_changed');
+    expect(errorOf(await theConsole.call('exports', 'start', args)).code).toBe('nothing_to_export');
+  },
+);
 
 test('watching C46 W9 several migrations with one call, or none where they are too many', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));

@@ -43,17 +43,21 @@ afterEach(async () => {
   rmSync(userDataDir, { recursive: true, force: true });
 });
 
-test('W10 listen: a feed that was sent elsewhere is followed again once a call has gone well, and is as paused as it was', async () => {
-  isSentElsewhere = true;
-  valueOf(await theConsole.call('listener', 'start', { address: null }));
-  await eventually(async () => expect(await state()).toMatchObject({ feed: 'refused', problem: 'redirected' }));
-  expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
-  isSentElsewhere = false;
-  await look();
-  await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: true }));
-});
+test(
+  'listen: a feed that was sent elsewhere is followed again once a call has gone well, and is as paused as it was',
+  { tags: '@W10' },
+  async () => {
+    isSentElsewhere = true;
+    valueOf(await theConsole.call('listener', 'start', { address: null }));
+    await eventually(async () => expect(await state()).toMatchObject({ feed: 'refused', problem: 'redirected' }));
+    expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
+    isSentElsewhere = false;
+    await look();
+    await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: true }));
+  },
+);
 
-test('W10 listen: another key is told to who shows the listener, and it goes on with that', async () => {
+test('listen: another key is told to who shows the listener, and it goes on with that', { tags: '@W10' }, async () => {
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
   const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
@@ -73,105 +77,125 @@ test('W10 listen: another key is told to who shows the listener, and it goes on 
 
 const pause = async (paused: boolean) => valueOf(await theConsole.call('listener', 'pause', { paused })).isPaused;
 
-test('W10 listen: a pause lasts over another key and a restart of the console, until it is resumed or stopped', async () => {
-  const setKey = async () => {
-    const set = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
-    valueOf(await theConsole.call('apiKey', 'set', set));
-  };
-  const restart = async () => {
-    await theConsole.close();
-    theConsole = openTestConsole({ userDataDir, secrets });
+test(
+  'listen: a pause lasts over another key and a restart of the console, until it is resumed or stopped',
+  { tags: '@W10' },
+  async () => {
+    const setKey = async () => {
+      const set = { profileId, key: service.apiKey, storage: 'session', replace: true } as const;
+      valueOf(await theConsole.call('apiKey', 'set', set));
+    };
+    const restart = async () => {
+      await theConsole.close();
+      theConsole = openTestConsole({ userDataDir, secrets });
+      await setKey();
+      await look();
+    };
+    const goesOn = (isPaused: boolean) =>
+      eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused }));
+    valueOf(await theConsole.call('listener', 'start', { address: null }));
+    await goesOn(false);
+    expect(await pause(true)).toBe(true);
     await setKey();
     await look();
-  };
-  const goesOn = (isPaused: boolean) =>
-    eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused }));
-  valueOf(await theConsole.call('listener', 'start', { address: null }));
-  await goesOn(false);
-  expect(await pause(true)).toBe(true);
-  await setKey();
-  await look();
-  await goesOn(true);
-  await restart();
-  await goesOn(true);
-  expect(await pause(false)).toBe(false);
-  await restart();
-  await goesOn(false);
-  expect(await pause(true)).toBe(true);
-  valueOf(await theConsole.call('listener', 'stop', {}));
-  valueOf(await theConsole.call('listener', 'start', { address: null }));
-  await goesOn(false);
-});
+    await goesOn(true);
+    await restart();
+    await goesOn(true);
+    expect(await pause(false)).toBe(false);
+    await restart();
+    await goesOn(false);
+    expect(await pause(true)).toBe(true);
+    valueOf(await theConsole.call('listener', 'stop', {}));
+    valueOf(await theConsole.call('listener', 'start', { address: null }));
+    await goesOn(false);
+  },
+);
 
-test('W10 listen [fault] (F50): a pause that cannot be kept holds, is told so, and ends when it is resumed', async () => {
-  const address = 'http://127.0.0.1:9/hooks';
-  valueOf(await theConsole.call('listener', 'start', { address }));
-  await eventually(async () => expect((await state()).feed).toBe('following'));
-  const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
-  const before = notifications();
-  const database = new DatabaseSync(path.join(userDataDir, 'listener.db'));
-  database.exec(`CREATE TRIGGER full BEFORE INSERT ON listeners BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
-  const unkept = await theConsole.call('listener', 'pause', { paused: true });
-  expect(unkept).toMatchObject({
-    ok: false,
-    error: { detail: expect.stringContaining("couldn't be saved") as string },
-  });
-  await eventually(() => expect(notifications()).toBeGreaterThan(before));
-  expect(await state()).toMatchObject({ isOn: true, isPaused: true });
-  expect((await theConsole.call('listener', 'pause', { paused: false })).ok).toBe(false);
-  expect(await state()).toMatchObject({ isOn: true, isPaused: true });
-  database.exec('DROP TRIGGER full');
-  database.close();
-  // What is changed meanwhile begins as paused as it is, and what is resumed is no longer.
-  expect(valueOf(await theConsole.call('listener', 'renewSecret', {})).isPaused).toBe(true);
-  expect(await pause(false)).toBe(false);
-  expect(await state()).toMatchObject({ isPaused: false });
-});
+test(
+  'listen: a pause that cannot be kept holds, is told so, and ends when it is resumed',
+  { tags: ['@W10', '@F50'] },
+  async () => {
+    const address = 'http://127.0.0.1:9/hooks';
+    valueOf(await theConsole.call('listener', 'start', { address }));
+    await eventually(async () => expect((await state()).feed).toBe('following'));
+    const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
+    const before = notifications();
+    const database = new DatabaseSync(path.join(userDataDir, 'listener.db'));
+    database.exec(`CREATE TRIGGER full BEFORE INSERT ON listeners BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+    const unkept = await theConsole.call('listener', 'pause', { paused: true });
+    expect(unkept).toMatchObject({
+      ok: false,
+      error: { detail: expect.stringContaining("couldn't be saved") as string },
+    });
+    await eventually(() => expect(notifications()).toBeGreaterThan(before));
+    expect(await state()).toMatchObject({ isOn: true, isPaused: true });
+    expect((await theConsole.call('listener', 'pause', { paused: false })).ok).toBe(false);
+    expect(await state()).toMatchObject({ isOn: true, isPaused: true });
+    database.exec('DROP TRIGGER full');
+    database.close();
+    // What is changed meanwhile begins as paused as it is, and what is resumed is no longer.
+    expect(valueOf(await theConsole.call('listener', 'renewSecret', {})).isPaused).toBe(true);
+    expect(await pause(false)).toBe(false);
+    expect(await state()).toMatchObject({ isPaused: false });
+  },
+);
 
-test('W10 listen: of two secrets that are made at once the earlier one is kept beside the later one', async () => {
-  const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
-  const created = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
-  const renewed = created.map((one) => valueOf(one).secret);
-  expect(new Set([first, ...renewed]).size).toBe(4);
-  const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
-  const stored = database.prepare('SELECT secret, previous_secret FROM listeners').get();
-  database.close();
-  expect(stored).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
-});
+test(
+  'listen: of two secrets that are made at once the earlier one is kept beside the later one',
+  { tags: '@W10' },
+  async () => {
+    const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;
+    const created = await Promise.all([1, 2, 3].map(() => theConsole.call('listener', 'renewSecret', {})));
+    const renewed = created.map((one) => valueOf(one).secret);
+    expect(new Set([first, ...renewed]).size).toBe(4);
+    const database = new DatabaseSync(path.join(userDataDir, 'listener.db'), { readOnly: true });
+    const stored = database.prepare('SELECT secret, previous_secret FROM listeners').get();
+    database.close();
+    expect(stored).toMatchObject({ secret: renewed[2], previous_secret: renewed[1] });
+  },
+);
 
-test('W10 listen: what is off cannot be paused, so that it never begins so', async () => {
+test('listen: what is off cannot be paused, so that it never begins so', { tags: '@W10' }, async () => {
   expect(await pause(true)).toBe(false);
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect(await state()).toMatchObject({ feed: 'following', isPaused: false }));
 });
 
-test('W10 listen: a stop holds for a run that was about to begin, and ends a pause that was being kept', async () => {
-  const start = () => theConsole.call('listener', 'start', { address: null });
-  const stop = () => theConsole.call('listener', 'stop', {});
-  await Promise.all([start(), stop()]);
-  expect(await state()).toMatchObject({ isOn: false, feed: 'off' });
-  valueOf(await start());
-  await Promise.all([pause(true), stop()]);
-  valueOf(await start());
-  expect(await state()).toMatchObject({ isOn: true, isPaused: false });
-});
+test(
+  'listen: a stop holds for a run that was about to begin, and ends a pause that was being kept',
+  { tags: '@W10' },
+  async () => {
+    const start = () => theConsole.call('listener', 'start', { address: null });
+    const stop = () => theConsole.call('listener', 'stop', {});
+    await Promise.all([start(), stop()]);
+    expect(await state()).toMatchObject({ isOn: false, feed: 'off' });
+    valueOf(await start());
+    await Promise.all([pause(true), stop()]);
+    valueOf(await start());
+    expect(await state()).toMatchObject({ isOn: true, isPaused: false });
+  },
+);
 
-test('W10 listen: however often it begins again, its questions are one line of the request log, until that is cleared', async () => {
-  const lines = async () => {
-    const { lines: all } = valueOf(await theConsole.call('requests', 'list', {}));
-    return all.filter(({ bulk }) => bulk?.label === 'Listener');
-  };
-  const startRun = async (times: number) => {
-    for (let time = 0; time < times; time += 1) {
-      valueOf(await theConsole.call('listener', 'start', { address: null }));
-      await eventually(async () => expect((await state()).feed).toBe('following'));
-      valueOf(await theConsole.call('listener', 'stop', {}));
-    }
-  };
-  await startRun(3);
-  await eventually(async () => expect((await lines())[0]?.bulk?.requests).toBeGreaterThanOrEqual(3));
-  expect(await lines()).toHaveLength(1);
-  valueOf(await theConsole.call('requests', 'clear', {}));
-  await startRun(2);
-  await eventually(async () => expect(await lines()).toHaveLength(1));
-});
+test(
+  'listen: however often it begins again, its questions are one line of the request log, until that is cleared',
+  { tags: '@W10' },
+  async () => {
+    const lines = async () => {
+      const { lines: all } = valueOf(await theConsole.call('requests', 'list', {}));
+      return all.filter(({ bulk }) => bulk?.label === 'Listener');
+    };
+    const startRun = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        valueOf(await theConsole.call('listener', 'start', { address: null }));
+        await eventually(async () => expect((await state()).feed).toBe('following'));
+        valueOf(await theConsole.call('listener', 'stop', {}));
+      }
+    };
+    await startRun(3);
+    await eventually(async () => expect((await lines())[0]?.bulk?.requests).toBeGreaterThanOrEqual(3));
+    expect(await lines()).toHaveLength(1);
+    valueOf(await theConsole.call('requests', 'clear', {}));
+    await startRun(2);
+    await eventually(async () => expect(await lines()).toHaveLength(1));
+  },
+);

@@ -138,38 +138,46 @@ const run = async (
 
 const soon = { timeout: 60_000, interval: 5 };
 
-test('W10 listen: a cursor that is past is left for the oldest event as often as a page came before, and told as a gap', async () => {
-  const { followed, ask, last } = await run([
-    [[page('a')], gap],
-    [[page('b', 0, 1)], gap],
-    [[page('c', 1, 1)], gap],
-    [[page('d', 2, 1)]],
-  ]);
-  await expect.poll(() => followed, soon).toEqual(['latest', '', '', '']);
-  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
-  expect((await ask('listenerOf', { profileId: 'p' }))?.gapAt).not.toBeNull();
-  expect(last()).toMatchObject({ feed: 'following', problem: null });
-});
+test(
+  'listen: a cursor that is past is left for the oldest event as often as a page came before, and told as a gap',
+  { tags: '@W10' },
+  async () => {
+    const { followed, ask, last } = await run([
+      [[page('a')], gap],
+      [[page('b', 0, 1)], gap],
+      [[page('c', 1, 1)], gap],
+      [[page('d', 2, 1)]],
+    ]);
+    await expect.poll(() => followed, soon).toEqual(['latest', '', '', '']);
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+    expect((await ask('listenerOf', { profileId: 'p' }))?.gapAt).not.toBeNull();
+    expect(last()).toMatchObject({ feed: 'following', problem: null });
+  },
+);
 
-test('W10 listen: a gap that comes after a person has seen the one before begins after that', async () => {
-  let seenAt = 0;
-  const { followed, ask } = await run(
-    [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
-    {
-      beforePage: async (index) => {
-        if (index !== 1) return;
-        const observed = { gapAt: null, gapFrom: null, gapUntil: null };
-        await ask('changeListener', { profileId: 'p', change: observed, made: null });
-        seenAt = Date.now();
+test(
+  'listen: a gap that comes after a person has seen the one before begins after that',
+  { tags: '@W10' },
+  async () => {
+    let seenAt = 0;
+    const { followed, ask } = await run(
+      [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
+      {
+        beforePage: async (index) => {
+          if (index !== 1) return;
+          const observed = { gapAt: null, gapFrom: null, gapUntil: null };
+          await ask('changeListener', { profileId: 'p', change: observed, made: null });
+          seenAt = Date.now();
+        },
       },
-    },
-  );
-  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
-  expect(followed).toEqual(['latest', '', '']);
-  expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
-});
+    );
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+    expect(followed).toEqual(['latest', '', '']);
+    expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
+  },
+);
 
-test('W10 listen: a service that takes no cursor at all is not asked for ever', async () => {
+test('listen: a service that takes no cursor at all is not asked for ever', { tags: '@W10' }, async () => {
   const { followed, last } = await run([
     [[page('a')], gap],
     [[], gap],
@@ -178,12 +186,16 @@ test('W10 listen: a service that takes no cursor at all is not asked for ever', 
   expect(followed).toEqual(['latest', '']);
 });
 
-test('W10 listen: events that are only shown are taken, however many wait from when there was an address', async () => {
-  const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
-  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
-});
+test(
+  'listen: events that are only shown are taken, however many wait from when there was an address',
+  { tags: '@W10' },
+  async () => {
+    const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
+  },
+);
 
-test('W10 listen: once all that waited was discarded, what comes next is sent at once', async () => {
+test('listen: once all that waited was discarded, what comes next is sent at once', { tags: '@W10' }, async () => {
   let isThere = false;
   const { promise: cleared, resolve } = Promise.withResolvers<void>();
   const { ask, sent, wake, last } = await run([[[page('a', 0, 1), page('b', 1, 1)]]], {
@@ -200,31 +212,39 @@ test('W10 listen: once all that waited was discarded, what comes next is sent at
   await expect.poll(() => sent, soon).toEqual(['evt_1']);
 });
 
-test('W10 listen: an event that is looked up while it is being paused waits until it goes on', async () => {
-  const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
-  let sleptBefore: number | null = null;
-  const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
-    address: 'http://127.0.0.1:1/',
-    beforePage: () => startedRun,
-    onAnswer: (name, value) => {
-      if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
-      sleptBefore = slept.length;
-      pause(true);
-    },
-  });
-  start();
-  await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
-  expect(sent).toEqual([]);
-  pause(false);
-  await expect.poll(() => sent, soon).toEqual(['evt_0']);
-});
+test(
+  'listen: an event that is looked up while it is being paused waits until it goes on',
+  { tags: '@W10' },
+  async () => {
+    const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
+    let sleptBefore: number | null = null;
+    const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
+      address: 'http://127.0.0.1:1/',
+      beforePage: () => startedRun,
+      onAnswer: (name, value) => {
+        if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
+        sleptBefore = slept.length;
+        pause(true);
+      },
+    });
+    start();
+    await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
+    expect(sent).toEqual([]);
+    pause(false);
+    await expect.poll(() => sent, soon).toEqual(['evt_0']);
+  },
+);
 
-test('W10 listen [fault] (F50): events that cannot be kept are told, asked for with longer pauses, and no more once they are', async () => {
-  let isFull = true;
-  const failure = () => (isFull ? createError('data_unavailable', at) : null);
-  const { slept, last } = await run([[[page('a')]]], { failure });
-  await expect.poll(last, soon).toMatchObject({ feed: 'trouble', problem: 'data_unavailable' });
-  await expect.poll(() => slept.slice(0, 4), soon).toEqual([500, 1_000, 2_000, 4_000]);
-  isFull = false;
-  await expect.poll(last, soon).toMatchObject({ feed: 'following', problem: null });
-});
+test(
+  'listen: events that cannot be kept are told, asked for with longer pauses, and no more once they are',
+  { tags: ['@W10', '@F50'] },
+  async () => {
+    let isFull = true;
+    const failure = () => (isFull ? createError('data_unavailable', at) : null);
+    const { slept, last } = await run([[[page('a')]]], { failure });
+    await expect.poll(last, soon).toMatchObject({ feed: 'trouble', problem: 'data_unavailable' });
+    await expect.poll(() => slept.slice(0, 4), soon).toEqual([500, 1_000, 2_000, 4_000]);
+    isFull = false;
+    await expect.poll(last, soon).toMatchObject({ feed: 'following', problem: null });
+  },
+);

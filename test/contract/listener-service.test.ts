@@ -45,50 +45,58 @@ const change = async (count: number): Promise<void> => {
   }
 };
 
-test('W10 listen: a test event goes to the receiver as one of the service would, and leaves the place in the feed alone', async () => {
-  expect((await theConsole.call('listener', 'sendTest', {})).ok).toBe(false);
-  await listen(receiver.url());
-  valueOf(await theConsole.call('listener', 'sendTest', {}));
-  await eventually(async () => expect((await state()).counts.delivered).toBe(1));
-  await change(1);
-  await eventually(async () => expect((await state()).counts.delivered).toBe(2));
-  const [tried, reported] = receiver.received;
-  const { secret, events } = await state();
-  for (const each of [tried, reported])
-    new Webhook(secret ?? '').verify(each?.body ?? '', each?.headers as Record<string, string>);
-  testEventSchema.parse(JSON.parse(tried?.body ?? ''));
-  expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
-  // The signature that is shown is the one that was sent.
-  for (const { id } of events) {
-    const stored = valueOf(await theConsole.call('listener', 'event', { id }));
-    const { headers } = receiver.received.find((each) => each.id === id) ?? {};
-    expect(stored?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
-  }
-});
+test(
+  'listen: a test event goes to the receiver as one of the service would, and leaves the place in the feed alone',
+  { tags: '@W10' },
+  async () => {
+    expect((await theConsole.call('listener', 'sendTest', {})).ok).toBe(false);
+    await listen(receiver.url());
+    valueOf(await theConsole.call('listener', 'sendTest', {}));
+    await eventually(async () => expect((await state()).counts.delivered).toBe(1));
+    await change(1);
+    await eventually(async () => expect((await state()).counts.delivered).toBe(2));
+    const [tried, reported] = receiver.received;
+    const { secret, events } = await state();
+    for (const each of [tried, reported])
+      new Webhook(secret ?? '').verify(each?.body ?? '', each?.headers as Record<string, string>);
+    testEventSchema.parse(JSON.parse(tried?.body ?? ''));
+    expect(events.map(({ type }) => type)).toEqual(['migration.status_updated', 'ferry.test']);
+    // The signature that is shown is the one that was sent.
+    for (const { id } of events) {
+      const stored = valueOf(await theConsole.call('listener', 'event', { id }));
+      const { headers } = receiver.received.find((each) => each.id === id) ?? {};
+      expect(stored?.attempts.map(({ signature }) => signature)).toEqual([headers?.['webhook-signature']]);
+    }
+  },
+);
 
-test('W10 listen: where the service forgot events before they were read, it is said in which time, until a person has seen it', async () => {
-  await listen(null);
-  await change(1);
-  await eventually(async () => expect((await state()).events).toHaveLength(1));
-  valueOf(await theConsole.call('listener', 'stop', {}));
-  const stopped = Date.now();
-  await change(2);
-  const keptMs = feedLimits.keptDays * 86_400_000;
-  await service.store.events.forget((await service.clock.now()) + keptMs + 1, keptMs, 100);
-  await listen(null);
-  await eventually(async () => expect((await state()).gap).not.toBeNull());
-  const { gap } = await state();
-  expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stopped);
-  expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stopped);
-  // What comes next is there, and nothing that was read before is missing or told twice.
-  await change(1);
-  await eventually(async () => expect((await state()).events).toHaveLength(2));
-  const until = Date.parse((await state()).gap?.until ?? '');
-  expect(until).toBeGreaterThanOrEqual(stopped);
-  expect(until).toBeLessThanOrEqual(Date.now());
-  expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
-  expect((await state()).gap).toBeNull();
-});
+test(
+  'listen: where the service forgot events before they were read, it is said in which time, until a person has seen it',
+  { tags: '@W10' },
+  async () => {
+    await listen(null);
+    await change(1);
+    await eventually(async () => expect((await state()).events).toHaveLength(1));
+    valueOf(await theConsole.call('listener', 'stop', {}));
+    const stopped = Date.now();
+    await change(2);
+    const keptMs = feedLimits.keptDays * 86_400_000;
+    await service.store.events.forget((await service.clock.now()) + keptMs + 1, keptMs, 100);
+    await listen(null);
+    await eventually(async () => expect((await state()).gap).not.toBeNull());
+    const { gap } = await state();
+    expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stopped);
+    expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stopped);
+    // What comes next is there, and nothing that was read before is missing or told twice.
+    await change(1);
+    await eventually(async () => expect((await state()).events).toHaveLength(2));
+    const until = Date.parse((await state()).gap?.until ?? '');
+    expect(until).toBeGreaterThanOrEqual(stopped);
+    expect(until).toBeLessThanOrEqual(Date.now());
+    expect(valueOf(await theConsole.call('listener', 'closeGap', {})).gap).toBeNull();
+    expect((await state()).gap).toBeNull();
+  },
+);
 
 /** A count, once it has been the same for longer than events are held back. */
 const quiet = async (count: () => number): Promise<number> => {
@@ -114,7 +122,8 @@ test.for([
   ['resend', { id: null }],
   ['renewSecret', {}],
 ] as const)(
-  'W10 listen: what one window does is told to the others, also where nothing is followed: %s',
+  'listen: what one window does is told to the others, also where nothing is followed: %s',
+  { tags: '@W10' },
   async ([name, args]) => {
     await listen(null);
     valueOf(await theConsole.call('listener', 'stop', {}));
@@ -127,25 +136,29 @@ test.for([
   },
 );
 
-test('W10 listen: while it is paused events are taken and wait, whatever else is changed; then all go, in their order', async () => {
-  await listen(receiver.url());
-  expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
-  await change(2);
-  await eventually(async () => expect((await state()).counts.waiting).toBe(2));
-  valueOf(await theConsole.call('listener', 'renewSecret', {}));
-  valueOf(await theConsole.call('listener', 'sendTest', {}));
-  await eventually(async () => expect(await state()).toMatchObject({ isPaused: true, feed: 'following', taken: 2 }));
-  expect((await state()).counts.waiting).toBe(3);
-  expect(receiver.received).toEqual([]);
-  valueOf(await theConsole.call('listener', 'pause', { paused: false }));
-  await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 3 }));
-  const { events, since } = await state();
-  expect(receiver.received.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed());
-  expect(since).not.toBeNull();
-  expect(valueOf(await theConsole.call('listener', 'stop', {}))).toMatchObject({ since: null, taken: 0 });
-});
+test(
+  'listen: while it is paused events are taken and wait, whatever else is changed; then all go, in their order',
+  { tags: '@W10' },
+  async () => {
+    await listen(receiver.url());
+    expect(valueOf(await theConsole.call('listener', 'pause', { paused: true })).isPaused).toBe(true);
+    await change(2);
+    await eventually(async () => expect((await state()).counts.waiting).toBe(2));
+    valueOf(await theConsole.call('listener', 'renewSecret', {}));
+    valueOf(await theConsole.call('listener', 'sendTest', {}));
+    await eventually(async () => expect(await state()).toMatchObject({ isPaused: true, feed: 'following', taken: 2 }));
+    expect((await state()).counts.waiting).toBe(3);
+    expect(receiver.received).toEqual([]);
+    valueOf(await theConsole.call('listener', 'pause', { paused: false }));
+    await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 3 }));
+    const { events, since } = await state();
+    expect(receiver.received.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toReversed());
+    expect(since).not.toBeNull();
+    expect(valueOf(await theConsole.call('listener', 'stop', {}))).toMatchObject({ since: null, taken: 0 });
+  },
+);
 
-test('W10 listen: a pause holds for a run that was about to begin', async () => {
+test('listen: a pause holds for a run that was about to begin', { tags: '@W10' }, async () => {
   await listen(receiver.url());
   const starting = theConsole.call('listener', 'start', { address: receiver.url() });
   await Promise.all([starting, theConsole.call('listener', 'pause', { paused: true })]);
@@ -158,7 +171,7 @@ test('W10 listen: a pause holds for a run that was about to begin', async () => 
   await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
 });
 
-test('W10 listen: a try is shown with the secret of its time, as long as that one is kept', async () => {
+test('listen: a try is shown with the secret of its time, as long as that one is kept', { tags: '@W10' }, async () => {
   await listen(receiver.url());
   await change(1);
   await eventually(async () => expect((await state()).counts.delivered).toBe(1));

@@ -29,7 +29,7 @@ const problemText = ({ problem }: { readonly problem: ManagedProblem | null }): 
   problem ? managedProblemText(problem) : undefined;
 const acme = (baseURL: string) => ({ id: 'acme', name: 'Acme', environment: 'production', baseURL });
 
-test('C41 a managed profile is there, takes a key, and cannot be changed or removed', async () => {
+test('a managed profile is there, takes a key, and cannot be changed or removed', { tags: '@C41' }, async () => {
   const api = await serve();
   const { call } = openWith({ version: 1, profiles: [acme(`${api.url}/`)] });
   const { profiles } = valueOf(await call('profiles', 'list', {}));
@@ -44,28 +44,36 @@ test('C41 a managed profile is there, takes a key, and cannot be changed or remo
   valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
 });
 
-test('C41 [security] (T27) a limited network calls the addresses of the file only, also for profiles made before', async () => {
-  const api = await serve();
-  const other = await serve();
-  const before = openTestConsole();
-  const own = await before.call('profiles', 'add', { name: 'Own', environment: 'test', baseURL: other.url });
-  const { id } = valueOf(own);
-  await before.close();
-  const { call } = openWith({ version: 1, profiles: [acme(api.url)], networkLimited: true }, before.userDataDir);
-  const wanted = { name: 'Next', environment: 'test' as const, baseURL: 'https://elsewhere.example' };
-  expect(errorOf(await call('profiles', 'add', wanted)).code).toBe('managed');
-  const set = await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
-  expect(errorOf(set).code).toBe('managed');
-  expect(other.requests).toEqual([]);
-  valueOf(await call('apiKey', 'set', { profileId: 'managed-acme', key, storage: 'session' }));
-});
+test(
+  'a limited network calls the addresses of the file only, also for profiles made before',
+  { tags: ['@C41', '@T27'] },
+  async () => {
+    const api = await serve();
+    const other = await serve();
+    const before = openTestConsole();
+    const own = await before.call('profiles', 'add', { name: 'Own', environment: 'test', baseURL: other.url });
+    const { id } = valueOf(own);
+    await before.close();
+    const { call } = openWith({ version: 1, profiles: [acme(api.url)], networkLimited: true }, before.userDataDir);
+    const wanted = { name: 'Next', environment: 'test' as const, baseURL: 'https://elsewhere.example' };
+    expect(errorOf(await call('profiles', 'add', wanted)).code).toBe('managed');
+    const set = await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
+    expect(errorOf(set).code).toBe('managed');
+    expect(other.requests).toEqual([]);
+    valueOf(await call('apiKey', 'set', { profileId: 'managed-acme', key, storage: 'session' }));
+  },
+);
 
-test('C41 read-only is shown, and a file that still has "updates" is right and changes nothing by it', async () => {
-  const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
-  expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
-  const { managed } = valueOf(await call('settings', 'get', {}));
-  expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false });
-});
+test(
+  'read-only is shown, and a file that still has "updates" is right and changes nothing by it',
+  { tags: '@C41' },
+  async () => {
+    const { call } = openWith({ version: 1, readOnly: true, updates: 'off' });
+    expect(valueOf(await call('console', 'state', {})).readOnly).toBe(true);
+    const { managed } = valueOf(await call('settings', 'get', {}));
+    expect(managed).toEqual({ file, problem: null, readOnly: true, networkLimited: false });
+  },
+);
 
 const whole = {
   version: 1,
@@ -104,7 +112,8 @@ test.each([
     'profiles.1.id is already used by another profile. Change it.',
   ],
 ])(
-  'C41 [security] (T37) a faulty file closes, says which field is wrong and what holds meanwhile: %j',
+  'a faulty file closes, says which field is wrong and what holds meanwhile: %j',
+  { tags: ['@C41', '@T37'] },
   async (configuration, why) => {
     const { call } = openWith(configuration);
     const { managed } = valueOf(await call('settings', 'get', {}));
@@ -121,61 +130,73 @@ test.each([
   },
 );
 
-test('C41 [security] (T37) whatever one field becomes, no restriction goes, and every other field is still read', () => {
-  const fieldOf = fc.constantFrom(
-    'version',
-    'networkLimited',
-    'readOnly',
-    'profiles',
-    'caFile',
-    'updates',
-    'networklimited',
-  );
-  const holds = fc.property(fieldOf, wrong, (name, value) => {
-    const managed = read({ ...whole, [name]: value });
-    const opened = value === false && managed.problem === null;
-    expect(managed.readOnly).toBe(!(opened && name === 'readOnly'));
-    expect(managed.networkLimited).toBe(!(opened && name === 'networkLimited'));
-    const isRead = name !== 'profiles' && !(name === 'version' && typeof value === 'number' && value > 1);
-    expect(managed.profiles).toHaveLength(isRead ? 1 : managed.profiles.length);
-    expect(problemText(managed) ?? '').toMatch(/^[ -~]*$/);
-  });
-  fc.assert(holds, { numRuns: 1_000 });
-});
+test(
+  'whatever one field becomes, no restriction goes, and every other field is still read',
+  { tags: ['@C41', '@T37'] },
+  () => {
+    const fieldOf = fc.constantFrom(
+      'version',
+      'networkLimited',
+      'readOnly',
+      'profiles',
+      'caFile',
+      'updates',
+      'networklimited',
+    );
+    const holds = fc.property(fieldOf, wrong, (name, value) => {
+      const managed = read({ ...whole, [name]: value });
+      const opened = value === false && managed.problem === null;
+      expect(managed.readOnly).toBe(!(opened && name === 'readOnly'));
+      expect(managed.networkLimited).toBe(!(opened && name === 'networkLimited'));
+      const isRead = name !== 'profiles' && !(name === 'version' && typeof value === 'number' && value > 1);
+      expect(managed.profiles).toHaveLength(isRead ? 1 : managed.profiles.length);
+      expect(problemText(managed) ?? '').toMatch(/^[ -~]*$/);
+    });
+    fc.assert(holds, { numRuns: 1_000 });
+  },
+);
 
-test('C41 [security] (T37) whatever is left of a file that was cut short or scribbled over, it does not open', () => {
-  const text = JSON.stringify(whole);
-  for (let length = 0; length < text.length; length += 1) {
-    const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) });
-    expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
-  }
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.json(),
-        wrong.map((value) => JSON.stringify(value)),
+test(
+  'whatever is left of a file that was cut short or scribbled over, it does not open',
+  { tags: ['@C41', '@T37'] },
+  () => {
+    const text = JSON.stringify(whole);
+    for (let length = 0; length < text.length; length += 1) {
+      const managed = readManagedConfiguration({ path: file, text: text.slice(0, length) });
+      expect([length, managed.readOnly, managed.networkLimited]).toEqual([length, true, true]);
+    }
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          wrong.map((value) => JSON.stringify(value)),
+        ),
+        (any) => {
+          const managed = readManagedConfiguration({ path: file, text: any });
+          expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
+        },
       ),
-      (any) => {
-        const managed = readManagedConfiguration({ path: file, text: any });
-        expect([any, managed.readOnly, managed.networkLimited]).toEqual([any, true, true]);
-      },
-    ),
-  );
-});
+    );
+  },
+);
 
-test('C41 (T37) of a profile with a fault, what it can do without is left out, and the other profiles stay', () => {
-  const odd = { ...acme('https://b.example'), id: 'odd', colour: 'red', companiesPageSizeParameter: '' };
-  const managed = read({ ...whole, readOnly: false, profiles: [whole.profiles[0], odd, { id: 'no' }] });
-  const { profiles } = managed;
-  const problem = problemText(managed);
-  expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
-  expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
-  expect(problem).toContain('profiles.2.name is missing; it must be a text of 1 to 60 letters.');
-  expect(problem).toContain("the file's valid profiles are called: acme, odd.");
-});
+test(
+  'of a profile with a fault, what it can do without is left out, and the other profiles stay',
+  { tags: ['@C41', '@T37'] },
+  () => {
+    const odd = { ...acme('https://b.example'), id: 'odd', colour: 'red', companiesPageSizeParameter: '' };
+    const managed = read({ ...whole, readOnly: false, profiles: [whole.profiles[0], odd, { id: 'no' }] });
+    const { profiles } = managed;
+    const problem = problemText(managed);
+    expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
+    expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
+    expect(problem).toContain('profiles.2.name is missing; it must be a text of 1 to 60 letters.');
+    expect(problem).toContain("the file's valid profiles are called: acme, odd.");
+  },
+);
 
-test('C41 [security] (T37) nothing that a faulty file holds is repeated but the names of its fields', () => {
+test('nothing that a faulty file holds is repeated but the names of its fields', { tags: ['@C41', '@T37'] }, () => {
   const secret = 'ferry_live_0123456789abcdef';
   const holds = fc.property(
     fc.constantFrom('version', 'readOnly', 'profiles', 'apiKey', 'caFile', 'updates'),
@@ -190,7 +211,7 @@ test('C41 [security] (T37) nothing that a faulty file holds is repeated but the 
   expect(problemText(read({ ...whole, '\u001b[31mreadOnly\u202e': true }))).toMatch(/^[ -~]+$/);
 });
 
-test('C41 (T37) a file of 10,000 faults names ten and counts the others', () => {
+test('a file of 10,000 faults names ten and counts the others', { tags: ['@C41', '@T37'] }, () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`field${at}`, at]));
   const problem = problemText(read({ version: 1, ...fields }));
   expect(problem).toContain('9990 more faults.');

@@ -28,42 +28,50 @@ const list = async (page: number, pageSize: number) =>
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => migrationOf(index));
 const drifts = async () => valueOf(await theConsole.call('requests', 'drift', {})).map(({ pattern }) => pattern);
 
-test('C6 W3 a service that answers with its example: the total of 0 is not believed, and is told as drift; a load ends', async () => {
-  await open({ results: rowsOf(1), page: { size: 1, total: 0 } });
-  expect(await list(1, 25)).toMatchObject({ total: null, hasNext: false, rows: [{ kind: 'row' }] });
-  // The same row on every page.
-  expect(await list(7, 25)).toMatchObject({ total: null, hasNext: false });
-  expect(await drifts()).toContain('$.page.total');
-  valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: false }));
-  await eventually(async () =>
-    expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
-      phase: 'complete',
-      rows: 1,
-    }),
-  );
-  expect(service.requests.filter(({ line }) => /migrations\?.*page_size=100/.test(line)).length).toBeLessThan(6);
-});
+test(
+  'a service that answers with its example: the total of 0 is not believed, and is told as drift; a load ends',
+  { tags: ['@C6', '@W3'] },
+  async () => {
+    await open({ results: rowsOf(1), page: { size: 1, total: 0 } });
+    expect(await list(1, 25)).toMatchObject({ total: null, hasNext: false, rows: [{ kind: 'row' }] });
+    // The same row on every page.
+    expect(await list(7, 25)).toMatchObject({ total: null, hasNext: false });
+    expect(await drifts()).toContain('$.page.total');
+    valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations', confirmed: false }));
+    await eventually(async () =>
+      expect(valueOf(await theConsole.call('loaded', 'state', { resource: 'migrations' }))).toMatchObject({
+        phase: 'complete',
+        rows: 1,
+      }),
+    );
+    expect(service.requests.filter(({ line }) => /migrations\?.*page_size=100/.test(line)).length).toBeLessThan(6);
+  },
+);
 
-test('C6 whatever counts a service sends with its rows, no page says more rows than there are', async () => {
-  await open([]);
-  const counts = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(undefined, null, -1, '7', 1e15));
-  const reply = fc.record({
-    page: fc.integer({ min: 1, max: 5 }),
-    received: fc.integer({ min: 0, max: 30 }),
-    size: counts,
-    total: counts,
-    twice: fc.boolean(),
-    described: fc.boolean(),
-  });
-  const holds = fc.asyncProperty(reply, async ({ page, received, size, total, twice, described }) => {
-    const rows = twice ? [...rowsOf(received), ...rowsOf(received)] : rowsOf(received);
-    answered = { results: rows, ...(described ? { page: { size, total } } : {}) };
-    const found = await list(page, 25);
-    expect(found.rows).toHaveLength(rows.length);
-    expect(rows.length).toBeLessThanOrEqual(found.pageSize);
-    expect([null, ...(described ? [total] : [])]).toContain(found.total);
-    const least = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
-    expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
-  });
-  await fc.assert(holds, { numRuns: 100 });
-});
+test(
+  'whatever counts a service sends with its rows, no page says more rows than there are',
+  { tags: '@C6' },
+  async () => {
+    await open([]);
+    const counts = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(undefined, null, -1, '7', 1e15));
+    const reply = fc.record({
+      page: fc.integer({ min: 1, max: 5 }),
+      received: fc.integer({ min: 0, max: 30 }),
+      size: counts,
+      total: counts,
+      twice: fc.boolean(),
+      described: fc.boolean(),
+    });
+    const holds = fc.asyncProperty(reply, async ({ page, received, size, total, twice, described }) => {
+      const rows = twice ? [...rowsOf(received), ...rowsOf(received)] : rowsOf(received);
+      answered = { results: rows, ...(described ? { page: { size, total } } : {}) };
+      const found = await list(page, 25);
+      expect(found.rows).toHaveLength(rows.length);
+      expect(rows.length).toBeLessThanOrEqual(found.pageSize);
+      expect([null, ...(described ? [total] : [])]).toContain(found.total);
+      const least = rows.length === 0 ? 0 : (page - 1) * found.pageSize + rows.length;
+      expect(found.total ?? Number.MAX_SAFE_INTEGER).toBeGreaterThanOrEqual(least);
+    });
+    await fc.assert(holds, { numRuns: 100 });
+  },
+);

@@ -47,73 +47,85 @@ async function connect({ call }: TestConsole, baseURL: string): Promise<string> 
   return added.id;
 }
 
-test('C5 W1 a profile goes with the timeline of all that it has seen, the last moment too', async () => {
-  const api = await serve();
-  const theConsole = open();
-  const { call } = theConsole;
-  const profileId = await connect(theConsole, api.url);
-  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
-  api.status = 'COMPLETE';
-  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
-  expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
-    { kind: 'timeline', count: 2 },
-  ]);
-  api.status = 'FAILED';
-  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
-  valueOf(await call('profiles', 'remove', { id: profileId }));
-  const again = await connect(theConsole, api.url);
-  expect(valueOf(await call('profiles', 'removal', { id: again })).profileData).toEqual([]);
-  expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
-});
+test(
+  'a profile goes with the timeline of all that it has seen, the last moment too',
+  { tags: ['@C5', '@W1'] },
+  async () => {
+    const api = await serve();
+    const theConsole = open();
+    const { call } = theConsole;
+    const profileId = await connect(theConsole, api.url);
+    valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+    api.status = 'COMPLETE';
+    valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+    expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
+      { kind: 'timeline', count: 2 },
+    ]);
+    api.status = 'FAILED';
+    valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+    valueOf(await call('profiles', 'remove', { id: profileId }));
+    const again = await connect(theConsole, api.url);
+    expect(valueOf(await call('profiles', 'removal', { id: again })).profileData).toEqual([]);
+    expect(valueOf(await call('timeline', 'get', { id }))).toEqual({ changes: [], others: null });
+  },
+);
 
-test('C5 W1 [fault] (F25) what cannot be counted is named without a number, and the profile stays until it can go', async () => {
-  const api = await serve();
-  const theConsole = open(path.join(projectRoot, 'out/data/not-there.mjs'));
-  const { call } = theConsole;
-  const profileId = await connect(theConsole, api.url);
-  expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
-    { kind: 'timeline', count: null },
-    { kind: 'triage', count: null },
-    { kind: 'alerts', count: null },
-    { kind: 'proofs', count: null },
-    { kind: 'listened', count: null },
-  ]);
-  expect(await call('profiles', 'remove', { id: profileId })).toMatchObject({
-    ok: false,
-    error: { code: 'data_unavailable' },
-  });
-  const names = valueOf(await call('profiles', 'list', {})).profiles.map(({ name }) => name);
-  expect(names).toEqual(['Sandbox', 'Brightwater']);
-});
+test(
+  'what cannot be counted is named without a number, and the profile stays until it can go',
+  { tags: ['@C5', '@W1', '@F25'] },
+  async () => {
+    const api = await serve();
+    const theConsole = open(path.join(projectRoot, 'out/data/not-there.mjs'));
+    const { call } = theConsole;
+    const profileId = await connect(theConsole, api.url);
+    expect(valueOf(await call('profiles', 'removal', { id: profileId })).profileData).toEqual([
+      { kind: 'timeline', count: null },
+      { kind: 'triage', count: null },
+      { kind: 'alerts', count: null },
+      { kind: 'proofs', count: null },
+      { kind: 'listened', count: null },
+    ]);
+    expect(await call('profiles', 'remove', { id: profileId })).toMatchObject({
+      ok: false,
+      error: { code: 'data_unavailable' },
+    });
+    const names = valueOf(await call('profiles', 'list', {})).profiles.map(({ name }) => name);
+    expect(names).toEqual(['Sandbox', 'Brightwater']);
+  },
+);
 
-test('C5 [fault] (F15) a data process that ends before it has forgotten a removed profile does so when it comes back', async () => {
-  const api = await serve();
-  const launch = createDataLauncher(builtData);
-  const started: DataRequest[][] = [];
-  const theConsole = openTestConsole({
-    launchData: (folder) => {
-      const channel = launch(folder);
-      const requests: DataRequest[] = [];
-      const isFirst = started.push(requests) === 1;
-      return {
-        ...channel,
-        send: (request) => {
-          requests.push(request);
-          if (isFirst && request.call === 'forgetProfile') channel.stop();
-          else channel.send(request);
-        },
-      };
-    },
-  });
-  closers.push(theConsole.close);
-  const { call } = theConsole;
-  const profileId = await connect(theConsole, api.url);
-  valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
-  valueOf(await call('profiles', 'remove', { id: profileId }));
-  await eventually(() => expect(started[0]).toContainEqual(expect.objectContaining({ call: 'forgetProfile' })));
-  await eventually(async () => {
-    await call('timeline', 'count', {});
-    expect(started.length).toBeGreaterThan(1);
-  });
-  expect(started[1]?.[0]).toMatchObject({ call: 'forgetProfile', args: { profileId } });
-});
+test(
+  'a data process that ends before it has forgotten a removed profile does so when it comes back',
+  { tags: ['@C5', '@F15'] },
+  async () => {
+    const api = await serve();
+    const launch = createDataLauncher(builtData);
+    const started: DataRequest[][] = [];
+    const theConsole = openTestConsole({
+      launchData: (folder) => {
+        const channel = launch(folder);
+        const requests: DataRequest[] = [];
+        const isFirst = started.push(requests) === 1;
+        return {
+          ...channel,
+          send: (request) => {
+            requests.push(request);
+            if (isFirst && request.call === 'forgetProfile') channel.stop();
+            else channel.send(request);
+          },
+        };
+      },
+    });
+    closers.push(theConsole.close);
+    const { call } = theConsole;
+    const profileId = await connect(theConsole, api.url);
+    valueOf(await call('migrations', 'list', { page: 1, pageSize: 10 }));
+    valueOf(await call('profiles', 'remove', { id: profileId }));
+    await eventually(() => expect(started[0]).toContainEqual(expect.objectContaining({ call: 'forgetProfile' })));
+    await eventually(async () => {
+      await call('timeline', 'count', {});
+      expect(started.length).toBeGreaterThan(1);
+    });
+    expect(started[1]?.[0]).toMatchObject({ call: 'forgetProfile', args: { profileId } });
+  },
+);

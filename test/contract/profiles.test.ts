@@ -17,7 +17,7 @@ async function connected(api: TestApi, name = 'Brightwater') {
   return { theConsole, id };
 }
 
-test('C5 a first start has the Sandbox, active, which cannot be changed or removed', async () => {
+test('a first start has the Sandbox, active, which cannot be changed or removed', { tags: '@C5' }, async () => {
   const { call } = openConsole();
   const list = valueOf(await call('profiles', 'list', {}));
   expect(list).toMatchObject({ activeId: 'sandbox', profiles: [{ id: 'sandbox', builtIn: true, key: null }] });
@@ -31,22 +31,26 @@ test('C5 a first start has the Sandbox, active, which cannot be changed or remov
   }
 });
 
-test('C5 a profile is added, changed and kept for the next start; production is always magenta', async () => {
-  const first = openConsole();
-  const added = valueOf(
-    await first.call('profiles', 'add', { ...draft('https://API.example.com/'), colour: '#41549E' }),
-  );
-  expect(added).toMatchObject({ baseURL: 'https://api.example.com', colour: '#41549E', verified: false, key: null });
-  const edited = valueOf(
-    await first.call('profiles', 'edit', { id: added.id, changes: { environment: 'production' } }),
-  );
-  expect(edited).toMatchObject({ keyDropped: false, profile: { colour: '#A6155F', environment: 'production' } });
-  await first.close();
-  const second = openConsole({ userDataDir: first.userDataDir });
-  expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(edited.profile);
-});
+test(
+  'a profile is added, changed and kept for the next start; production is always magenta',
+  { tags: '@C5' },
+  async () => {
+    const first = openConsole();
+    const added = valueOf(
+      await first.call('profiles', 'add', { ...draft('https://API.example.com/'), colour: '#41549E' }),
+    );
+    expect(added).toMatchObject({ baseURL: 'https://api.example.com', colour: '#41549E', verified: false, key: null });
+    const edited = valueOf(
+      await first.call('profiles', 'edit', { id: added.id, changes: { environment: 'production' } }),
+    );
+    expect(edited).toMatchObject({ keyDropped: false, profile: { colour: '#A6155F', environment: 'production' } });
+    await first.close();
+    const second = openConsole({ userDataDir: first.userDataDir });
+    expect(valueOf(await second.call('profiles', 'list', {})).profiles[1]).toEqual(edited.profile);
+  },
+);
 
-test('C5 what does not fit is said in one sentence, and nothing is saved', async () => {
+test('what does not fit is said in one sentence, and nothing is saved', { tags: '@C5' }, async () => {
   const { call, userDataDir } = openConsole();
   valueOf(await call('profiles', 'add', draft('https://api.example.com')));
   writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
@@ -64,7 +68,7 @@ test('C5 what does not fit is said in one sentence, and nothing is saved', async
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(2);
 });
 
-test('C5 a switch cancels the calls under way and tells the pages', async () => {
+test('a switch cancels the calls under way and tells the pages', { tags: '@C5' }, async () => {
   const api = await serve((request, reply) => {
     if (request.url === '/healthz') takes(key)(request, reply);
   });
@@ -77,7 +81,7 @@ test('C5 a switch cancels the calls under way and tells the pages', async () => 
   expect(last?.data).toMatchObject({ profile: { id: 'sandbox' }, connection: { state: 'unknown' } });
 });
 
-test('C5 a reply that comes while the profile changes never counts for the next one', async () => {
+test('a reply that comes while the profile changes never counts for the next one', { tags: '@C5' }, async () => {
   let answerNow: () => void = () => undefined;
   const api = await serve((request, reply) => {
     if (request.url === '/healthz') takes(key)(request, reply);
@@ -94,7 +98,7 @@ test('C5 a reply that comes while the profile changes never counts for the next 
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['any'] }))).toEqual([]);
 });
 
-test('C5 names of companies of one profile are not shown under another', async () => {
+test('names of companies of one profile are not shown under another', { tags: '@C5' }, async () => {
   const company = { id: 'c1', provider_company_name: 'Acme' };
   const first = await serve((request, reply) =>
     request.url?.includes('companies') ? json(200, [company])(request, reply) : takes(key)(request, reply),
@@ -110,7 +114,7 @@ test('C5 names of companies of one profile are not shown under another', async (
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['c1'] }))).toHaveLength(1);
 });
 
-test('C5 the name of the page-size parameter is the one of the profile', async () => {
+test('the name of the page-size parameter is the one of the profile', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   valueOf(await theConsole.call('profiles', 'edit', { id, changes: { companiesPageSizeParameter: 'per_page' } }));
@@ -118,7 +122,7 @@ test('C5 the name of the page-size parameter is the one of the profile', async (
   expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/companies?page=2&per_page=50');
 });
 
-test('C5 the connection is tested by /healthz', async () => {
+test('the connection is tested by /healthz', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   const tested = valueOf(await theConsole.call('profiles', 'test', { id }));
@@ -126,53 +130,61 @@ test('C5 the connection is tested by /healthz', async () => {
   expect(tested.latencyMs).toBeGreaterThan(0);
 });
 
-test('C5 removing a profile names what goes, then deletes its key and returns to the Sandbox', async () => {
-  const api = await serve(takes(key));
-  const { theConsole, id } = await connected(api);
-  expect(valueOf(await theConsole.call('profiles', 'removal', { id }))).toMatchObject({
-    name: 'Brightwater',
-    key: { lastFour: 'cdef', storage: 'keychain' },
-    profileData: [],
-  });
-  expect(valueOf(await theConsole.call('profiles', 'remove', { id }))).toMatchObject({ activeId: 'sandbox' });
-  expect(errorOf(await theConsole.call('profiles', 'test', { id })).code).toBe('unknown_profile');
-});
+test(
+  'removing a profile names what goes, then deletes its key and returns to the Sandbox',
+  { tags: '@C5' },
+  async () => {
+    const api = await serve(takes(key));
+    const { theConsole, id } = await connected(api);
+    expect(valueOf(await theConsole.call('profiles', 'removal', { id }))).toMatchObject({
+      name: 'Brightwater',
+      key: { lastFour: 'cdef', storage: 'keychain' },
+      profileData: [],
+    });
+    expect(valueOf(await theConsole.call('profiles', 'remove', { id }))).toMatchObject({ activeId: 'sandbox' });
+    expect(errorOf(await theConsole.call('profiles', 'test', { id })).code).toBe('unknown_profile');
+  },
+);
 
-test('C43 [security] (T5) an export holds no key and no path; an import is unverified and brings neither', async () => {
-  const api = await serve(takes(key));
-  const { theConsole, id } = await connected(api);
-  const { text, fileName } = valueOf(await theConsole.call('profiles', 'export', { ids: [id] }));
-  expect(fileName).toMatch(/^ferry-profiles-\d{4}-\d\d-\d\d\.json$/);
-  expect(text).not.toContain(key);
-  expect(text).not.toContain('cdef');
-  const file = JSON.parse(text) as { profiles: Record<string, unknown>[] };
-  expect(Object.keys(file.profiles[0] ?? {})).toEqual([
-    'name',
-    'environment',
-    'baseURL',
-    'colour',
-    'companiesPageSizeParameter',
-  ]);
-  Object.assign(file.profiles[0] ?? {}, {
-    caFile: '/etc/hostname',
-    verified: true,
-    apiKey: 'ferry_live_x',
-    id: 'sandbox',
-  });
-  file.profiles.push({ name: 'Bad', environment: 'test', baseURL: 'http://evil.example' }, { name: 1 });
-  const other = openConsole();
-  const imported = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
-  expect(imported.added).toHaveLength(1);
-  expect(imported.added[0]).toMatchObject({
-    baseURL: api.url,
-    caFile: null,
-    verified: false,
-    key: null,
-    builtIn: false,
-  });
-  expect(imported.refused.map(({ name }) => name)).toEqual(['Bad', 'Profile 3']);
-  expect(errorOf(await other.call('profiles', 'test', { id: imported.added[0]?.id ?? '' })).code).toBe('no_key');
-});
+test(
+  'an export holds no key and no path; an import is unverified and brings neither',
+  { tags: ['@C43', '@T5'] },
+  async () => {
+    const api = await serve(takes(key));
+    const { theConsole, id } = await connected(api);
+    const { text, fileName } = valueOf(await theConsole.call('profiles', 'export', { ids: [id] }));
+    expect(fileName).toMatch(/^ferry-profiles-\d{4}-\d\d-\d\d\.json$/);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('cdef');
+    const file = JSON.parse(text) as { profiles: Record<string, unknown>[] };
+    expect(Object.keys(file.profiles[0] ?? {})).toEqual([
+      'name',
+      'environment',
+      'baseURL',
+      'colour',
+      'companiesPageSizeParameter',
+    ]);
+    Object.assign(file.profiles[0] ?? {}, {
+      caFile: '/etc/hostname',
+      verified: true,
+      apiKey: 'ferry_live_x',
+      id: 'sandbox',
+    });
+    file.profiles.push({ name: 'Bad', environment: 'test', baseURL: 'http://evil.example' }, { name: 1 });
+    const other = openConsole();
+    const imported = valueOf(await other.call('profiles', 'import', { text: JSON.stringify(file) }));
+    expect(imported.added).toHaveLength(1);
+    expect(imported.added[0]).toMatchObject({
+      baseURL: api.url,
+      caFile: null,
+      verified: false,
+      key: null,
+      builtIn: false,
+    });
+    expect(imported.refused.map(({ name }) => name)).toEqual(['Bad', 'Profile 3']);
+    expect(errorOf(await other.call('profiles', 'test', { id: imported.added[0]?.id ?? '' })).code).toBe('no_key');
+  },
+);
 
 test.each([
   '',
@@ -180,7 +192,7 @@ test.each([
   '[]',
   '{"kind":"other","version":1,"profiles":[{}]}',
   '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
-])('C43 a text that is no export adds nothing: %j', async (text) => {
+])('a text that is no export adds nothing: %j', { tags: '@C43' }, async (text) => {
   const { call } = openConsole();
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);

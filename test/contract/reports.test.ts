@@ -99,39 +99,47 @@ afterEach(async () => {
 const get = () => theConsole.call('reports', 'get', { id });
 const asked = (start: string): number => service.seen.filter((one) => one.startsWith(`GET ${start}`)).length;
 
-test('W14 a report is told as the service gives it, and one of an older or a newer service too', async () => {
-  expect(valueOf(await get())).toEqual({ kind: 'report', report });
-  const { altered: _altered, ...olderReport } = report;
-  const older = report.collections.map(
-    ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
-  );
-  service.answer(reportPath, { body: { ...olderReport, collections: older } });
-  const none = report.collections.map((one) => ({ ...one, altered: 0 }));
-  expect(valueOf(await get())).toEqual({ kind: 'report', report: { ...report, altered: 0, collections: none } });
-  service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
-  expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
-});
+test(
+  'a report is told as the service gives it, and one of an older or a newer service too',
+  { tags: '@W14' },
+  async () => {
+    expect(valueOf(await get())).toEqual({ kind: 'report', report });
+    const { altered: _altered, ...olderReport } = report;
+    const older = report.collections.map(
+      ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
+    );
+    service.answer(reportPath, { body: { ...olderReport, collections: older } });
+    const none = report.collections.map((one) => ({ ...one, altered: 0 }));
+    expect(valueOf(await get())).toEqual({ kind: 'report', report: { ...report, altered: 0, collections: none } });
+    service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
+    expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
+  },
+);
 
-test('W14 a service without reports is told apart from a migration without one, and is not asked for it', async () => {
-  service.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
-  expect(valueOf(await get())).toEqual({ kind: 'none' });
-  expect(asked('/.well-known/ferry')).toBe(1);
+test(
+  'a service without reports is told apart from a migration without one, and is not asked for it',
+  { tags: '@W14' },
+  async () => {
+    service.answer(reportPath, { status: 404, body: { message: 'There is no report.' } });
+    expect(valueOf(await get())).toEqual({ kind: 'none' });
+    expect(asked('/.well-known/ferry')).toBe(1);
 
-  for (const answer of [
-    { status: 404, body: 'Not found' },
-    { body: { version: '0.9.0' } },
-    { body: '<html></html>' },
-  ]) {
-    service.answer('/.well-known/ferry', answer);
-    await connectTo(theConsole, service.url, { name: JSON.stringify(answer).slice(0, 30) });
-    const before = asked(reportPath);
-    expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
-    expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
-    expect(asked(reportPath)).toBe(before);
-  }
-});
+    for (const answer of [
+      { status: 404, body: 'Not found' },
+      { body: { version: '0.9.0' } },
+      { body: '<html></html>' },
+    ]) {
+      service.answer('/.well-known/ferry', answer);
+      await connectTo(theConsole, service.url, { name: JSON.stringify(answer).slice(0, 30) });
+      const before = asked(reportPath);
+      expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
+      expect(valueOf(await get())).toEqual({ kind: 'unsupported' });
+      expect(asked(reportPath)).toBe(before);
+    }
+  },
+);
 
-test('W14 whether a service has reports is not known where it does not answer', async () => {
+test('whether a service has reports is not known where it does not answer', { tags: '@W14' }, async () => {
   service.answer('/.well-known/ferry', { status: 403, body: { message: 'no' } });
   expect(errorOf(await get()).code).toBe('forbidden');
   service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
@@ -139,63 +147,75 @@ test('W14 whether a service has reports is not known where it does not answer', 
   expect(errorOf(await get()).code).toBe('unreadable_reply');
 });
 
-test('W14 what was not copied comes page by page, and no other host is asked for the next one', async () => {
-  const found: string[] = [];
-  let after: string | null = null;
-  let looked = 0;
-  do {
-    const page: ResultOf<Calls['reports']['notCopied']> = valueOf(
-      await theConsole.call('reports', 'notCopied', { id, after }),
-    );
-    found.push(...page.items.map(({ item }) => item));
-    looked += page.looked;
-    after = page.next;
-  } while (after !== null);
-  expect([found, looked]).toEqual([
-    ['=3.vcf', '=5.vcf', '=6.vcf', '=7.vcf', '=1007.vcf', '=2007.vcf', '=2400.vcf'],
-    2_500,
-  ]);
+test(
+  'what was not copied comes page by page, and no other host is asked for the next one',
+  { tags: '@W14' },
+  async () => {
+    const found: string[] = [];
+    let after: string | null = null;
+    let looked = 0;
+    do {
+      const page: ResultOf<Calls['reports']['notCopied']> = valueOf(
+        await theConsole.call('reports', 'notCopied', { id, after }),
+      );
+      found.push(...page.items.map(({ item }) => item));
+      looked += page.looked;
+      after = page.next;
+    } while (after !== null);
+    expect([found, looked]).toEqual([
+      ['=3.vcf', '=5.vcf', '=6.vcf', '=7.vcf', '=1007.vcf', '=2007.vcf', '=2400.vcf'],
+      2_500,
+    ]);
 
-  const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
-  service.answer(`${reportPath}/items`, { headers: link, body: '' });
-  const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
-  expect(errorOf(again).detail).toContain('pages repeat');
-});
+    const link = { Link: `<${reportPath}/items?after=1000>; rel="next"` };
+    service.answer(`${reportPath}/items`, { headers: link, body: '' });
+    const again = await theConsole.call('reports', 'notCopied', { id, after: '1000' });
+    expect(errorOf(again).detail).toContain('pages repeat');
+  },
+);
 
-test('W14 the reasons of failed items are told of several migrations, and asked for once where they have ended', async () => {
-  const ids = [id, migrationOf(2).id, migrationOf(3).id];
-  const ask = async () => valueOf(await theConsole.call('reports', 'failedItems', { ids }));
-  const own = {
-    id,
-    total: 2_500,
-    failed: 4,
-    altered: 1,
-    reasons: [
-      { reason: 'refused', count: 3 },
-      { reason: 'too_large', count: 1 },
-    ],
-  };
-  expect(await ask()).toEqual([own]);
-  expect(await ask()).toEqual([own]);
-  expect(asked('/reports/v1/')).toBe(3);
-});
+test(
+  'the reasons of failed items are told of several migrations, and asked for once where they have ended',
+  { tags: '@W14' },
+  async () => {
+    const ids = [id, migrationOf(2).id, migrationOf(3).id];
+    const ask = async () => valueOf(await theConsole.call('reports', 'failedItems', { ids }));
+    const own = {
+      id,
+      total: 2_500,
+      failed: 4,
+      altered: 1,
+      reasons: [
+        { reason: 'refused', count: 3 },
+        { reason: 'too_large', count: 1 },
+      ],
+    };
+    expect(await ask()).toEqual([own]);
+    expect(await ask()).toEqual([own]);
+    expect(asked('/reports/v1/')).toBe(3);
+  },
+);
 
-test('W14 a collection that the source forbids is told with what was left of it, and one that nobody counted is none of no items', async () => {
-  const none = { copied: 0, altered: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
-  const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
-  const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
-  const collections = [...report.collections, forbidden, unknown];
-  service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
-  const [told] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
-  expect(told).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
-  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
-  const subject = { kind: 'migration' as const, id };
-  const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
-  const text = files.find(({ name }) => name === 'copied.md')?.text;
-  expect(text).toContain('2493 of at least 2512 items, 1 changed by the destination');
-  expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 0 | 12 | forbidden by the source |');
-  expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 | 0 |');
-});
+test(
+  'a collection that the source forbids is told with what was left of it, and one that nobody counted is none of no items',
+  { tags: '@W14' },
+  async () => {
+    const none = { copied: 0, altered: 0, skipped: 0, failed: 0, reasons: [], kind: 'contacts' };
+    const forbidden = { ...none, id: '/a/', name: 'A', total: 12, pending: 12, is_counted: true, is_forbidden: true };
+    const unknown = { ...none, id: '/b/', name: 'B', total: 0, pending: 0, is_counted: false, is_forbidden: false };
+    const collections = [...report.collections, forbidden, unknown];
+    service.answer(reportPath, { body: { ...report, total: 2_512, pending: 12, collections } });
+    const [told] = valueOf(await theConsole.call('reports', 'failedItems', { ids: [id] }));
+    expect(told).toMatchObject({ failed: 16, reasons: [{ reason: 'forbidden', count: 12 }, {}, {}] });
+    service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1) });
+    const subject = { kind: 'migration' as const, id };
+    const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+    const text = files.find(({ name }) => name === 'copied.md')?.text;
+    expect(text).toContain('2493 of at least 2512 items, 1 changed by the destination');
+    expect(text).toContain('| contacts 2 | 12 | 0 | 0 | 0 | 0 | 12 | forbidden by the source |');
+    expect(text).toContain('| contacts 3 | not counted | 0 | 0 | 0 | 0 | 0 |');
+  },
+);
 
 const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
   const begun = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
@@ -208,7 +228,7 @@ const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
   return end;
 };
 
-test('W14 the whole report goes into a file: every item once, and no formula in a table', async () => {
+test('the whole report goes into a file: every item once, and no formula in a table', { tags: '@W14' }, async () => {
   const lines = await endOf('jsonl');
   expect(lines).toMatchObject({ resource: 'report', phase: 'done', rows: 2_500, total: 2_500, missing: [] });
   const written = readFileSync(lines.path ?? '', 'utf8')
@@ -226,26 +246,31 @@ test('W14 the whole report goes into a file: every item once, and no formula in 
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('W14 [fault] (F13) an export of a report that is cancelled, or fails in the middle, leaves nothing behind', async () => {
-  let cancel: Promise<unknown> | null = null;
-  onPage = (from) => {
-    if (from !== 1_000) return;
-    cancel ??= theConsole
-      .call('exports', 'list', {})
-      .then((all) => theConsole.call('exports', 'cancel', { id: valueOf(all)[0]?.id ?? '' }));
-  };
-  expect(await endOf('csv')).toMatchObject({ phase: 'cancelled', problem: null });
-  await cancel;
-  onPage = (from) => {
-    if (from === 1_000) service.answer(`${reportPath}/items`, { status: 403, body: { message: 'no' } });
-  };
-  const failed = await endOf('csv');
-  expect([failed.phase, failed.problem?.code]).toEqual(['failed', 'forbidden']);
-  expect(readdirSync(folder)).toEqual([]);
-});
+test(
+  'an export of a report that is cancelled, or fails in the middle, leaves nothing behind',
+  { tags: ['@W14', '@F13'] },
+  async () => {
+    let cancel: Promise<unknown> | null = null;
+    onPage = (from) => {
+      if (from !== 1_000) return;
+      cancel ??= theConsole
+        .call('exports', 'list', {})
+        .then((all) => theConsole.call('exports', 'cancel', { id: valueOf(all)[0]?.id ?? '' }));
+    };
+    expect(await endOf('csv')).toMatchObject({ phase: 'cancelled', problem: null });
+    await cancel;
+    onPage = (from) => {
+      if (from === 1_000) service.answer(`${reportPath}/items`, { status: 403, body: { message: 'no' } });
+    };
+    const failed = await endOf('csv');
+    expect([failed.phase, failed.problem?.code]).toEqual(['failed', 'forbidden']);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
 test.each([1, 2, 3, 7])(
-  'W14 [fault] (F13) an export of a report whose pages go round in a circle of %i ends, and leaves nothing behind',
+  'an export of a report whose pages go round in a circle of %i ends, and leaves nothing behind',
+  { tags: ['@W14', '@F13'] },
   async (length) => {
     let from = 0;
     service.answer(`${reportPath}/items`, (_request, reply) => {
@@ -262,17 +287,21 @@ test.each([1, 2, 3, 7])(
   },
 );
 
-test('W14 [security] (T40) a support bundle counts what was copied, without a name of a collection or an item', async () => {
-  service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });
-  const subject = { kind: 'migration' as const, id };
-  const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
-  const textOf = (name: string): string => files.find((file) => file.name === name)?.text ?? '';
-  expect(JSON.parse(textOf('copied.json'))).toMatchObject({
-    total: 2_500,
-    failed: 4,
-    collections: [{ name: 'contacts' }],
-  });
-  expect(textOf('copied.md')).toContain('3 rejected by the destination as invalid');
-  const all = files.map(({ text }) => text).join('\n');
-  expect(all).not.toMatch(/private|\.vcf/);
-});
+test(
+  'a support bundle counts what was copied, without a name of a collection or an item',
+  { tags: ['@W14', '@T40'] },
+  async () => {
+    service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'COMPLETED_WITH_FAILURES' }) });
+    const subject = { kind: 'migration' as const, id };
+    const { files } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
+    const textOf = (name: string): string => files.find((file) => file.name === name)?.text ?? '';
+    expect(JSON.parse(textOf('copied.json'))).toMatchObject({
+      total: 2_500,
+      failed: 4,
+      collections: [{ name: 'contacts' }],
+    });
+    expect(textOf('copied.md')).toContain('3 rejected by the destination as invalid');
+    const all = files.map(({ text }) => text).join('\n');
+    expect(all).not.toMatch(/private|\.vcf/);
+  },
+);

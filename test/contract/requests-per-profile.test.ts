@@ -56,43 +56,47 @@ const steps = fc.array(
   { minLength: 6, maxLength: 24 },
 );
 
-test('C30 C5 requests stand under the profile that they were sent for, however it is switched while they are on their way', async () => {
-  const theConsole = openTestConsole();
-  closers.push(theConsole.close);
-  const { call } = theConsole;
-  valueOf(await call('settings', 'change', { loadAllBySelf: false }));
-  const profiles = [
-    await addProfile(theConsole, 'a'),
-    await addProfile(theConsole, 'b'),
-    await addProfile(theConsole, 'c'),
-  ];
+test(
+  'requests stand under the profile that they were sent for, however it is switched while they are on their way',
+  { tags: ['@C30', '@C5'] },
+  async () => {
+    const theConsole = openTestConsole();
+    closers.push(theConsole.close);
+    const { call } = theConsole;
+    valueOf(await call('settings', 'change', { loadAllBySelf: false }));
+    const profiles = [
+      await addProfile(theConsole, 'a'),
+      await addProfile(theConsole, 'b'),
+      await addProfile(theConsole, 'c'),
+    ];
 
-  const play = async (played: readonly Step[]) => {
-    const requests: Promise<unknown>[] = [];
-    for (const step of played) {
-      if (step.kind === 'switch') valueOf(await call('profiles', 'switch', { id: profiles[step.to]?.id ?? '' }));
-      else if (step.kind === 'ask') requests.push(call('companies', 'list', { page: 1, pageSize: 25 }));
-      else for (const { service } of profiles) service[step.kind]();
+    const play = async (played: readonly Step[]) => {
+      const requests: Promise<unknown>[] = [];
+      for (const step of played) {
+        if (step.kind === 'switch') valueOf(await call('profiles', 'switch', { id: profiles[step.to]?.id ?? '' }));
+        else if (step.kind === 'ask') requests.push(call('companies', 'list', { page: 1, pageSize: 25 }));
+        else for (const { service } of profiles) service[step.kind]();
+      }
+      for (const { service } of profiles) service.release();
+      await Promise.all(requests);
+    };
+    await fc.assert(fc.asyncProperty(steps, play), { numRuns: 8 });
+    for (const { id } of profiles) {
+      valueOf(await call('profiles', 'switch', { id }));
+      valueOf(await call('companies', 'list', { page: 1, pageSize: 25 }));
     }
-    for (const { service } of profiles) service.release();
-    await Promise.all(requests);
-  };
-  await fc.assert(fc.asyncProperty(steps, play), { numRuns: 8 });
-  for (const { id } of profiles) {
-    valueOf(await call('profiles', 'switch', { id }));
-    valueOf(await call('companies', 'list', { page: 1, pageSize: 25 }));
-  }
 
-  await eventually(async () => {
-    const { lines } = valueOf(await call('requests', 'list', {}));
-    for (const { id, service } of profiles) {
-      const shown = filterLines(lines, { filter: 'all', text: '', profile: id });
-      expect(shown.length).toBeGreaterThan(0);
-      // The address of a service tells whose request it was, and no two profiles share one.
-      expect([...new Set(shown.map(({ host }) => `http://${host}`))]).toEqual([service.url]);
-      const detail = valueOf(await call('requests', 'get', { id: shown.at(-1)?.id ?? 0 }));
-      expect(detail).toMatchObject({ origin: service.url, line: { profileId: id } });
-    }
-    expect(lines.filter(({ profileId }) => !profiles.some(({ id }) => id === profileId))).toEqual([]);
-  });
-});
+    await eventually(async () => {
+      const { lines } = valueOf(await call('requests', 'list', {}));
+      for (const { id, service } of profiles) {
+        const shown = filterLines(lines, { filter: 'all', text: '', profile: id });
+        expect(shown.length).toBeGreaterThan(0);
+        // The address of a service tells whose request it was, and no two profiles share one.
+        expect([...new Set(shown.map(({ host }) => `http://${host}`))]).toEqual([service.url]);
+        const detail = valueOf(await call('requests', 'get', { id: shown.at(-1)?.id ?? 0 }));
+        expect(detail).toMatchObject({ origin: service.url, line: { profileId: id } });
+      }
+      expect(lines.filter(({ profileId }) => !profiles.some(({ id }) => id === profileId))).toEqual([]);
+    });
+  },
+);

@@ -33,7 +33,7 @@ const state = async () => {
   return view.kind === 'control' ? view.state : view.reason;
 };
 
-describe('W4 control from the console', () => {
+describe('control from the console', { tags: '@W4' }, () => {
   test('each change resolves with what holds then, and everything goes back to normal at once', async () => {
     await openControlled();
     const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
@@ -50,30 +50,34 @@ describe('W4 control from the console', () => {
     expect(normal).toMatchObject({ state: { offset_ms: 0, scenario: null, rules: [] } });
   });
 
-  test('C16 the ring of an access token in the lab hears of the clock, of ended tokens and of a reset', async () => {
-    await openControlled();
-    const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-    const { labId } = view;
-    const ageOfToken = async () => {
-      const lab = valueOf(await theConsole.call('modalLab', 'open', { labId }));
-      return lab.view.flow?.accessToken?.ageMs ?? null;
-    };
-    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
-    const lifetime = 3_600_000;
-    for (const [name, args, least] of [
-      ['advanceClock', { seconds: 61 }, 61_000],
-      ['expireTokens', {}, lifetime],
-      ['reset', { seed: 1, migrations: 1, companies: 1 }, lifetime],
-    ] as const) {
-      const start = { labId, userId: 'ada@aurora.example', sourceProviders: [], confirmed: true };
-      valueOf(await theConsole.call('modalLab', 'start', start));
-      await reportToLab(view, { kind: 'request', method: 'POST', path: '/api/v1/access-token', status: 200, ms: 5 });
-      expect(await ageOfToken()).toBeLessThan(60_000);
-      valueOf(await theConsole.call('sandbox', 'state', {}));
-      valueOf(await theConsole.call('sandbox', name, args));
-      expect(await ageOfToken()).toBeGreaterThanOrEqual(least);
-    }
-  });
+  test(
+    'the ring of an access token in the lab hears of the clock, of ended tokens and of a reset',
+    { tags: '@C16' },
+    async () => {
+      await openControlled();
+      const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+      const { labId } = view;
+      const ageOfToken = async () => {
+        const lab = valueOf(await theConsole.call('modalLab', 'open', { labId }));
+        return lab.view.flow?.accessToken?.ageMs ?? null;
+      };
+      await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+      const lifetime = 3_600_000;
+      for (const [name, args, least] of [
+        ['advanceClock', { seconds: 61 }, 61_000],
+        ['expireTokens', {}, lifetime],
+        ['reset', { seed: 1, migrations: 1, companies: 1 }, lifetime],
+      ] as const) {
+        const start = { labId, userId: 'ada@aurora.example', sourceProviders: [], confirmed: true };
+        valueOf(await theConsole.call('modalLab', 'start', start));
+        await reportToLab(view, { kind: 'request', method: 'POST', path: '/api/v1/access-token', status: 200, ms: 5 });
+        expect(await ageOfToken()).toBeLessThan(60_000);
+        valueOf(await theConsole.call('sandbox', 'state', {}));
+        valueOf(await theConsole.call('sandbox', name, args));
+        expect(await ageOfToken()).toBeGreaterThanOrEqual(least);
+      }
+    },
+  );
 
   test('the brand is kept by the service and told to every page; what is no brand is refused before it is sent', async () => {
     await openControlled();
@@ -153,7 +157,7 @@ describe('W4 control from the console', () => {
     expect(errorOf(await theConsole.call('sandbox', 'reset', {})).code).toBe('control_unavailable');
   });
 
-  test('[security] (T23) a service elsewhere never hears of control', async () => {
+  test('a service elsewhere never hears of control', { tags: '@T23' }, async () => {
     const sent: string[] = [];
     theConsole = openTestConsole({
       transport: async ({ url }) => {
@@ -170,7 +174,7 @@ describe('W4 control from the console', () => {
     expect(sent.filter((url) => url.includes('/control'))).toEqual([]);
   });
 
-  test('[fault] (T23) another server that answers everything is not controlled', async () => {
+  test('another server that answers everything is not controlled', { tags: '@T23' }, async () => {
     other = await startTestApi(json(200, { results: [], page: { size: 25, total: 0 } }));
     theConsole = openTestConsole();
     await useService(other.url);

@@ -51,57 +51,61 @@ const untilAllEnded = async (theConsole: TestConsole, names: readonly string[], 
   await expect.poll(() => names.every(hasEnded)).toBe(true);
 };
 
-test('C45 a person and a company are searched in every profile, the newest rows first, and each says how far', async () => {
-  const halden = companyOf(1, 'Halden Logistics');
-  const few = await serve(
-    Array.from({ length: 250 }, (_, at) =>
-      migrationOf(at, at % 100 === 7 ? { created_by_user_id: 'Ada@Halden.example' } : {}),
-    ),
-  );
-  const many = await serve(
-    Array.from({ length: 1_250 }, (_, at) => migrationOf(at, at % 200 === 3 ? { company_id: halden.id } : {})),
-    [companyOf(2, 'Other'), halden],
-  );
-  const failing = await serve([]);
-  failing.answer('/api/v1/migrations', { status: 403, body: { type: 'api_error', message: 'no' } });
-  const theConsole = open();
-  await connectTo(theConsole, few.url, { name: 'Few' });
-  await connectTo(theConsole, many.url, { name: 'Many' });
-  const active = await connectTo(theConsole, failing.url, { name: 'Failing' });
-  const before = many.seen.length;
+test(
+  'a person and a company are searched in every profile, the newest rows first, and each says how far',
+  { tags: '@C45' },
+  async () => {
+    const halden = companyOf(1, 'Halden Logistics');
+    const few = await serve(
+      Array.from({ length: 250 }, (_, at) =>
+        migrationOf(at, at % 100 === 7 ? { created_by_user_id: 'Ada@Halden.example' } : {}),
+      ),
+    );
+    const many = await serve(
+      Array.from({ length: 1_250 }, (_, at) => migrationOf(at, at % 200 === 3 ? { company_id: halden.id } : {})),
+      [companyOf(2, 'Other'), halden],
+    );
+    const failing = await serve([]);
+    failing.answer('/api/v1/migrations', { status: 403, body: { type: 'api_error', message: 'no' } });
+    const theConsole = open();
+    await connectTo(theConsole, few.url, { name: 'Few' });
+    await connectTo(theConsole, many.url, { name: 'Many' });
+    const active = await connectTo(theConsole, failing.url, { name: 'Failing' });
+    const before = many.seen.length;
 
-  const people = new AbortController();
-  const first = search(theConsole, 'ada@halden', people.signal);
-  await untilAllEnded(theConsole, ['Few', 'Many', 'Failing']);
-  people.abort();
-  await first;
-  const ada = searchedIn(theConsole, 'Few').at(-1);
-  expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
-  expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
-  // Ten pages, and no companies for an address.
-  expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
-    phase: 'searched',
-    rows: 1_000,
-    total: 1_250,
-    matched: 0,
-  });
-  expect(many.seen.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
-  expect(searchedIn(theConsole, 'Failing').at(-1)).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
+    const people = new AbortController();
+    const first = search(theConsole, 'ada@halden', people.signal);
+    await untilAllEnded(theConsole, ['Few', 'Many', 'Failing']);
+    people.abort();
+    await first;
+    const ada = searchedIn(theConsole, 'Few').at(-1);
+    expect(ada).toMatchObject({ phase: 'searched', rows: 250, total: 250, matched: 3 });
+    expect(ada?.migrations.map(({ id }) => id)).toEqual([7, 107, 207].map((at) => migrationOf(at).id));
+    // Ten pages, and no companies for an address.
+    expect(searchedIn(theConsole, 'Many').at(-1)).toMatchObject({
+      phase: 'searched',
+      rows: 1_000,
+      total: 1_250,
+      matched: 0,
+    });
+    expect(many.seen.slice(before).filter((line) => line.includes('/companies'))).toEqual([]);
+    expect(searchedIn(theConsole, 'Failing').at(-1)).toMatchObject({ phase: 'failed', problem: { code: 'forbidden' } });
 
-  const after = theConsole.events.length;
-  const companies = new AbortController();
-  const second = search(theConsole, 'HALDEN log', companies.signal);
-  await untilAllEnded(theConsole, ['Few', 'Many'], after);
-  companies.abort();
-  await second;
-  const found = searchedIn(theConsole, 'Many', after);
-  expect(found.map(({ rows }) => rows)).toContain(500);
-  expect(found.at(-1)).toMatchObject({ matched: 5 });
-  expect(found.at(-1)?.migrations[0]).toMatchObject({ id: migrationOf(3).id, companyName: 'Halden Logistics' });
-  expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(active);
-});
+    const after = theConsole.events.length;
+    const companies = new AbortController();
+    const second = search(theConsole, 'HALDEN log', companies.signal);
+    await untilAllEnded(theConsole, ['Few', 'Many'], after);
+    companies.abort();
+    await second;
+    const found = searchedIn(theConsole, 'Many', after);
+    expect(found.map(({ rows }) => rows)).toContain(500);
+    expect(found.at(-1)).toMatchObject({ matched: 5 });
+    expect(found.at(-1)?.migrations[0]).toMatchObject({ id: migrationOf(3).id, companyName: 'Halden Logistics' });
+    expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(active);
+  },
+);
 
-test('C45 a search that is cancelled asks no service any further', async () => {
+test('a search that is cancelled asks no service any further', { tags: '@C45' }, async () => {
   const theConsole = open();
   const slow = await serve([]);
   const stop = new AbortController();

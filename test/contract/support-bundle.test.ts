@@ -34,7 +34,7 @@ async function firstMigration(): Promise<{ id: string; user: string }> {
   return { id: row.value.id, user: row.value.createdByUserId ?? '' };
 }
 
-test('W5 a bundle of one migration is previewed and saved as it was shown', async () => {
+test('a bundle of one migration is previewed and saved as it was shown', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
   const shown = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
@@ -66,14 +66,14 @@ test('W5 a bundle of one migration is previewed and saved as it was shown', asyn
   expect(otherIds.filter((each) => all.includes(each))).toEqual([]);
 });
 
-test('W5 user ids are in it where the person ticks it', async () => {
+test('user ids are in it where the person ticks it', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));
   expect(shown.files.find(({ name }) => name === 'migration.json')?.text).toContain(user);
 });
 
-test('W5 a dialog that was closed saves nothing; a preview that is not kept is named', async () => {
+test('a dialog that was closed saves nothing; a preview that is not kept is named', { tags: '@W5' }, async () => {
   const { id } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
@@ -82,17 +82,21 @@ test('W5 a dialog that was closed saves nothing; a preview that is not kept is n
   expect(errorOf(await theConsole.call('supportBundle', 'save', { previewId: 'gone' })).code).toBe('not_found');
 });
 
-test('W5 [fault] (F13) a folder that is not there: the error names it, and nothing is left behind', async () => {
-  const { id } = await firstMigration();
-  const subject = { kind: 'migration' as const, id };
-  const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
-  target = `${theConsole.userDataDir}/nowhere/bundle.zip`;
-  const error = errorOf(await theConsole.call('supportBundle', 'save', { previewId }));
-  expect(error.code).toBe('export_not_saved');
-  expect(error.detail).toContain('nowhere');
-});
+test(
+  'a folder that is not there: the error names it, and nothing is left behind',
+  { tags: ['@W5', '@F13'] },
+  async () => {
+    const { id } = await firstMigration();
+    const subject = { kind: 'migration' as const, id };
+    const { previewId } = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+    target = `${theConsole.userDataDir}/nowhere/bundle.zip`;
+    const error = errorOf(await theConsole.call('supportBundle', 'save', { previewId }));
+    expect(error.code).toBe('export_not_saved');
+    expect(error.detail).toContain('nowhere');
+  },
+);
 
-test('W5 a migration that the service does not know still gives a bundle that says so', async () => {
+test('a migration that the service does not know still gives a bundle that says so', { tags: '@W5' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const shown = valueOf(
     await theConsole.call('supportBundle', 'preview', { subject: { kind: 'migration', id }, userIds: false }),
@@ -101,53 +105,57 @@ test('W5 a migration that the service does not know still gives a bundle that sa
   expect(shown.files.map(({ name }) => name)).toContain('requests.json');
 });
 
-test('W5 [security] (T7) a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal', async () => {
-  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-  const { labId } = view;
-  const userId = 'ada.lovelace@example.com';
-  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
-  valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
-  await reportToLab(view, { kind: 'call', name: 'startModal' });
+test(
+  'a bundle of a lab session holds its events and calls, and no key, no token, no address of the modal',
+  { tags: ['@W5', '@T7'] },
+  async () => {
+    const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+    const { labId } = view;
+    const userId = 'ada.lovelace@example.com';
+    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+    valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
+    await reportToLab(view, { kind: 'call', name: 'startModal' });
 
-  // As the page does it, by the lab's backend and then by the service itself.
-  const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
-  const post = async (path: string, bearer: string, body: unknown) => {
-    const headers = {
-      Authorization: `Bearer ${bearer}`,
-      'Content-Type': 'application/json',
-      Origin: new URL(view.address).origin,
+    // As the page does it, by the lab's backend and then by the service itself.
+    const { link_token: linkToken } = JSON.parse((await askLab(view, 'link-token')).text) as { link_token: string };
+    const post = async (path: string, bearer: string, body: unknown) => {
+      const headers = {
+        Authorization: `Bearer ${bearer}`,
+        'Content-Type': 'application/json',
+        Origin: new URL(view.address).origin,
+      };
+      const reply = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      await reportToLab(view, { kind: 'request', method: 'POST', path, status: reply.status, ms: 3 });
+      return (await reply.json()) as Record<string, string>;
     };
-    const reply = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    await reportToLab(view, { kind: 'request', method: 'POST', path, status: reply.status, ms: 3 });
-    return (await reply.json()) as Record<string, string>;
-  };
-  const exchanged = await post('/api/v1/access-token', linkToken, { link_token: linkToken });
-  const accessToken = exchanged['access_token'] ?? '';
-  const modal = await post('/api/v1/migration-modal', accessToken, { user_id: userId });
-  const address = modal['url'] ?? '';
-  expect([accessToken.length > 20, address.length > 20]).toEqual([true, true]);
-  const data = { status: 'NOT_READY', access_token: accessToken, note: `made with ${linkToken} for ${userId}` };
-  const event = { type: 'migration_modal.opened', data };
-  await reportToLab(view, { kind: 'event', message: { source: 'ferry_modal', event } });
+    const exchanged = await post('/api/v1/access-token', linkToken, { link_token: linkToken });
+    const accessToken = exchanged['access_token'] ?? '';
+    const modal = await post('/api/v1/migration-modal', accessToken, { user_id: userId });
+    const address = modal['url'] ?? '';
+    expect([accessToken.length > 20, address.length > 20]).toEqual([true, true]);
+    const data = { status: 'NOT_READY', access_token: accessToken, note: `made with ${linkToken} for ${userId}` };
+    const event = { type: 'migration_modal.opened', data };
+    await reportToLab(view, { kind: 'event', message: { source: 'ferry_modal', event } });
 
-  const subject = { kind: 'lab' as const, labId };
-  const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
-  valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
-  const unpacked = unzipSync(readFileSync(target ?? ''));
-  const textOf = (name: string) => strFromU8(unpacked[name] ?? new Uint8Array());
-  expect(textOf('events.md')).toContain('migration_modal.opened');
-  expect(JSON.parse(textOf('events.json'))).toMatchObject([
-    {
-      entries: expect.arrayContaining([expect.objectContaining({ name: 'startModal()' })]),
-      requests: expect.arrayContaining([
-        expect.objectContaining({ from: 'backend', path: '/api/v1/link-token', status: 200 }),
-        expect.objectContaining({ from: 'page', path: '/api/v1/access-token', status: 200 }),
-        expect.objectContaining({ from: 'page', path: '/api/v1/migration-modal', status: 200 }),
-      ]),
-    },
-  ]);
-  expect(textOf('requests.md')).toContain('/api/v1/link-token');
-  const all = Object.keys(unpacked).map(textOf).join('\n');
-  expect(hitsIn(Buffer.from(all), [service.apiKey, linkToken, accessToken, address, view.address])).toBe(0);
-  expect(all).not.toContain(userId);
-});
+    const subject = { kind: 'lab' as const, labId };
+    const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: false }));
+    valueOf(await theConsole.call('supportBundle', 'save', { previewId: shown.previewId }));
+    const unpacked = unzipSync(readFileSync(target ?? ''));
+    const textOf = (name: string) => strFromU8(unpacked[name] ?? new Uint8Array());
+    expect(textOf('events.md')).toContain('migration_modal.opened');
+    expect(JSON.parse(textOf('events.json'))).toMatchObject([
+      {
+        entries: expect.arrayContaining([expect.objectContaining({ name: 'startModal()' })]),
+        requests: expect.arrayContaining([
+          expect.objectContaining({ from: 'backend', path: '/api/v1/link-token', status: 200 }),
+          expect.objectContaining({ from: 'page', path: '/api/v1/access-token', status: 200 }),
+          expect.objectContaining({ from: 'page', path: '/api/v1/migration-modal', status: 200 }),
+        ]),
+      },
+    ]);
+    expect(textOf('requests.md')).toContain('/api/v1/link-token');
+    const all = Object.keys(unpacked).map(textOf).join('\n');
+    expect(hitsIn(Buffer.from(all), [service.apiKey, linkToken, accessToken, address, view.address])).toBe(0);
+    expect(all).not.toContain(userId);
+  },
+);

@@ -52,8 +52,8 @@ async function runAll(ids: readonly ProofId[] = proofIds): Promise<readonly Proo
   return valueOf(await theConsole.call('tokenLab', 'state', {})).runs;
 }
 
-describe('W2 token lab', () => {
-  test.each(plantNames)('[security] (T42) against a service with this fault: %s', async (name) => {
+describe('token lab', { tags: '@W2' }, () => {
+  test.each(plantNames)('against a service with this fault: %s', { tags: '@T42' }, async (name) => {
     planted = await startPlanted(name);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     const runs = await runAll();
@@ -68,7 +68,7 @@ describe('W2 token lab', () => {
     }
   });
 
-  test('[security] (T5) no key and no token is in what it shows, tells, reports or logs', async () => {
+  test('no key and no token is in what it shows, tells, reports or logs', { tags: '@T5' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     await runAll();
@@ -173,40 +173,44 @@ describe('W2 token lab', () => {
     ]);
   });
 
-  test('[security] (T5) what was found is there after a restart, without a key or a token, and goes with its profile', async () => {
-    planted = await startPlanted('none', false);
-    theConsole = openTestConsole();
-    const { userDataDir } = theConsole;
-    const draft = { name: 'Here', environment: 'test' as const, baseURL: planted.url };
-    const { id } = valueOf(await theConsole.call('profiles', 'add', draft));
-    valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
-    valueOf(await theConsole.call('profiles', 'switch', { id }));
-    const before = await runAll(['single_use', 'cookie', 'single_use']);
-    // Answered after what was kept, in the order of its calls.
-    const { profileData } = valueOf(await theConsole.call('profiles', 'removal', { id }));
-    expect(profileData).toContainEqual({ kind: 'proofs', count: before.length });
-    await theConsole.close();
+  test(
+    'what was found is there after a restart, without a key or a token, and goes with its profile',
+    { tags: '@T5' },
+    async () => {
+      planted = await startPlanted('none', false);
+      theConsole = openTestConsole();
+      const { userDataDir } = theConsole;
+      const draft = { name: 'Here', environment: 'test' as const, baseURL: planted.url };
+      const { id } = valueOf(await theConsole.call('profiles', 'add', draft));
+      valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
+      valueOf(await theConsole.call('profiles', 'switch', { id }));
+      const before = await runAll(['single_use', 'cookie', 'single_use']);
+      // Answered after what was kept, in the order of its calls.
+      const { profileData } = valueOf(await theConsole.call('profiles', 'removal', { id }));
+      expect(profileData).toContainEqual({ kind: 'proofs', count: before.length });
+      await theConsole.close();
 
-    const files = readdirSync(userDataDir).filter((name) => name.startsWith('proofs.db'));
-    expect(files.length).toBeGreaterThan(0);
-    const bytes = Buffer.concat(files.map((name) => readFileSync(path.join(userDataDir, name))));
-    expect(hitsIn(bytes, [...planted.secrets().filter((secret) => secret !== ''), planted.apiKey])).toBe(0);
+      const files = readdirSync(userDataDir).filter((name) => name.startsWith('proofs.db'));
+      expect(files.length).toBeGreaterThan(0);
+      const bytes = Buffer.concat(files.map((name) => readFileSync(path.join(userDataDir, name))));
+      expect(hitsIn(bytes, [...planted.secrets().filter((secret) => secret !== ''), planted.apiKey])).toBe(0);
 
-    theConsole = openTestConsole({ userDataDir });
-    const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
-    expect((await state()).runs).toEqual(before);
-    valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
-    const after = await runAll(['cookie']);
-    expect(after.slice(0, -1)).toEqual(before);
-    expect(after.at(-1)?.id).toBeGreaterThan(before.at(-1)?.id ?? 0);
+      theConsole = openTestConsole({ userDataDir });
+      const state = async () => valueOf(await theConsole.call('tokenLab', 'state', {}));
+      expect((await state()).runs).toEqual(before);
+      valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
+      const after = await runAll(['cookie']);
+      expect(after.slice(0, -1)).toEqual(before);
+      expect(after.at(-1)?.id).toBeGreaterThan(before.at(-1)?.id ?? 0);
 
-    const other = valueOf(await theConsole.call('profiles', 'add', { ...draft, name: 'Elsewhere' }));
-    valueOf(await theConsole.call('profiles', 'switch', { id: other.id }));
-    expect((await state()).runs).toEqual([]);
-    valueOf(await theConsole.call('profiles', 'remove', { id, leaveKey: true }));
-    const again = valueOf(await theConsole.call('profiles', 'add', draft));
-    expect(valueOf(await theConsole.call('profiles', 'removal', { id: again.id })).profileData).toEqual([]);
-  });
+      const other = valueOf(await theConsole.call('profiles', 'add', { ...draft, name: 'Elsewhere' }));
+      valueOf(await theConsole.call('profiles', 'switch', { id: other.id }));
+      expect((await state()).runs).toEqual([]);
+      valueOf(await theConsole.call('profiles', 'remove', { id, leaveKey: true }));
+      const again = valueOf(await theConsole.call('profiles', 'add', draft));
+      expect(valueOf(await theConsole.call('profiles', 'removal', { id: again.id })).profileData).toEqual([]);
+    },
+  );
 
   test('production runs nothing that nobody agreed to', async () => {
     planted = await startPlanted('none', false);
@@ -221,7 +225,7 @@ describe('W2 token lab', () => {
     expect((await run(true)).ok).toBe(true);
   });
 
-  test('[fault] (T42) a service that is gone proves nothing', async () => {
+  test('a service that is gone proves nothing', { tags: '@T42' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf({ ...planted, url: 'http://127.0.0.1:9' }) });
     const runs = await runAll(['single_use', 'error_shapes']);

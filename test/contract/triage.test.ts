@@ -32,46 +32,50 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('C51 [security] (T5) notes and marks are kept, told, exported and imported, and no service hears of them', async () => {
-  const { call, events } = theConsole;
-  const before = service.seen.length;
-  const note = valueOf(await call('triage', 'note', { id, note: `  Asked Ada. The key is ${key}\n` }));
-  expect(note.note).toMatch(/^Asked Ada\. The key is /);
-  expect(note.note).not.toContain(key);
-  const failed = { migrations: [{ id, status: 'FAILED' }] };
-  expect(valueOf(await call('triage', 'handle', failed))).toEqual({ ids: [id] });
-  expect(valueOf(await call('triage', 'handle', failed))).toEqual({ ids: [] });
-  expect(events.filter(({ name }) => name === 'triage:changed')).toHaveLength(2);
-  const [entry] = valueOf(await call('triage', 'list', { ids: [id, 'unknown'] }));
-  expect(entry).toMatchObject({ id, note: note.note, handled: { status: 'FAILED' } });
+test(
+  'notes and marks are kept, told, exported and imported, and no service hears of them',
+  { tags: ['@C51', '@T5'] },
+  async () => {
+    const { call, events } = theConsole;
+    const before = service.seen.length;
+    const note = valueOf(await call('triage', 'note', { id, note: `  Asked Ada. The key is ${key}\n` }));
+    expect(note.note).toMatch(/^Asked Ada\. The key is /);
+    expect(note.note).not.toContain(key);
+    const failed = { migrations: [{ id, status: 'FAILED' }] };
+    expect(valueOf(await call('triage', 'handle', failed))).toEqual({ ids: [id] });
+    expect(valueOf(await call('triage', 'handle', failed))).toEqual({ ids: [] });
+    expect(events.filter(({ name }) => name === 'triage:changed')).toHaveLength(2);
+    const [entry] = valueOf(await call('triage', 'list', { ids: [id, 'unknown'] }));
+    expect(entry).toMatchObject({ id, note: note.note, handled: { status: 'FAILED' } });
 
-  const saved = valueOf(await call('triage', 'export', {}));
-  const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
-  expect(text).not.toContain(key);
-  expect(valueOf(await call('triage', 'reopen', { ids: [id] }))).toEqual({ ids: [id] });
-  expect(valueOf(await call('triage', 'list', { ids: [id] }))[0]?.handled).toBeNull();
+    const saved = valueOf(await call('triage', 'export', {}));
+    const text = readFileSync(saved.result === 'saved' ? (saved.path ?? '') : '', 'utf8');
+    expect(text).not.toContain(key);
+    expect(valueOf(await call('triage', 'reopen', { ids: [id] }))).toEqual({ ids: [id] });
+    expect(valueOf(await call('triage', 'list', { ids: [id] }))[0]?.handled).toBeNull();
 
-  await connectTo(theConsole, service.url, { name: 'Other' });
-  expect(valueOf(await call('triage', 'list', { ids: [id] }))).toEqual([]);
-  expect(valueOf(await call('triage', 'import', { text }))).toEqual({
-    changed: 1,
-    unchanged: 0,
-    unreadable: 0,
-    replacedNotes: 0,
-    keptNotes: 0,
-  });
-  expect(valueOf(await call('triage', 'list', { ids: [id] }))).toEqual([entry]);
-  expect(valueOf(await call('triage', 'import', { text }))).toEqual({
-    changed: 0,
-    unchanged: 1,
-    unreadable: 0,
-    replacedNotes: 0,
-    keptNotes: 0,
-  });
-  expect(service.seen.slice(before).join('\n')).not.toContain('Asked');
-});
+    await connectTo(theConsole, service.url, { name: 'Other' });
+    expect(valueOf(await call('triage', 'list', { ids: [id] }))).toEqual([]);
+    expect(valueOf(await call('triage', 'import', { text }))).toEqual({
+      changed: 1,
+      unchanged: 0,
+      unreadable: 0,
+      replacedNotes: 0,
+      keptNotes: 0,
+    });
+    expect(valueOf(await call('triage', 'list', { ids: [id] }))).toEqual([entry]);
+    expect(valueOf(await call('triage', 'import', { text }))).toEqual({
+      changed: 0,
+      unchanged: 1,
+      unreadable: 0,
+      replacedNotes: 0,
+      keptNotes: 0,
+    });
+    expect(service.seen.slice(before).join('\n')).not.toContain('Asked');
+  },
+);
 
-test('C51 a file that is none of notes is refused with a sentence, and changes nothing', async () => {
+test('a file that is none of notes is refused with a sentence, and changes nothing', { tags: '@C51' }, async () => {
   const { call } = theConsole;
   for (const text of ['', '{', '[]', '{"kind":"ferry-console-profiles","version":1,"entries":[]}']) {
     const refused = await call('triage', 'import', { text });
@@ -88,7 +92,7 @@ test('C51 a file that is none of notes is refused with a sentence, and changes n
   expect(valueOf(await call('triage', 'count', {}))).toEqual({ entries: 0 });
 });
 
-test('C51 [security] (T5) a key that became known after a note was written is in no exported file', async () => {
+test('a key that became known after a note was written is in no exported file', { tags: ['@C51', '@T5'] }, async () => {
   const { call } = theConsole;
   const later = 'qwertz-4711-asdfgh-0815-yxcvbn';
   valueOf(await call('triage', 'note', { id, note: `They sent ${later} by mail` }));

@@ -36,9 +36,9 @@ function echo(request: Arrived, reply: Reply): void {
 }
 
 // Each has a service of its own, and waits for it most of the time.
-describe.concurrent('W11 verify', () => {
+describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
-  test.for(Object.keys(plants))('[security] (T42) a service with this fault: %s', async (name, context) => {
+  test.for(Object.keys(plants))('a service with this fault: %s', { tags: '@T42' }, async (name, context) => {
     const { plant, breaks } = plants[name] ?? {};
     const { exitCode, run, said } = await verifyInProcess(await serve(context, plant?.() ?? {}));
     const violated = run?.proofs.filter(({ state }) => state === 'violated') ?? [];
@@ -49,21 +49,25 @@ describe.concurrent('W11 verify', () => {
     for (const { places = [] } of violated) expect(places).not.toEqual([]);
   });
 
-  test('[security] (T5) no key and no token is in a line, a report or an error, however a service sends it back', async () => {
-    const echoed = { after: (request: Arrived, reply: Reply) => echo(request, reply) };
-    const leaks = ['a key echoed in an error', 'modal address with a token', 'HTML for JSON'];
-    for (const plant of [{}, echoed, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
-      const planted = await startPlanted(plant, true, rows);
-      const { said, printed, run, junit } = await verifyInProcess(planted);
-      await planted.close();
-      const observed = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
-      expect(observed.length).toBeGreaterThan(10);
-      const all = Buffer.from(JSON.stringify([said, printed, run]) + junit);
-      expect(hitsIn(all, observed)).toBe(0);
-    }
-  });
+  test(
+    'no key and no token is in a line, a report or an error, however a service sends it back',
+    { tags: '@T5' },
+    async () => {
+      const echoed = { after: (request: Arrived, reply: Reply) => echo(request, reply) };
+      const leaks = ['a key echoed in an error', 'modal address with a token', 'HTML for JSON'];
+      for (const plant of [{}, echoed, ...leaks.map((name) => contractPlants[name]?.plant() ?? {})]) {
+        const planted = await startPlanted(plant, true, rows);
+        const { said, printed, run, junit } = await verifyInProcess(planted);
+        await planted.close();
+        const observed = [...new Set([planted.apiKey, ...planted.secrets()])].filter((secret) => secret.length >= 8);
+        expect(observed.length).toBeGreaterThan(10);
+        const all = Buffer.from(JSON.stringify([said, printed, run]) + junit);
+        expect(hitsIn(all, observed)).toBe(0);
+      }
+    },
+  );
 
-  test('[security] (T8) a redirect is named, and what it leads to gets nothing', async (context) => {
+  test('a redirect is named, and what it leads to gets nothing', { tags: '@T8' }, async (context) => {
     const elsewhere = await startTestApi(json(200, {}));
     context.onTestFinished(() => elsewhere.close());
     const after: Plant['after'] = (request, reply) => {

@@ -51,27 +51,31 @@ const lookAtAnother = async () => {
   await eventually(() => expect(observe()).toBeGreaterThanOrEqual(3));
 };
 
-test('W9 a watched migration is read by its id again and again, and each change is told once', async () => {
-  valueOf(await theConsole.call('watch', 'add', { id }));
-  await eventually(async () =>
-    expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
-  );
-  service.answer(pathOf(id), body('PENDING_USER_INPUT'));
-  await eventually(() => expect(changes()).toHaveLength(1));
-  expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
-  service.answer(pathOf(id), body('FAILED'));
-  await eventually(() => expect(changes()).toHaveLength(2));
-  // What has ended never changes: nothing is sent for it any more.
-  const sent = looks();
-  await lookAtAnother();
-  expect(looks()).toBe(sent);
-  expect(changes()).toHaveLength(2);
-  valueOf(await theConsole.call('watch', 'remove', { id: other }));
-  valueOf(await theConsole.call('watch', 'remove', { id }));
-  expect((await watched()).watched).toEqual([]);
-});
+test(
+  'a watched migration is read by its id again and again, and each change is told once',
+  { tags: '@W9' },
+  async () => {
+    valueOf(await theConsole.call('watch', 'add', { id }));
+    await eventually(async () =>
+      expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
+    );
+    service.answer(pathOf(id), body('PENDING_USER_INPUT'));
+    await eventually(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
+    service.answer(pathOf(id), body('FAILED'));
+    await eventually(() => expect(changes()).toHaveLength(2));
+    // What has ended never changes: nothing is sent for it any more.
+    const sent = looks();
+    await lookAtAnother();
+    expect(looks()).toBe(sent);
+    expect(changes()).toHaveLength(2);
+    valueOf(await theConsole.call('watch', 'remove', { id: other }));
+    valueOf(await theConsole.call('watch', 'remove', { id }));
+    expect((await watched()).watched).toEqual([]);
+  },
+);
 
-test('W9 [fault] (F5) a refused key ends the looking, a new one starts it again', async () => {
+test('a refused key ends the looking, a new one starts it again', { tags: ['@W9', '@F5'] }, async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
@@ -85,7 +89,7 @@ test('W9 [fault] (F5) a refused key ends the looking, a new one starts it again'
   );
 });
 
-test('W9 [fault] (F16) without a connection it waits, and goes on by itself', async () => {
+test('without a connection it waits, and goes on by itself', { tags: ['@W9', '@F16'] }, async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));
@@ -93,7 +97,7 @@ test('W9 [fault] (F16) without a connection it waits, and goes on by itself', as
   await eventually(async () => expect((await watched()).paused).toBeNull());
 });
 
-test('W9 it survives a restart, and tells what changed meanwhile', async () => {
+test('it survives a restart, and tells what changed meanwhile', { tags: '@W9' }, async () => {
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
   await theConsole.close();
@@ -103,37 +107,45 @@ test('W9 it survives a restart, and tells what changed meanwhile', async () => {
   await eventually(() => expect(changes()).toMatchObject([{ from: 'WORKING', to: 'COMPLETE' }]));
 });
 
-test('W9 [security] (T1) a status of any length is one change, and the next start has its profile, watch and settings', async () => {
-  const long = 'S'.repeat(300_000);
-  service.answer(pathOf(id), body(long));
-  valueOf(await theConsole.call('watch', 'add', { id }));
-  await eventually(async () => expect((await watched()).watched[0]?.status).toMatch(/^S+$/));
-  const sent = looks();
-  await eventually(() => expect(looks()).toBeGreaterThan(sent + 2));
-  expect(changes()).toEqual([]);
-  await theConsole.close();
-  theConsole = open();
-  expect(valueOf(await theConsole.call('settings', 'get', {})).notice).toBeNull();
-  expect(valueOf(await theConsole.call('profiles', 'list', {}))).toMatchObject({ activeId: profileId });
-  expect((await watched()).watched).toMatchObject([{ id, changedAt: null }]);
-});
+test(
+  'a status of any length is one change, and the next start has its profile, watch and settings',
+  { tags: ['@W9', '@T1'] },
+  async () => {
+    const long = 'S'.repeat(300_000);
+    service.answer(pathOf(id), body(long));
+    valueOf(await theConsole.call('watch', 'add', { id }));
+    await eventually(async () => expect((await watched()).watched[0]?.status).toMatch(/^S+$/));
+    const sent = looks();
+    await eventually(() => expect(looks()).toBeGreaterThan(sent + 2));
+    expect(changes()).toEqual([]);
+    await theConsole.close();
+    theConsole = open();
+    expect(valueOf(await theConsole.call('settings', 'get', {})).notice).toBeNull();
+    expect(valueOf(await theConsole.call('profiles', 'list', {}))).toMatchObject({ activeId: profileId });
+    expect((await watched()).watched).toMatchObject([{ id, changedAt: null }]);
+  },
+);
 
-test('W9 it belongs to its profile: not read under another one, named before a removal, gone with it', async () => {
-  valueOf(await theConsole.call('watch', 'add', { id }));
-  valueOf(await theConsole.call('watch', 'add', { id: other }));
-  const removal = valueOf(await theConsole.call('profiles', 'removal', { id: profileId }));
-  expect(removal.profileData).toEqual([{ kind: 'watches', count: 2 }]);
-  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
-  expect((await watched()).watched).toEqual([]);
-  valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));
-  const again = valueOf(
-    await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
-  );
-  valueOf(await theConsole.call('profiles', 'switch', { id: again.id }));
-  expect((await watched()).watched).toEqual([]);
-});
+test(
+  'it belongs to its profile: not read under another one, named before a removal, gone with it',
+  { tags: '@W9' },
+  async () => {
+    valueOf(await theConsole.call('watch', 'add', { id }));
+    valueOf(await theConsole.call('watch', 'add', { id: other }));
+    const removal = valueOf(await theConsole.call('profiles', 'removal', { id: profileId }));
+    expect(removal.profileData).toEqual([{ kind: 'watches', count: 2 }]);
+    valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+    expect((await watched()).watched).toEqual([]);
+    valueOf(await theConsole.call('profiles', 'remove', { id: profileId }));
+    const again = valueOf(
+      await theConsole.call('profiles', 'add', { name: 'Brightwater', environment: 'test', baseURL: service.url }),
+    );
+    valueOf(await theConsole.call('profiles', 'switch', { id: again.id }));
+    expect((await watched()).watched).toEqual([]);
+  },
+);
 
-test('W9 fifty at most, and one that is gone is said so', async () => {
+test('fifty at most, and one that is gone is said so', { tags: '@W9' }, async () => {
   service.answer('*', { status: 404, body: { type: 'api_error', message: 'not found' } });
   for (let index = 1; index <= 50; index += 1) {
     valueOf(await theConsole.call('watch', 'add', { id: migrationOf(index + 100).id }));
@@ -147,33 +159,38 @@ test('W9 fifty at most, and one that is gone is said so', async () => {
   );
 });
 
-test('W9 C33 a newer status reaches every row that is shown: loaded rows from a watch, the watch list from a read', async () => {
-  const { call, events } = theConsole;
-  service.answer('/api/v1/migrations', {
-    body: { results: [migrationOf(1, { status: 'WORKING' })], page: { size: 100, total: 1 } },
-  });
-  valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
-  const loaded = async () => {
-    const query = { search: '', filters: {}, createdFrom: null, createdTo: null, sort: null };
-    const window = valueOf(await call('loaded', 'window', { resource: 'migrations', query, offset: 0, limit: 1 }));
-    return window.resource === 'migrations' ? window.rows[0]?.status : undefined;
-  };
-  await eventually(async () => expect(await loaded()).toBe('WORKING'));
-  valueOf(await call('watch', 'add', { id }));
-  await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
-  service.answer(pathOf(id), body('PENDING_USER_INPUT'));
-  await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));
-  // Pages are told what of their rows is older than this.
-  const news = () => events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : []));
-  await eventually(() =>
-    expect(news()).toContainEqual(
-      expect.objectContaining({ id, status: 'PENDING_USER_INPUT', seenAt: expect.any(String) }),
-    ),
-  );
-  // The other way round: the list of watched migrations hears of what a page has read.
-  service.answer(pathOf(id), body('FAILED'));
-  valueOf(await call('migrations', 'get', { id }));
-  await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('FAILED'));
-  await eventually(async () => expect(await loaded()).toBe('FAILED'));
-  expect(events.filter(({ name }) => name === 'watch:status-changed')).toHaveLength(2);
-});
+test(
+  'a newer status reaches every row that is shown: loaded rows from a watch, the watch list from a read',
+  { tags: ['@W9', '@C33'] },
+  async () => {
+    const { call, events } = theConsole;
+    service.answer('/api/v1/migrations', {
+      body: { results: [migrationOf(1, { status: 'WORKING' })], page: { size: 100, total: 1 } },
+    });
+    valueOf(await call('loaded', 'start', { resource: 'migrations', confirmed: true }));
+    const loaded = async () => {
+      const query = { search: '', filters: {}, createdFrom: null, createdTo: null, sort: null };
+      const window = valueOf(await call('loaded', 'window', { resource: 'migrations', query, offset: 0, limit: 1 }));
+      return window.resource === 'migrations' ? window.rows[0]?.status : undefined;
+    };
+    await eventually(async () => expect(await loaded()).toBe('WORKING'));
+    valueOf(await call('watch', 'add', { id }));
+    await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
+    service.answer(pathOf(id), body('PENDING_USER_INPUT'));
+    await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));
+    // Pages are told what of their rows is older than this.
+    const news = () =>
+      events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : []));
+    await eventually(() =>
+      expect(news()).toContainEqual(
+        expect.objectContaining({ id, status: 'PENDING_USER_INPUT', seenAt: expect.any(String) }),
+      ),
+    );
+    // The other way round: the list of watched migrations hears of what a page has read.
+    service.answer(pathOf(id), body('FAILED'));
+    valueOf(await call('migrations', 'get', { id }));
+    await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('FAILED'));
+    await eventually(async () => expect(await loaded()).toBe('FAILED'));
+    expect(events.filter(({ name }) => name === 'watch:status-changed')).toHaveLength(2);
+  },
+);

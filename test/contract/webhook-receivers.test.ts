@@ -128,7 +128,7 @@ async function proveReader(command: string, args: readonly string[], folder: str
   expect(await broken()).toBe(500);
 }
 
-describe('W10 the receivers that the page Webhooks offers', () => {
+describe('the receivers that the page Webhooks offers', { tags: '@W10' }, () => {
   test('the one in Node takes what is right, once, and refuses the rest', async () => {
     const { folder, file } = write('node');
     await expect(proveReader(process.execPath, [file], folder)).resolves.toBeUndefined();

@@ -44,7 +44,7 @@ const changes = (call: TestConsole['call'], confirmed: boolean) => [
 const webhookLines = ({ requests }: TestApi): string[] =>
   requests.map(({ line }) => line).filter((line) => line.includes('/webhooks/'));
 
-describe('W12 endpoints of the service', () => {
+describe('endpoints of the service', { tags: '@W12' }, () => {
   test('are added, changed, tested, rotated and removed, and only two replies have a secret', async () => {
     const { call } = await openOnService();
     expect(valueOf(await call('webhooks', 'endpoints', {})).results).toEqual([]);
@@ -116,7 +116,7 @@ describe('W12 endpoints of the service', () => {
   });
 });
 
-describe('W13 deliveries of the service', () => {
+describe('deliveries of the service', { tags: '@W13' }, () => {
   test('are given page by page by the filters, one with its bytes, and are replayed', async () => {
     const { call } = await openOnService();
     const { id } = valueOf(await call('webhooks', 'addEndpoint', newEndpoint));
@@ -143,7 +143,7 @@ describe('W13 deliveries of the service', () => {
   });
 });
 
-describe('W12 changes [security] (T74)', () => {
+describe('changes', { tags: ['@W12', '@T74'] }, () => {
   test('nothing is sent to production before a person has agreed, and nothing by a read-only profile', async () => {
     for (const [more, code] of [
       [{ environment: 'production', readOnly: false }, 'confirmation_needed'],

@@ -9,7 +9,7 @@ import { WelcomePage } from '#test/page-models/welcome-page.ts';
 
 test.use({ shared: true });
 
-test('C21 axe finds nothing on any page, light or dark', async ({ console: open }) => {
+test('axe finds nothing on any page, light or dark', { tag: '@C21' }, async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
@@ -42,45 +42,47 @@ test('C21 axe finds nothing on any page, light or dark', async ({ console: open 
   expect(await findings(page)).toEqual([]);
 });
 
-test('C21 axe finds nothing on Welcome, Settings, Requests and what asks for a key, light or dark', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  await new WelcomePage(page).open();
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Check this device' }).click();
-  await expect(page.getByText(/attention\. Looked at/)).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  const settings = new SettingsPage(page);
-  for (const part of ['All profiles', 'Network', 'Appearance', 'Data and refresh', 'Log and support', 'About']) {
-    await settings.show(part);
+test(
+  'axe finds nothing on Welcome, Settings, Requests and what asks for a key, light or dark',
+  { tag: '@C21' },
+  async ({ console: open }) => {
+    const { page } = open;
+    await new WelcomePage(page).open();
     expect(await findings(page)).toEqual([]);
-  }
-  const standIn = await startStandIn();
-  try {
-    await useProfile(page, standIn.url);
-    await settings.show('Profile and key');
-    await expect(settings.keyCard).toContainText('ends ····0000');
+    await page.getByRole('link', { name: 'Check this device' }).click();
+    await expect(page.getByText(/attention\. Looked at/)).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove profile' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Profile', exact: true }).click();
-    await expect(page.getByRole('menu', { name: 'Profiles' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    const requests = new RequestsPage(page);
-    await requests.open();
-    await requests.rowOf('/migrations').first().click();
-    await expect(requests.drawer).toContainText('Request headers');
-    expect(await findings(page)).toEqual([]);
-    standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
-    await new TablePage(page, 'Migrations').open();
-    await page.keyboard.press('F5');
-    await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-  } finally {
-    await standIn.close();
-  }
-});
+    const settings = new SettingsPage(page);
+    for (const part of ['All profiles', 'Network', 'Appearance', 'Data and refresh', 'Log and support', 'About']) {
+      await settings.show(part);
+      expect(await findings(page)).toEqual([]);
+    }
+    const standIn = await startStandIn();
+    try {
+      await useProfile(page, standIn.url);
+      await settings.show('Profile and key');
+      await expect(settings.keyCard).toContainText('ends ····0000');
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove profile' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Profile', exact: true }).click();
+      await expect(page.getByRole('menu', { name: 'Profiles' })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      const requests = new RequestsPage(page);
+      await requests.open();
+      await requests.rowOf('/migrations').first().click();
+      await expect(requests.drawer).toContainText('Request headers');
+      expect(await findings(page)).toEqual([]);
+      standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
+      await new TablePage(page, 'Migrations').open();
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+    } finally {
+      await standIn.close();
+    }
+  },
+);

@@ -4,16 +4,18 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C21 axe finds nothing on the page that is looked at most, in this host, and can find something', async ({
-  console: { page },
-}) => {
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  expect(await findingsHere(page)).toEqual([]);
-  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
-  expect(await findingsOf(page, 'button-name')).toEqual([expect.stringMatching(/^button-name: /)]);
-});
+test(
+  'axe finds nothing on the page that is looked at most, in this host, and can find something',
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    expect(await findingsHere(page)).toEqual([]);
+    await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+    expect(await findingsOf(page, 'button-name')).toEqual([expect.stringMatching(/^button-name: /)]);
+  },
+);
 
-test('C21 rows by keyboard: cursor, open, next, close, copy', async ({ console: open }) => {
+test('rows by keyboard: cursor, open, next, close, copy', { tag: '@C21' }, async ({ console: open }) => {
   const { page } = open;
   const migrations = new TablePage(page, 'Migrations');
   const ids = await migrations.ids('Rows 1–25 of 250');

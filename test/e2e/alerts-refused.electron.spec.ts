@@ -5,33 +5,35 @@ import { goTo } from '#test/page-models/reading-pages.ts';
 // The shared console has no session bus, so its system shows no notification.
 test.use({ shared: true });
 
-test('C50 a console whose system shows no notification says so in the list of alerts', async ({
-  console: { page, pageErrors },
-}) => {
-  const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(
-    page,
-    'migrations',
-    'list',
-    { page: 1, pageSize: 100 },
-  );
-  const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
-  if (!working) throw new Error('The Sandbox has no migration at work.');
-  // What was seen is judged before a timeline is answered, so its failure is news.
-  await mustCall(page, 'timeline', 'get', { id: working.id });
-  await mustCall(page, 'alerts', 'saveRule', {
-    id: 'failed',
-    isOn: true,
-    when: { kind: 'status', status: 'FAILED' },
-    of: { kind: 'any' },
-    notifies: true,
-  });
-  await mustCall(page, 'sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
-  await mustCall(page, 'migrations', 'get', { id: working.id });
-  const canNotify = async () =>
-    (await mustCall<{ canNotify: boolean | null }>(page, 'alerts', 'notices', {})).canNotify;
-  await expect.poll(canNotify).toBe(false);
-  await goTo(page, '/alerts');
-  await expect(page.getByText('Notifications are blocked.')).toBeVisible();
-  await expect(page.getByText("Your system blocks the console's notifications.")).toBeVisible();
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'a console whose system shows no notification says so in the list of alerts',
+  { tag: '@C50' },
+  async ({ console: { page, pageErrors } }) => {
+    const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(
+      page,
+      'migrations',
+      'list',
+      { page: 1, pageSize: 100 },
+    );
+    const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
+    if (!working) throw new Error('The Sandbox has no migration at work.');
+    // What was seen is judged before a timeline is answered, so its failure is news.
+    await mustCall(page, 'timeline', 'get', { id: working.id });
+    await mustCall(page, 'alerts', 'saveRule', {
+      id: 'failed',
+      isOn: true,
+      when: { kind: 'status', status: 'FAILED' },
+      of: { kind: 'any' },
+      notifies: true,
+    });
+    await mustCall(page, 'sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
+    await mustCall(page, 'migrations', 'get', { id: working.id });
+    const canNotify = async () =>
+      (await mustCall<{ canNotify: boolean | null }>(page, 'alerts', 'notices', {})).canNotify;
+    await expect.poll(canNotify).toBe(false);
+    await goTo(page, '/alerts');
+    await expect(page.getByText('Notifications are blocked.')).toBeVisible();
+    await expect(page.getByText("Your system blocks the console's notifications.")).toBeVisible();
+    expect(pageErrors).toEqual([]);
+  },
+);

@@ -36,35 +36,36 @@ async function chooseRhythm(page: Page, choice: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Auto-refresh ${choice.toLowerCase()}` })).toBeVisible();
 }
 
-test('C36 rows renew themselves: what changed is marked, what is open stays open', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const migrations = await show(page, standIn);
-  const working = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
-  await migrations.rows.nth(1).click();
-  await expect(migrations.drawer).toContainText(migrationOf(3).id);
-  await chooseRhythm(page, 'Every 10 s');
-  await expect(page.locator('.refresh-ring')).toBeVisible();
-  standIn.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
+test(
+  'rows renew themselves: what changed is marked, what is open stays open',
+  { tag: '@C36' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const migrations = await show(page, standIn);
+    const working = migrations.table.locator(`[data-row-id="${migrationOf(2).id}"]`);
+    await migrations.rows.nth(1).click();
+    await expect(migrations.drawer).toContainText(migrationOf(3).id);
+    await chooseRhythm(page, 'Every 10 s');
+    await expect(page.locator('.refresh-ring')).toBeVisible();
+    standIn.answer(path, bodyOf([migrationOf(1), { ...before[0], status: 'FAILED' }, ...before.slice(1)]));
 
-  await expect(migrations.rows).toHaveCount(4);
-  await expect(working).toContainText('Failed');
-  await expect(working).toContainText('Changed at the last refresh');
-  await expect(migrations.rows.first()).toContainText('New at the last refresh');
-  await expect(page.getByText('1 row changed, 1 new.')).toBeAttached();
-  await expect(migrations.drawer).toContainText(migrationOf(3).id);
-  await expect(migrations.rows.nth(2)).toHaveAttribute('aria-current', 'true');
+    await expect(migrations.rows).toHaveCount(4);
+    await expect(working).toContainText('Failed');
+    await expect(working).toContainText('Changed at the last refresh');
+    await expect(migrations.rows.first()).toContainText('New at the last refresh');
+    await expect(page.getByText('1 row changed, 1 new.')).toBeAttached();
+    await expect(migrations.drawer).toContainText(migrationOf(3).id);
+    await expect(migrations.rows.nth(2)).toHaveAttribute('aria-current', 'true');
 
-  await page.keyboard.press('F5');
-  await expect(page.locator('.row-mark')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Auto-refresh every 10 s' })).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+    await page.keyboard.press('F5');
+    await expect(page.locator('.row-mark')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Auto-refresh every 10 s' })).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test('C36 a hidden page waits, a refused key ends it', async ({ console: open, standIn }) => {
+test('a hidden page waits, a refused key ends it', { tag: '@C36' }, async ({ console: open, standIn }) => {
   const { page } = open;
   await show(page, standIn);
   await chooseRhythm(page, 'Every 60 s');

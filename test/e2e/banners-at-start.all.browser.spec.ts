@@ -86,75 +86,84 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
 ];
 
 for (const [name, words, arrange] of banners) {
-  test(`C32 ${name} is told above the page from its first frame on, however late its code and its facts come`, async ({
-    console: { page },
-  }) => {
-    const migrations = new TablePage(page, 'Migrations');
-    await expect(migrations.rows).toHaveCount(25);
-    await arrange(page);
-    const retryPolicy = await waitAsLongAsItTakes(page);
-    // The rows have come before.
-    const listed = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/calls/migrations/list'));
-    for (const late of ['**/assets/banners-*.js', '**/calls/sandbox/state'])
-      await page.route(late, async (route) => {
-        await listed;
-        await route.fallback();
-      });
-    await page.reload();
-    await retryPolicy.dispose();
-    await expect(migrations.rows).toHaveCount(25);
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
-    expect(await pushedSinceOpened(page)).toEqual([]);
-  });
+  test(
+    `${name} is told above the page from its first frame on, however late its code and its facts come`,
+    { tag: '@C32' },
+    async ({ console: { page } }) => {
+      const migrations = new TablePage(page, 'Migrations');
+      await expect(migrations.rows).toHaveCount(25);
+      await arrange(page);
+      const retryPolicy = await waitAsLongAsItTakes(page);
+      // The rows have come before.
+      const listed = page.waitForEvent('requestfinished', (request) =>
+        request.url().endsWith('/calls/migrations/list'),
+      );
+      for (const late of ['**/assets/banners-*.js', '**/calls/sandbox/state'])
+        await page.route(late, async (route) => {
+          await listed;
+          await route.fallback();
+        });
+      await page.reload();
+      await retryPolicy.dispose();
+      await expect(migrations.rows).toHaveCount(25);
+      await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+      expect(await pushedSinceOpened(page)).toEqual([]);
+    },
+  );
 }
 
-test('C32 a Sandbox that was left with its clock ahead says so from the first frame of the next start on', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
-  await page.reload();
-  const strip = page.getByRole('region', { name: 'Changed in the Sandbox' });
-  await expect(strip).toContainText('clock 1 h ahead');
-  const isAhead = async () =>
-    (await mustCall<{ preferences: { sandboxAhead: boolean } }>(page, 'settings', 'get', {})).preferences.sandboxAhead;
-  await expect.poll(isAhead).toBe(true);
-  const retryPolicy = await waitAsLongAsItTakes(page);
-  // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
-  await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
-  const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
-  let goOn: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/calls/sandbox/state', async (route) => {
-    await released;
-    await route.fallback();
-  });
-  await page.reload();
-  await retryPolicy.dispose();
-  await pendingRequest;
-  await expect(migrations.table).toHaveCount(0);
-  goOn();
-  await expect(strip).toContainText('clock 1 h ahead');
-  await expect(migrations.rows).toHaveCount(25);
-  expect(await pushedSinceOpened(page)).toEqual([]);
-  await strip.getByRole('button', { name: 'Back to normal' }).click();
-  await expect.poll(isAhead).toBe(false);
-});
+test(
+  'a Sandbox that was left with its clock ahead says so from the first frame of the next start on',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+    await page.reload();
+    const strip = page.getByRole('region', { name: 'Changed in the Sandbox' });
+    await expect(strip).toContainText('clock 1 h ahead');
+    const isAhead = async () =>
+      (await mustCall<{ preferences: { sandboxAhead: boolean } }>(page, 'settings', 'get', {})).preferences
+        .sandboxAhead;
+    await expect.poll(isAhead).toBe(true);
+    const retryPolicy = await waitAsLongAsItTakes(page);
+    // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
+    await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
+    const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
+    let goOn: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/calls/sandbox/state', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.reload();
+    await retryPolicy.dispose();
+    await pendingRequest;
+    await expect(migrations.table).toHaveCount(0);
+    goOn();
+    await expect(strip).toContainText('clock 1 h ahead');
+    await expect(migrations.rows).toHaveCount(25);
+    expect(await pushedSinceOpened(page)).toEqual([]);
+    await strip.getByRole('button', { name: 'Back to normal' }).click();
+    await expect.poll(isAhead).toBe(false);
+  },
+);
 
-test('C32 [fault] (F25) banners whose code did not come stand there once it comes, without a reload', async ({
-  console: { page },
-}) => {
-  let refused = 0;
-  await page.route('**/assets/banners-*.js', (route) => {
-    refused += 1;
-    return route.abort();
-  });
-  await page.reload();
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  expect(refused).toBeGreaterThan(0);
-  const banner = page.getByRole('main').getByText('You are looking at the built-in Sandbox');
-  await expect(banner).toHaveCount(0);
-  await page.unroute('**/assets/banners-*.js');
-  await expect(banner).toBeVisible();
-});
+test(
+  'banners whose code did not come stand there once it comes, without a reload',
+  { tag: ['@C32', '@F25'] },
+  async ({ console: { page } }) => {
+    let refused = 0;
+    await page.route('**/assets/banners-*.js', (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await page.reload();
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    expect(refused).toBeGreaterThan(0);
+    const banner = page.getByRole('main').getByText('You are looking at the built-in Sandbox');
+    await expect(banner).toHaveCount(0);
+    await page.unroute('**/assets/banners-*.js');
+    await expect(banner).toBeVisible();
+  },
+);

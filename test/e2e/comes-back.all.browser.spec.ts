@@ -36,51 +36,53 @@ const loseService = async (page: Page, standIn: StandInService) => {
   return { foot, bringBack, asked: () => standIn.seen.filter((one) => one === 'GET /healthz').length };
 };
 
-test('C3 [fault] (F1) a service that was out of reach is asked for by itself, on a page that reads nothing of it, and its questions are one line', async ({
-  console: { page },
-  standIn,
-}) => {
-  const { foot, asked, bringBack } = await loseService(page, standIn);
-  const before = asked();
-  await expect.poll(asked).toBeGreaterThan(before + 1);
-  bringBack();
-  await expect(foot).toContainText('Connected', { timeout: 30_000 });
-  const { lines } = await mustCall<{ lines: readonly Line[] }>(page, 'requests', 'list', {});
-  const own = lines.filter(({ bulk }) => bulk?.label === 'Health check');
-  expect(own).toHaveLength(1);
-  expect(own[0]?.bulk?.requests).toBeGreaterThan(1);
-});
+test(
+  'a service that was out of reach is asked for by itself, on a page that reads nothing of it, and its questions are one line',
+  { tag: ['@C3', '@F1'] },
+  async ({ console: { page }, standIn }) => {
+    const { foot, asked, bringBack } = await loseService(page, standIn);
+    const before = asked();
+    await expect.poll(asked).toBeGreaterThan(before + 1);
+    bringBack();
+    await expect(foot).toContainText('Connected', { timeout: 30_000 });
+    const { lines } = await mustCall<{ lines: readonly Line[] }>(page, 'requests', 'list', {});
+    const own = lines.filter(({ bulk }) => bulk?.label === 'Health check');
+    expect(own).toHaveLength(1);
+    expect(own[0]?.bulk?.requests).toBeGreaterThan(1);
+  },
+);
 
 test.describe('with a clock of its own, which lasts as long as the console', () => {
   test.use({ shared: false, keychain: 'memory' });
 
-  test('C3 a window that nobody sees does not ask for a service out of reach, and asks soon when it is looked at again', async ({
-    console: { page },
-    standIn,
-  }) => {
-    await page.clock.install();
-    const { foot, asked, bringBack } = await loseService(page, standIn);
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-    const show = (state: DocumentVisibilityState) =>
-      page.evaluate((to) => {
-        Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    /** There and back: what the page was about to do has been done, and what it asked was heard. */
-    const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-    await show('hidden');
-    await turn();
-    const before = asked();
-    await page.clock.fastForward(retryPolicy.comeBack.capMs);
-    await show('visible');
-    await turn();
-    await page.clock.fastForward(growingPause(retryPolicy.comeBack, 1) - 1);
-    await turn();
-    expect(asked()).toBe(before);
-    bringBack();
-    await page.clock.fastForward(1);
-    await expect.poll(asked).toBe(before + 1);
-    await page.clock.resume();
-    await expect(foot).toContainText('Connected');
-  });
+  test(
+    'a window that nobody sees does not ask for a service out of reach, and asks soon when it is looked at again',
+    { tag: '@C3' },
+    async ({ console: { page }, standIn }) => {
+      await page.clock.install();
+      const { foot, asked, bringBack } = await loseService(page, standIn);
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+      const show = (state: DocumentVisibilityState) =>
+        page.evaluate((to) => {
+          Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+      /** There and back: what the page was about to do has been done, and what it asked was heard. */
+      const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
+      await show('hidden');
+      await turn();
+      const before = asked();
+      await page.clock.fastForward(retryPolicy.comeBack.capMs);
+      await show('visible');
+      await turn();
+      await page.clock.fastForward(growingPause(retryPolicy.comeBack, 1) - 1);
+      await turn();
+      expect(asked()).toBe(before);
+      bringBack();
+      await page.clock.fastForward(1);
+      await expect.poll(asked).toBe(before + 1);
+      await page.clock.resume();
+      await expect(foot).toContainText('Connected');
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C7 companies: pages, total, and what each row shows', async ({ console: open }) => {
+test('companies: pages, total, and what each row shows', { tag: '@C7' }, async ({ console: open }) => {
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();
   await expect(companies.range('Rows 1–25 of 40')).toBeVisible();
@@ -20,7 +20,7 @@ test('C7 companies: pages, total, and what each row shows', async ({ console: op
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C31b a migration shows the name of its company', async ({ console: open }) => {
+test('a migration shows the name of its company', { tag: '@C31b' }, async ({ console: open }) => {
   const companies = new TablePage(open.page, 'Companies');
   await companies.open();
   await companies.chooseRowsPerPage(100);

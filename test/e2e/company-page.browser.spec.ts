@@ -11,112 +11,118 @@ interface Groups {
   readonly groups: readonly { readonly key: string; readonly count: number }[];
 }
 
-test('C48 the page of a company counts what is loaded, and each number leads to the rows behind it', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  const groupsOf = (by: string, filters: object = {}) =>
-    mustCall<Groups>(page, 'loaded', 'groups', { resource: 'migrations', query: { filters }, by });
-  const { groups } = await groupsOf('company');
-  const most = groups.find(({ key }) => key !== '');
-  const statuses = (await groupsOf('status', { company: [most?.key ?? ''] })).groups;
-  const count = most?.count ?? 0;
+test(
+  'the page of a company counts what is loaded, and each number leads to the rows behind it',
+  { tag: '@C48' },
+  async ({ console: open }) => {
+    const { page } = open;
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    const groupsOf = (by: string, filters: object = {}) =>
+      mustCall<Groups>(page, 'loaded', 'groups', { resource: 'migrations', query: { filters }, by });
+    const { groups } = await groupsOf('company');
+    const most = groups.find(({ key }) => key !== '');
+    const statuses = (await groupsOf('status', { company: [most?.key ?? ''] })).groups;
+    const count = most?.count ?? 0;
 
-  await new TablePage(page, 'Companies').open();
-  await page.evaluate((id) => (location.hash = `#/companies/${id}`), most?.key ?? '');
-  const byStatus = page.getByRole('region', { name: 'Migrations by status' });
-  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
-  for (const { key, count: each } of statuses) {
-    const link = byStatus.locator(`a[href*="${key}"]`).filter({ hasText: String(each) });
-    await expect(link.first()).toBeVisible();
-  }
-  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
-  // Counted over all that is loaded of it, however many there are.
-  const kinds = ['stuck', 'failed', 'waiting', 'partial'];
-  const filters = { company: [most?.key ?? ''] };
-  const query = { filters, attention: kinds };
-  const request = { resource: 'migrations', query, offset: 0, limit: 4 };
-  const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', request);
-  expect(needing.matched).toBeGreaterThan(0);
-  const attention = page.getByRole('region', { name: 'Needs attention' });
-  await expect(attention.getByRole('listitem')).toHaveCount(needing.rows.length);
-  await expect(attention).toContainText(`${needing.rows.length} of ${needing.matched}`);
-  expect(await findings(page)).toEqual([]);
+    await new TablePage(page, 'Companies').open();
+    await page.evaluate((id) => (location.hash = `#/companies/${id}`), most?.key ?? '');
+    const byStatus = page.getByRole('region', { name: 'Migrations by status' });
+    await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+    for (const { key, count: each } of statuses) {
+      const link = byStatus.locator(`a[href*="${key}"]`).filter({ hasText: String(each) });
+      await expect(link.first()).toBeVisible();
+    }
+    await expect(page.getByRole('region', { name: 'Facts' })).toContainText('First migration');
+    // Counted over all that is loaded of it, however many there are.
+    const kinds = ['stuck', 'failed', 'waiting', 'partial'];
+    const filters = { company: [most?.key ?? ''] };
+    const query = { filters, attention: kinds };
+    const request = { resource: 'migrations', query, offset: 0, limit: 4 };
+    const needing = await mustCall<{ matched: number; rows: readonly unknown[] }>(page, 'loaded', 'window', request);
+    expect(needing.matched).toBeGreaterThan(0);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await expect(attention.getByRole('listitem')).toHaveCount(needing.rows.length);
+    await expect(attention).toContainText(`${needing.rows.length} of ${needing.matched}`);
+    expect(await findings(page)).toEqual([]);
 
-  const [first] = statuses;
-  await byStatus
-    .locator(`a[href*="${first?.key ?? ''}"]`)
-    .first()
-    .click();
-  await expect(new LoadedPage(page, 'Migrations').count(first?.count ?? 0)).toBeVisible();
-  await page.goBack();
-  await page.getByRole('link', { name: `Show all ${count}` }).click();
-  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+    const [first] = statuses;
+    await byStatus
+      .locator(`a[href*="${first?.key ?? ''}"]`)
+      .first()
+      .click();
+    await expect(new LoadedPage(page, 'Migrations').count(first?.count ?? 0)).toBeVisible();
+    await page.goBack();
+    await page.getByRole('link', { name: `Show all ${count}` }).click();
+    await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
 
-  // What is handled is counted apart, and leads to the list of it.
-  await page.goBack();
-  await attention.getByRole('button', { name: 'Handled' }).first().click();
-  await expect(attention).toContainText(
-    needing.matched === 1 ? 'No migrations of this company' : `of ${needing.matched - 1}`,
-  );
-  await attention.getByRole('link', { name: '1 handled' }).click();
-  await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
-  await page.goBack();
+    // What is handled is counted apart, and leads to the list of it.
+    await page.goBack();
+    await attention.getByRole('button', { name: 'Handled' }).first().click();
+    await expect(attention).toContainText(
+      needing.matched === 1 ? 'No migrations of this company' : `of ${needing.matched - 1}`,
+    );
+    await attention.getByRole('link', { name: '1 handled' }).click();
+    await expect(new LoadedPage(page, 'Migrations').count(1)).toBeVisible();
+    await page.goBack();
 
-  // By its name from the palette.
-  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
-  const name = await page.getByRole('heading', { level: 1 }).innerText();
-  await page.getByRole('link', { name: `Show all ${count}` }).click();
-  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
-  const palette = new Palette(page);
-  await palette.open();
-  await palette.field.fill(name);
-  await palette.group('Companies').getByRole('option', { name }).first().click();
-  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
-  await page.getByRole('link', { name: `Show all ${count}` }).click();
-  await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+    // By its name from the palette.
+    await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+    const name = await page.getByRole('heading', { level: 1 }).innerText();
+    await page.getByRole('link', { name: `Show all ${count}` }).click();
+    await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
+    const palette = new Palette(page);
+    await palette.open();
+    await palette.field.fill(name);
+    await palette.group('Companies').getByRole('option', { name }).first().click();
+    await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+    await page.getByRole('link', { name: `Show all ${count}` }).click();
+    await expect(new LoadedPage(page, 'Migrations').count(count)).toBeVisible();
 
-  // From its name in the drawer, and from its row among the companies.
-  await new LoadedPage(page, 'Migrations').rows.first().click();
-  const drawer = new TablePage(page, 'Migrations').drawer;
-  await drawer.locator('a[href*="/companies/"]').click();
-  await expect(byStatus).toContainText(`${count}, all 250 loaded`);
-  await page.getByRole('navigation', { name: 'Parent page' }).getByRole('link').click();
-  const companies = new TablePage(page, 'Companies');
-  await expect(companies.rows).toHaveCount(25);
-  await companies.rows.first().click();
-  await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+    // From its name in the drawer, and from its row among the companies.
+    await new LoadedPage(page, 'Migrations').rows.first().click();
+    const drawer = new TablePage(page, 'Migrations').drawer;
+    await drawer.locator('a[href*="/companies/"]').click();
+    await expect(byStatus).toContainText(`${count}, all 250 loaded`);
+    await page.getByRole('navigation', { name: 'Parent page' }).getByRole('link').click();
+    const companies = new TablePage(page, 'Companies');
+    await expect(companies.rows).toHaveCount(25);
+    await companies.rows.first().click();
+    await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
 interface Needing {
   readonly rows: readonly { readonly id: string; readonly status: string; readonly created: string }[];
 }
 
-test('C48 the page of a company says how many items of a copy failed, and why', async ({ console: { page } }) => {
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
-  const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
-  const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
-  // A report is kept for 90 days.
-  const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
-  // Of what is more urgent there may be so much that nothing else is shown.
-  const attention = ['stuck', 'failed', 'waiting', 'partial'];
-  let shown: { readonly company: string; readonly id: string } | undefined;
-  for (const { key: company } of groups.filter(({ key }) => key !== '')) {
-    const query = { filters: { company: [company] }, attention };
-    const window = { resource: 'migrations', query, offset: 0, limit: 4 };
-    const { rows } = await mustCall<Needing>(page, 'loaded', 'window', window);
-    const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
-    if (found) shown = { company, id: found.id };
-    if (shown) break;
-  }
-  expect(shown).toBeDefined();
-  await page.evaluate((id) => (location.hash = `#/companies/${id}`), shown?.company ?? '');
-  const line = page
-    .getByRole('region', { name: 'Needs attention' })
-    .getByRole('listitem')
-    .filter({ has: page.locator(`a[href*="${shown?.id}"]`) });
-  await expect(line).toContainText(/Completed with failures\. 14 of [\d,]+ items failed: too large/);
-});
+test(
+  'the page of a company says how many items of a copy failed, and why',
+  { tag: '@C48' },
+  async ({ console: { page } }) => {
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
+    const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
+    const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
+    // A report is kept for 90 days.
+    const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
+    // Of what is more urgent there may be so much that nothing else is shown.
+    const attention = ['stuck', 'failed', 'waiting', 'partial'];
+    let shown: { readonly company: string; readonly id: string } | undefined;
+    for (const { key: company } of groups.filter(({ key }) => key !== '')) {
+      const query = { filters: { company: [company] }, attention };
+      const window = { resource: 'migrations', query, offset: 0, limit: 4 };
+      const { rows } = await mustCall<Needing>(page, 'loaded', 'window', window);
+      const found = rows.find(({ status, created }) => status === 'COMPLETED_WITH_FAILURES' && created > from);
+      if (found) shown = { company, id: found.id };
+      if (shown) break;
+    }
+    expect(shown).toBeDefined();
+    await page.evaluate((id) => (location.hash = `#/companies/${id}`), shown?.company ?? '');
+    const line = page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href*="${shown?.id}"]`) });
+    await expect(line).toContainText(/Completed with failures\. 14 of [\d,]+ items failed: too large/);
+  },
+);

@@ -21,55 +21,61 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
 }
 
 // The console keeps these answers in memory, and gives them in both hosts; what can fail is the way to them, here cut.
-test('C11 [fault] (F25) a request log that cannot be read says so after a reload, and Retry reads it', async ({
-  console: { page },
-}) => {
-  const requests = new RequestsPage(page);
-  const problem = page.getByRole('main').getByRole('alert');
-  await requests.open();
-  await requests.rowOf('/migrations').first().waitFor();
-  const mend = await fail(page, 'requests/list');
-  await page.reload();
-  await expect(problem.first()).toContainText('Internal error');
-  await expect(problem.first().getByRole('button', { name: 'Copy details' })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await mend();
-  await problem.first().getByRole('button', { name: 'Retry' }).click();
-  await requests.rowOf('/migrations').first().waitFor();
-});
-
-test('C11 [fault] (F25) settings and profiles that cannot be read say so after a reload, and Retry reads them', async ({
-  console: { page },
-}) => {
-  const settings = new SettingsPage(page);
-  const problem = page.getByRole('main').getByRole('alert');
-  await settings.open();
-  await page.getByRole('heading', { name: 'Sandbox', exact: true }).waitFor();
-  for (const [call, part] of [
-    ['settings/get', 'Appearance'],
-    ['profiles/list', 'All profiles'],
-  ] as const) {
-    const mendIt = await fail(page, call);
-    await settings.show(part);
+test(
+  'a request log that cannot be read says so after a reload, and Retry reads it',
+  { tag: ['@C11', '@F25'] },
+  async ({ console: { page } }) => {
+    const requests = new RequestsPage(page);
+    const problem = page.getByRole('main').getByRole('alert');
+    await requests.open();
+    await requests.rowOf('/migrations').first().waitFor();
+    const mend = await fail(page, 'requests/list');
     await page.reload();
-    await expect(problem).toContainText('Internal error');
-    await mendIt();
-    await pressUntilGone(problem, 'Retry');
-    await expect(page.getByRole('heading', { name: part })).toBeVisible();
-  }
-});
+    await expect(problem.first()).toContainText('Internal error');
+    await expect(problem.first().getByRole('button', { name: 'Copy details' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await mend();
+    await problem.first().getByRole('button', { name: 'Retry' }).click();
+    await requests.rowOf('/migrations').first().waitFor();
+  },
+);
 
-test('W4 C10 [fault] (F25) Sandbox: a state that cannot be read anew stays with its age, and is asked again by itself', async ({
-  console: { page },
-}) => {
-  const sandbox = new SandboxPage(page);
-  await sandbox.open();
-  await expect(sandbox.card('Clock')).toBeVisible();
-  const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
-  const mend = await fail(page, 'sandbox/state');
-  await expect(old).toContainText(/As it was at \d\d:\d\d\./);
-  await expect(sandbox.card('Clock')).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await mend();
-  await expect(old).toHaveCount(0);
-});
+test(
+  'settings and profiles that cannot be read say so after a reload, and Retry reads them',
+  { tag: ['@C11', '@F25'] },
+  async ({ console: { page } }) => {
+    const settings = new SettingsPage(page);
+    const problem = page.getByRole('main').getByRole('alert');
+    await settings.open();
+    await page.getByRole('heading', { name: 'Sandbox', exact: true }).waitFor();
+    for (const [call, part] of [
+      ['settings/get', 'Appearance'],
+      ['profiles/list', 'All profiles'],
+    ] as const) {
+      const mendIt = await fail(page, call);
+      await settings.show(part);
+      await page.reload();
+      await expect(problem).toContainText('Internal error');
+      await mendIt();
+      await pressUntilGone(problem, 'Retry');
+      await expect(page.getByRole('heading', { name: part })).toBeVisible();
+    }
+  },
+);
+
+test(
+  'Sandbox: a state that cannot be read anew stays with its age, and is asked again by itself',
+  { tag: ['@W4', '@C10', '@F25'] },
+  async ({ console: { page } }) => {
+    const sandbox = new SandboxPage(page);
+    await sandbox.open();
+    await expect(sandbox.card('Clock')).toBeVisible();
+    const old = page.getByRole('status').filter({ hasText: 'The console retries automatically.' });
+    const mend = await fail(page, 'sandbox/state');
+    await expect(old).toContainText(/As it was at \d\d:\d\d\./);
+    await expect(sandbox.card('Clock')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await mend();
+    await expect(old).toHaveCount(0);
+  },
+);

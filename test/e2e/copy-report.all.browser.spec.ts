@@ -25,47 +25,53 @@ const newestWith = async ({ page }: OpenConsole, status: string): Promise<string
   throw new Error(`no ${status}`);
 };
 
-test('W14 what was copied, by keyboard: counts by collection, the items that were not, and all of them as a file', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const id = await newestWith(open, 'COMPLETED_WITH_FAILURES');
-  await goTo(page, `/migrations?open=${id}`);
-  const report = region(migrations);
-  await expect(report.getByRole('columnheader')).toHaveText(['Collection', 'Copied', 'Skipped', 'Failed']);
-  await expect(report.getByRole('row', { name: /^Attachments/ })).toContainText('14 failed: too large.');
-  await expect(report.getByRole('row', { name: /^Company/ }).getByRole('cell')).toHaveText(['1', '0', '0']);
-  await expect(report).toContainText('Simulated copy: no data left the service.');
-  expect(await findings(page)).toEqual([]);
+test(
+  'what was copied, by keyboard: counts by collection, the items that were not, and all of them as a file',
+  { tag: '@W14' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const id = await newestWith(open, 'COMPLETED_WITH_FAILURES');
+    await goTo(page, `/migrations?open=${id}`);
+    const report = region(migrations);
+    await expect(report.getByRole('columnheader')).toHaveText(['Collection', 'Copied', 'Skipped', 'Failed']);
+    await expect(report.getByRole('row', { name: /^Attachments/ })).toContainText('14 failed: too large.');
+    await expect(report.getByRole('row', { name: /^Company/ }).getByRole('cell')).toHaveText(['1', '0', '0']);
+    await expect(report).toContainText('Simulated copy: no data left the service.');
+    expect(await findings(page)).toEqual([]);
 
-  await report.getByRole('button', { name: 'Show the 14 items that were not copied' }).focus();
-  await page.keyboard.press('Enter');
-  const items = report.getByRole('list', { name: 'Items that were not copied' });
-  await expect(items.getByRole('listitem')).toHaveCount(14);
-  await expect(items.getByRole('listitem').first()).toContainText('Attachments, failed: too large');
-  await expect(report.getByRole('status')).toHaveText('');
-  expect(await findings(page)).toEqual([]);
-
-  const [, all = ''] = /of ([\d,]+) items/.exec((await report.textContent()) ?? '') ?? [];
-  const lines = await writtenLines(open, async () => {
-    await report.getByRole('button', { name: 'Export report' }).focus();
+    await report.getByRole('button', { name: 'Show the 14 items that were not copied' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'CSV, for spreadsheets' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: 'Exports' })).toContainText(`Exported ${all} items to`);
-  });
-  expect(lines).toHaveLength(Number(all.replaceAll(',', '')) + 1);
-  expect(lines.filter((line) => line.includes('"failed","too_large"'))).toHaveLength(14);
-});
+    const items = report.getByRole('list', { name: 'Items that were not copied' });
+    await expect(items.getByRole('listitem')).toHaveCount(14);
+    await expect(items.getByRole('listitem').first()).toContainText('Attachments, failed: too large');
+    await expect(report.getByRole('status')).toHaveText('');
+    expect(await findings(page)).toEqual([]);
 
-test('W14 the attention queue says how many items of a copy failed, and why', async ({ console: { page } }) => {
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  await goTo(page, '/overview');
-  await page
-    .getByText(/^Completed with failures/)
-    .first()
-    .click();
-  await expect(page.getByText(/^14 of [\d,]+ items failed: too large$/).first()).toBeVisible();
-});
+    const [, all = ''] = /of ([\d,]+) items/.exec((await report.textContent()) ?? '') ?? [];
+    const lines = await writtenLines(open, async () => {
+      await report.getByRole('button', { name: 'Export report' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'CSV, for spreadsheets' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('region', { name: 'Exports' })).toContainText(`Exported ${all} items to`);
+    });
+    expect(lines).toHaveLength(Number(all.replaceAll(',', '')) + 1);
+    expect(lines.filter((line) => line.includes('"failed","too_large"'))).toHaveLength(14);
+  },
+);
+
+test(
+  'the attention queue says how many items of a copy failed, and why',
+  { tag: '@W14' },
+  async ({ console: { page } }) => {
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    await goTo(page, '/overview');
+    await page
+      .getByText(/^Completed with failures/)
+      .first()
+      .click();
+    await expect(page.getByText(/^14 of [\d,]+ items failed: too large$/).first()).toBeVisible();
+  },
+);

@@ -33,82 +33,90 @@ const rowsOf = async ({ page }: OpenConsole, query: object): Promise<readonly Li
     })
   ).rows;
 
-test('C45 C49 the stuck migration of an email is a ticket text on the clipboard in at most six keys beside the words', async ({
-  console: open,
-}) => {
-  await opened(open);
-  await keepCopies(open.page);
-  const stuck = await rowsOf(open, { attention: ['stuck'] });
-  const all = await rowsOf(open, {});
-  const started = (user: string | null) => all.filter(({ createdByUserId }) => createdByUserId === user).length;
-  const one = stuck.find(
-    ({ createdByUserId }) => createdByUserId?.includes('@') === true && started(createdByUserId) <= 2,
-  );
-  expect(one).toBeDefined();
-  const hands = new CountedHands(open);
-  const palette = new Palette(open.page);
-  await hands.press('ControlOrMeta+k');
-  await expect(palette.field).toBeFocused();
-  await hands.type(one?.createdByUserId ?? '');
-  const line = palette
-    .group('Migrations')
-    .getByRole('option')
-    .filter({ hasText: one?.id.slice(0, 8) ?? '' });
-  await expect(line).toBeVisible();
-  // All of what was typed is searched: no line comes in above it any more.
-  await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
-  await expect(palette.dialog.getByRole('listbox')).not.toHaveAttribute('aria-busy');
-  while ((await line.getAttribute('aria-selected')) !== 'true' && hands.keys < 9) {
-    const reached = (await palette.field.getAttribute('aria-activedescendant')) ?? '';
-    await hands.press('ArrowDown');
-    await expect(palette.field).not.toHaveAttribute('aria-activedescendant', reached);
-  }
-  await expect(line).toHaveAttribute('aria-selected', 'true');
-  await hands.press('Shift+Enter');
-  await expect.poll(() => copiedText(open.page)).toContain(one?.id);
-  expect(await copiedText(open.page)).toContain('What it means: ');
-  expect(hands.clicks).toBe(0);
-  expect(hands.keys).toBeLessThanOrEqual(6);
-});
-
-test('C15 C38 failed migrations of the last 7 days, by company, are a CSV file in at most six clicks', async ({
-  console: open,
-}) => {
-  const migrations = await opened(open);
-  const { page } = open;
-  const hands = new CountedHands(open);
-  const [, ...lines] = await writtenLines(open, async () => {
-    await hands.click(page.getByRole('button', { name: 'Saved views' }));
-    await hands.click(page.getByRole('menuitemradio', { name: 'Failed in the last 7 days' }));
-    await expect(page.getByRole('button', { name: 'Status Failed' })).toBeVisible();
-    await hands.click(migrations.table.getByRole('button', { name: 'Company', exact: true }));
-    await expect(migrations.table.getByRole('columnheader', { name: 'Company' })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
+test(
+  'the stuck migration of an email is a ticket text on the clipboard in at most six keys beside the words',
+  { tag: ['@C45', '@C49'] },
+  async ({ console: open }) => {
+    await opened(open);
+    await keepCopies(open.page);
+    const stuck = await rowsOf(open, { attention: ['stuck'] });
+    const all = await rowsOf(open, {});
+    const started = (user: string | null) => all.filter(({ createdByUserId }) => createdByUserId === user).length;
+    const one = stuck.find(
+      ({ createdByUserId }) => createdByUserId?.includes('@') === true && started(createdByUserId) <= 2,
     );
-    await hands.click(page.getByRole('button', { name: 'Export', exact: true }));
-    await hands.click(page.getByRole('dialog', { name: 'Export migrations' }).getByRole('button', { name: 'Export' }));
-  });
-  expect(lines.length).toBeGreaterThan(1);
-  await expect(migrations.rows.first()).toHaveAttribute('data-row-id', lines[0]?.slice(0, 36) ?? '');
-  for (const line of lines) expect(line).toContain('FAILED');
-  expect(hands.clicks).toBeLessThanOrEqual(6);
-  expect(hands.keys).toBe(0);
-});
+    expect(one).toBeDefined();
+    const hands = new CountedHands(open);
+    const palette = new Palette(open.page);
+    await hands.press('ControlOrMeta+k');
+    await expect(palette.field).toBeFocused();
+    await hands.type(one?.createdByUserId ?? '');
+    const line = palette
+      .group('Migrations')
+      .getByRole('option')
+      .filter({ hasText: one?.id.slice(0, 8) ?? '' });
+    await expect(line).toBeVisible();
+    // All of what was typed is searched: no line comes in above it any more.
+    await expect(palette.dialog.getByText('All 250 of Sandbox searched')).toBeVisible();
+    await expect(palette.dialog.getByRole('listbox')).not.toHaveAttribute('aria-busy');
+    while ((await line.getAttribute('aria-selected')) !== 'true' && hands.keys < 9) {
+      const reached = (await palette.field.getAttribute('aria-activedescendant')) ?? '';
+      await hands.press('ArrowDown');
+      await expect(palette.field).not.toHaveAttribute('aria-activedescendant', reached);
+    }
+    await expect(line).toHaveAttribute('aria-selected', 'true');
+    await hands.press('Shift+Enter');
+    await expect.poll(() => copiedText(open.page)).toContain(one?.id);
+    expect(await copiedText(open.page)).toContain('What it means: ');
+    expect(hands.clicks).toBe(0);
+    expect(hands.keys).toBeLessThanOrEqual(6);
+  },
+);
 
-test('C46 C15 twenty ids that were copied elsewhere are an exported list in at most four steps', async ({
-  console: open,
-}) => {
-  await opened(open);
-  const { page } = open;
-  const ids = (await rowsOf(open, {})).slice(30, 50).map(({ id }) => id);
-  const hands = new CountedHands(open);
-  const [, ...lines] = await writtenLines(open, async () => {
-    await hands.paste(ids.map((id) => `"${id}",`).join('\n'));
-    await expect(page.getByText(/^20 looked up at /)).toBeVisible();
-    await hands.click(page.getByRole('button', { name: 'Export', exact: true }));
-    await hands.click(page.getByRole('menuitem', { name: 'CSV' }));
-  });
-  expect(lines.map((line) => line.slice(0, 36))).toEqual(ids);
-  expect(hands.steps).toBeLessThanOrEqual(4);
-});
+test(
+  'failed migrations of the last 7 days, by company, are a CSV file in at most six clicks',
+  { tag: ['@C15', '@C38'] },
+  async ({ console: open }) => {
+    const migrations = await opened(open);
+    const { page } = open;
+    const hands = new CountedHands(open);
+    const [, ...lines] = await writtenLines(open, async () => {
+      await hands.click(page.getByRole('button', { name: 'Saved views' }));
+      await hands.click(page.getByRole('menuitemradio', { name: 'Failed in the last 7 days' }));
+      await expect(page.getByRole('button', { name: 'Status Failed' })).toBeVisible();
+      await hands.click(migrations.table.getByRole('button', { name: 'Company', exact: true }));
+      await expect(migrations.table.getByRole('columnheader', { name: 'Company' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      );
+      await hands.click(page.getByRole('button', { name: 'Export', exact: true }));
+      await hands.click(
+        page.getByRole('dialog', { name: 'Export migrations' }).getByRole('button', { name: 'Export' }),
+      );
+    });
+    expect(lines.length).toBeGreaterThan(1);
+    await expect(migrations.rows.first()).toHaveAttribute('data-row-id', lines[0]?.slice(0, 36) ?? '');
+    for (const line of lines) expect(line).toContain('FAILED');
+    expect(hands.clicks).toBeLessThanOrEqual(6);
+    expect(hands.keys).toBe(0);
+  },
+);
+
+test(
+  'twenty ids that were copied elsewhere are an exported list in at most four steps',
+  { tag: ['@C46', '@C15'] },
+  async ({ console: open }) => {
+    await opened(open);
+    const { page } = open;
+    const ids = (await rowsOf(open, {})).slice(30, 50).map(({ id }) => id);
+    const hands = new CountedHands(open);
+    const [, ...lines] = await writtenLines(open, async () => {
+      await hands.paste(ids.map((id) => `"${id}",`).join('\n'));
+      await expect(page.getByText(/^20 looked up at /)).toBeVisible();
+      await hands.click(page.getByRole('button', { name: 'Export', exact: true }));
+      await hands.click(page.getByRole('menuitem', { name: 'CSV' }));
+    });
+    expect(lines.map((line) => line.slice(0, 36))).toEqual(ids);
+    expect(hands.steps).toBeLessThanOrEqual(4);
+  },
+);

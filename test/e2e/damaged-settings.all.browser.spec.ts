@@ -8,7 +8,7 @@ import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-test('C20 [fault] (F9) damaged settings are said above every page, until somebody has read it', async () => {
+test('damaged settings are said above every page, until somebody has read it', { tag: ['@C20', '@F9'] }, async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
   expect(claimFolder(userData)).toBeNull();
   await writeFile(path.join(userData, 'settings.json'), '{"version":');

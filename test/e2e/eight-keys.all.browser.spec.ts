@@ -6,43 +6,45 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C8 four letters of a company put the id of its newest migration on the clipboard in at most eight keys', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  // The Sandbox loads by itself; the letters are those of a company whose newest migration is not on the first page.
-  const loaded = new LoadedPage(page, 'Migrations');
-  await loaded.untilComplete();
-  const { rows } = await mustCall<{ rows: { id: string; companyName: string | null; status: string }[] }>(
-    page,
-    'loaded',
-    'window',
-    { resource: 'migrations', query: {}, offset: 0, limit: 200 },
-  );
-  const letters = (name: string) => name.slice(0, 4).toLowerCase();
-  const newest = rows.find(
-    ({ companyName }, index) =>
-      index >= 25 &&
-      companyName !== null &&
-      /^[a-z]{4}/i.test(companyName) &&
-      rows.findIndex(
-        (each) => each.companyName !== null && each.companyName.toLowerCase().includes(letters(companyName)),
-      ) === index,
-  );
-  expect(newest).toBeDefined();
-  await keepCopies(page);
+test(
+  'four letters of a company put the id of its newest migration on the clipboard in at most eight keys',
+  { tag: '@C8' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    // The Sandbox loads by itself; the letters are those of a company whose newest migration is not on the first page.
+    const loaded = new LoadedPage(page, 'Migrations');
+    await loaded.untilComplete();
+    const { rows } = await mustCall<{ rows: { id: string; companyName: string | null; status: string }[] }>(
+      page,
+      'loaded',
+      'window',
+      { resource: 'migrations', query: {}, offset: 0, limit: 200 },
+    );
+    const letters = (name: string) => name.slice(0, 4).toLowerCase();
+    const newest = rows.find(
+      ({ companyName }, index) =>
+        index >= 25 &&
+        companyName !== null &&
+        /^[a-z]{4}/i.test(companyName) &&
+        rows.findIndex(
+          (each) => each.companyName !== null && each.companyName.toLowerCase().includes(letters(companyName)),
+        ) === index,
+    );
+    expect(newest).toBeDefined();
+    await keepCopies(page);
 
-  const keys = ['/', ...letters(newest?.companyName ?? ''), 'Enter', 'c'];
-  expect(keys.length).toBeLessThanOrEqual(8);
-  for (const key of keys) await page.keyboard.press(key);
+    const keys = ['/', ...letters(newest?.companyName ?? ''), 'Enter', 'c'];
+    expect(keys.length).toBeLessThanOrEqual(8);
+    for (const key of keys) await page.keyboard.press(key);
 
-  await expect.poll(() => copiedText(page)).toBe(newest?.id);
-  await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
-  await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
-  await expect(migrations.drawer.locator('.pill')).toBeVisible();
-  // Since when: the last step of what this console has seen of it.
-  await expect(migrations.drawer.locator('.step[data-current] time')).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+    await expect.poll(() => copiedText(page)).toBe(newest?.id);
+    await expect(migrations.drawer).toContainText(newest?.id ?? 'no id');
+    await expect(migrations.drawer).toContainText(newest?.companyName ?? 'no company');
+    await expect(migrations.drawer.locator('.pill')).toBeVisible();
+    // Since when: the last step of what this console has seen of it.
+    await expect(migrations.drawer.locator('.step[data-current] time')).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);

@@ -68,81 +68,83 @@ const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locat
   ['/modal-lab', (page) => page.getByText('Listening for events')],
 ];
 
-test('C10 loading: the shape of a page stands before its rows, and nothing jumps when they come', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  // A long load is told above the rows, and pushes them down.
-  await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  // A new line would move those below it.
-  await mustCall(page, 'requests', 'pause', { paused: true });
-  for (const [route, there] of opened) {
-    await test.step(`${route} opens`, async () => {
-      await watchShifts(page);
-      await goTo(page, route);
-      await there(page).waitFor();
-      await expectStill(page);
+test(
+  'loading: the shape of a page stands before its rows, and nothing jumps when they come',
+  { tag: '@C10' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    // A long load is told above the rows, and pushes them down.
+    await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    // A new line would move those below it.
+    await mustCall(page, 'requests', 'pause', { paused: true });
+    for (const [route, there] of opened) {
+      await test.step(`${route} opens`, async () => {
+        await watchShifts(page);
+        await goTo(page, route);
+        await there(page).waitFor();
+        await expectStill(page);
+      });
+    }
+    const pendingReplies: (() => void)[] = [];
+    const release = () => {
+      for (const send of pendingReplies.splice(0)) send();
+    };
+    answerLists(standIn, (request, reply) => {
+      const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
+      // How many there are is asked before all are loaded; that is no row yet.
+      if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
+      else pendingReplies.push(send);
     });
-  }
-  const pendingReplies: (() => void)[] = [];
-  const release = () => {
-    for (const send of pendingReplies.splice(0)) send();
-  };
-  answerLists(standIn, (request, reply) => {
-    const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
-    // How many there are is asked before all are loaded; that is no row yet.
-    if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
-    else pendingReplies.push(send);
-  });
-  await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
-    await begin?.(page);
-    await page.locator('.skeleton-rows').first().waitFor();
-    // A load that is held is a long one, and told above its rows.
-    if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
-    await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
-    await watchShifts(page);
-    release();
-    await shows(page, 3);
-    await expectStill(page);
-    release();
-  });
-});
+    await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
+      await begin?.(page);
+      await page.locator('.skeleton-rows').first().waitFor();
+      // A load that is held is a long one, and told above its rows.
+      if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
+      await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
+      await watchShifts(page);
+      release();
+      await shows(page, 3);
+      await expectStill(page);
+      release();
+    });
+  },
+);
 
-test('C21 axe finds nothing in a list that is empty, forbidden, failing, offline or refused its key, light or dark', async ({
-  console: { page },
-  standIn,
-}) => {
-  const problem = page.getByRole('main').getByRole('alert');
-  await onEveryPage(page, standIn, async ({ begin, path, shows }) => {
-    answerLists(standIn, some(0));
-    await begin?.(page);
-    await expect(page.getByRole('heading', { name: /^No (migrations|companies) yet$/ })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    answerLists(standIn, apiError(403, 'scope is missing'));
-    await page.keyboard.press('F5');
-    await expect(page.getByRole('main')).toContainText(`This key can't list ${path.split('/').at(-1)}`);
-    expect(await findings(page)).toEqual([]);
-    answerLists(standIn, apiError(503, 'upstream is busy'));
-    await page.keyboard.press('F5');
-    await expect(page.getByRole('main')).toContainText(/The service failed (three|6) times/);
-    expect(await findings(page)).toEqual([]);
+test(
+  'axe finds nothing in a list that is empty, forbidden, failing, offline or refused its key, light or dark',
+  { tag: '@C21' },
+  async ({ console: { page }, standIn }) => {
+    const problem = page.getByRole('main').getByRole('alert');
+    await onEveryPage(page, standIn, async ({ begin, path, shows }) => {
+      answerLists(standIn, some(0));
+      await begin?.(page);
+      await expect(page.getByRole('heading', { name: /^No (migrations|companies) yet$/ })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      answerLists(standIn, apiError(403, 'scope is missing'));
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('main')).toContainText(`This key can't list ${path.split('/').at(-1)}`);
+      expect(await findings(page)).toEqual([]);
+      answerLists(standIn, apiError(503, 'upstream is busy'));
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('main')).toContainText(/The service failed (three|6) times/);
+      expect(await findings(page)).toEqual([]);
+      answerLists(standIn, some(3));
+      await page.keyboard.press('F5');
+      await shows(page, 3);
+      answerLists(standIn, (request) => void request.socket.destroy());
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('status').filter({ hasText: 'No connection to the service.' })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await expect(problem).toHaveCount(0);
+    });
     answerLists(standIn, some(3));
+    await useProfile(page, standIn.url, 'Refused');
+    await goTo(page, '/migrations');
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(3);
+    for (const answer of ['*', ...lists]) standIn.answer(answer, apiError(401, 'no'));
     await page.keyboard.press('F5');
-    await shows(page, 3);
-    answerLists(standIn, (request) => void request.socket.destroy());
-    await page.keyboard.press('F5');
-    await expect(page.getByRole('status').filter({ hasText: 'No connection to the service.' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    await expect(problem).toHaveCount(0);
-  });
-  answerLists(standIn, some(3));
-  await useProfile(page, standIn.url, 'Refused');
-  await goTo(page, '/migrations');
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(3);
-  for (const answer of ['*', ...lists]) standIn.answer(answer, apiError(401, 'no'));
-  await page.keyboard.press('F5');
-  await expect(page.getByRole('region', { name: 'Key needed' })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-});
+  },
+);

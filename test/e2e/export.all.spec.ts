@@ -88,89 +88,91 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-test('C15 [security] (T18) this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page', async ({
-  folder,
-  served: open,
-}) => {
-  const { page } = open;
-  const cards = page.getByRole('region', { name: 'Exports' });
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
-  await expect(dialog.getByRole('radio', { name: /^This page 25 rows/ })).toBeChecked();
-  expect(await findings(page)).toEqual([]);
-  await dialog.getByRole('checkbox', { name: 'company_id' }).uncheck();
-  const csv = await exportTo(open, path.join(folder, 'migrations-a.csv'));
-  const lines = csv.split('\r\n');
-  expect(lines[0]).toBe('id,created,status,created_by_user_id,company_name,source_provider');
-  expect(lines).toHaveLength(1 + 25 + 1);
-  expect(lines[1]).toContain(`${migrationOf(1).id},`);
-  // Programs for tables compute what begins with an equals sign.
-  expect(lines[2]).toContain(`,'=1+2,`);
-  await expect(cards).toContainText('Exported 25 rows to migrations-');
-  await reveal(open, path.join(folder, 'migrations-a.csv'));
-  await cards.getByRole('button', { name: 'Close' }).click();
-
-  await new LoadedPage(page, 'Migrations').show(new RegExp(`^Load all ${total}$`));
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(dialog.getByRole('radio', { name: `All loaded ${total} rows` })).toBeChecked();
-  await dialog.getByText('JSON Lines', { exact: true }).click();
-  const json = await exportTo(open, path.join(folder, 'migrations-b.jsonl'));
-  const rows = json.trimEnd().split('\n');
-  expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(total);
-  expect(JSON.parse(rows[1] ?? '')).toMatchObject({ id: migrationOf(2).id, created_by_user_id: '=1+2' });
-  await expect(cards).toContainText(`Exported ${total} rows to migrations-`);
-  expect((await readdir(folder)).sort()).toEqual(['migrations-a.csv', 'migrations-b.jsonl']);
-  expect(open.pageErrors).toEqual([]);
-});
-
-test('C15 [fault] (F13) a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere', async ({
-  folder,
-  served: open,
-}) => {
-  const { page, electron, userData } = open;
-  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
-  const cards = page.getByRole('region', { name: 'Exports' });
-  await exportButton.click();
-  await answerDialog(open, null);
-  await dialog.getByRole('button', { name: electron ? 'Export' : 'Cancel', exact: true }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(cards.locator('.export-card')).toHaveCount(0);
-
-  const deleted = path.join(folder, 'gone');
-  if (!electron) {
-    // The browser host writes into a folder of its own, which the first export makes: here somebody removes it.
-    await exportButton.click();
-    await exportTo(open, path.join(folder, 'migrations-first.csv'));
+test(
+  'this page as CSV and all that is loaded as JSON Lines: files with the rows on the screen, revealed by no name of the page',
+  { tag: ['@C15', '@T18'] },
+  async ({ folder, served: open }) => {
+    const { page } = open;
+    const cards = page.getByRole('region', { name: 'Exports' });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+    await expect(dialog.getByRole('radio', { name: /^This page 25 rows/ })).toBeChecked();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'company_id' }).uncheck();
+    const csv = await exportTo(open, path.join(folder, 'migrations-a.csv'));
+    const lines = csv.split('\r\n');
+    expect(lines[0]).toBe('id,created,status,created_by_user_id,company_name,source_provider');
+    expect(lines).toHaveLength(1 + 25 + 1);
+    expect(lines[1]).toContain(`${migrationOf(1).id},`);
+    // Programs for tables compute what begins with an equals sign.
+    expect(lines[2]).toContain(`,'=1+2,`);
+    await expect(cards).toContainText('Exported 25 rows to migrations-');
+    await reveal(open, path.join(folder, 'migrations-a.csv'));
     await cards.getByRole('button', { name: 'Close' }).click();
-    await rm(path.join(folder, 'migrations-first.csv'));
-    const own = (await readdir(userData)).filter((name) => name.startsWith('downloads-'));
-    expect(own).toHaveLength(1);
-    await rm(path.join(userData, own[0] ?? ''), { recursive: true });
-  }
-  await answerDialog(open, path.join(deleted, 'migrations.csv'));
-  await exportButton.click();
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-  const failed = page.getByRole('alertdialog', { name: 'The export failed' });
-  await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
-  await expect(failed.getByRole('alert')).toContainText('Export not saved');
-  const named = electron ? deleted : path.join(userData, 'downloads-');
-  await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);
-  await expect(failed.getByRole('alert')).toContainText(/ doesn't exist\./);
-  expect(await findings(page)).toEqual([]);
-  expect(await readdir(folder)).toEqual([]);
-  if (electron) await expect(access(deleted)).rejects.toThrow('ENOENT');
 
-  const file = path.join(folder, 'migrations-again.csv');
-  await answerDialog(open, file);
-  const downloaded = electron ? null : page.waitForEvent('download');
-  await failed.getByRole('button', { name: 'Retry' }).click();
-  await (await downloaded)?.saveAs(file);
-  await expect(cards).toContainText('Exported 25 rows');
-  await expect(failed).toHaveCount(0);
-  expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(27);
-});
+    await new LoadedPage(page, 'Migrations').show(new RegExp(`^Load all ${total}$`));
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(dialog.getByRole('radio', { name: `All loaded ${total} rows` })).toBeChecked();
+    await dialog.getByText('JSON Lines', { exact: true }).click();
+    const json = await exportTo(open, path.join(folder, 'migrations-b.jsonl'));
+    const rows = json.trimEnd().split('\n');
+    expect(new Set(rows.map((row) => (JSON.parse(row) as { id: string }).id)).size).toBe(total);
+    expect(JSON.parse(rows[1] ?? '')).toMatchObject({ id: migrationOf(2).id, created_by_user_id: '=1+2' });
+    await expect(cards).toContainText(`Exported ${total} rows to migrations-`);
+    expect((await readdir(folder)).sort()).toEqual(['migrations-a.csv', 'migrations-b.jsonl']);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
+
+test(
+  'a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere',
+  { tag: ['@C15', '@F13'] },
+  async ({ folder, served: open }) => {
+    const { page, electron, userData } = open;
+    const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+    const cards = page.getByRole('region', { name: 'Exports' });
+    await exportButton.click();
+    await answerDialog(open, null);
+    await dialog.getByRole('button', { name: electron ? 'Export' : 'Cancel', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(cards.locator('.export-card')).toHaveCount(0);
+
+    const deleted = path.join(folder, 'gone');
+    if (!electron) {
+      // The browser host writes into a folder of its own, which the first export makes: here somebody removes it.
+      await exportButton.click();
+      await exportTo(open, path.join(folder, 'migrations-first.csv'));
+      await cards.getByRole('button', { name: 'Close' }).click();
+      await rm(path.join(folder, 'migrations-first.csv'));
+      const own = (await readdir(userData)).filter((name) => name.startsWith('downloads-'));
+      expect(own).toHaveLength(1);
+      await rm(path.join(userData, own[0] ?? ''), { recursive: true });
+    }
+    await answerDialog(open, path.join(deleted, 'migrations.csv'));
+    await exportButton.click();
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const failed = page.getByRole('alertdialog', { name: 'The export failed' });
+    await expect(failed).toContainText(/No file migrations.*\.csv was left behind/);
+    await expect(failed.getByRole('alert')).toContainText('Export not saved');
+    const named = electron ? deleted : path.join(userData, 'downloads-');
+    await expect(failed.getByRole('alert')).toContainText(`The folder ${named}`);
+    await expect(failed.getByRole('alert')).toContainText(/ doesn't exist\./);
+    expect(await findings(page)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+    if (electron) await expect(access(deleted)).rejects.toThrow('ENOENT');
+
+    const file = path.join(folder, 'migrations-again.csv');
+    await answerDialog(open, file);
+    const downloaded = electron ? null : page.waitForEvent('download');
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    await (await downloaded)?.saveAs(file);
+    await expect(cards).toContainText('Exported 25 rows');
+    await expect(failed).toHaveCount(0);
+    expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(27);
+  },
+);
 
 /** Presses Tab until this is reached. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -179,52 +181,52 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('C15 C21 by keyboard: chosen and written, all pages begun and cancelled, and the focus is never lost', async ({
-  folder,
-  held,
-  served: open,
-}) => {
-  const { page } = open;
-  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Export migrations' });
-  const cards = page.getByRole('region', { name: 'Exports' });
-  const go = dialog.getByRole('button', { name: /^(Load and e|E)xport$/ });
-  await answerDialog(open, path.join(folder, 'migrations-keys.csv'));
-  await exportButton.focus();
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
-  await tabTo(page, dialog.getByRole('checkbox', { name: 'company_id' }));
-  await page.keyboard.press('Space');
-  await expect(dialog.getByRole('checkbox', { name: 'company_id' })).not.toBeChecked();
-  await tabTo(page, go);
-  const downloaded = open.electron ? null : page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  await (await downloaded)?.path();
-  await expect(dialog).toHaveCount(0);
-  await expect(cards).toContainText('Exported 25 rows to migrations-');
-  await expect(exportButton).toBeFocused();
-  await page.getByRole('button', { name: 'Last page' }).focus();
-  await tabTo(page, cards.getByRole('button', { name: 'Close' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
+test(
+  'by keyboard: chosen and written, all pages begun and cancelled, and the focus is never lost',
+  { tag: ['@C15', '@C21'] },
+  async ({ folder, held, served: open }) => {
+    const { page } = open;
+    const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Export migrations' });
+    const cards = page.getByRole('region', { name: 'Exports' });
+    const go = dialog.getByRole('button', { name: /^(Load and e|E)xport$/ });
+    await answerDialog(open, path.join(folder, 'migrations-keys.csv'));
+    await exportButton.focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
+    await tabTo(page, dialog.getByRole('checkbox', { name: 'company_id' }));
+    await page.keyboard.press('Space');
+    await expect(dialog.getByRole('checkbox', { name: 'company_id' })).not.toBeChecked();
+    await tabTo(page, go);
+    const downloaded = open.electron ? null : page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    await (await downloaded)?.path();
+    await expect(dialog).toHaveCount(0);
+    await expect(cards).toContainText('Exported 25 rows to migrations-');
+    await expect(exportButton).toBeFocused();
+    await page.getByRole('button', { name: 'Last page' }).focus();
+    await tabTo(page, cards.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
 
-  await requestsAtRest(page);
-  held.bulk = true;
-  await exportButton.focus();
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
-  await page.keyboard.press('ArrowUp');
-  await expect(dialog.getByRole('radio', { name: /^All pages/ })).toBeChecked();
-  await tabTo(page, go);
-  await page.keyboard.press('Enter');
-  await expect(cards).toContainText(/Loading .* rows/);
-  await expect(exportButton).toBeFocused();
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Last page' }).focus();
-  await tabTo(page, cards.getByRole('button', { name: 'Cancel' }));
-  await page.keyboard.press('Enter');
-  await expect(cards.locator('.export-card')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
-  expect(await readdir(folder)).toEqual(open.electron ? ['migrations-keys.csv'] : []);
-  expect(open.pageErrors).toEqual([]);
-});
+    await requestsAtRest(page);
+    held.bulk = true;
+    await exportButton.focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('radio', { name: /^This page/ }));
+    await page.keyboard.press('ArrowUp');
+    await expect(dialog.getByRole('radio', { name: /^All pages/ })).toBeChecked();
+    await tabTo(page, go);
+    await page.keyboard.press('Enter');
+    await expect(cards).toContainText(/Loading .* rows/);
+    await expect(exportButton).toBeFocused();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Last page' }).focus();
+    await tabTo(page, cards.getByRole('button', { name: 'Cancel' }));
+    await page.keyboard.press('Enter');
+    await expect(cards.locator('.export-card')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Last page' })).toBeFocused();
+    expect(await readdir(folder)).toEqual(open.electron ? ['migrations-keys.csv'] : []);
+    expect(open.pageErrors).toEqual([]);
+  },
+);

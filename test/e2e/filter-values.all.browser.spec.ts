@@ -18,42 +18,43 @@ const migrations = Array.from({ length: 2 * companyCount }, (_, index) =>
   }),
 );
 
-test('C32 C33 the company filter lists names, finds one of hundreds by typing, and counts under the other filters', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const serve =
-    (rows: readonly object[]) =>
-    (request: { readonly url?: string | undefined }, reply: { end: (text: string) => void }) => {
-      const query = new URL(request.url ?? '', standIn.url).searchParams;
-      const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
-      const results = rows.slice((number - 1) * size, number * size);
-      reply.end(JSON.stringify({ results, page: { size, total: rows.length } }));
-    };
-  standIn.answer('/api/v1/migrations', serve(migrations) as never);
-  standIn.answer('/api/v1/companies', serve(companies) as never);
-  await useProfile(page, standIn.url);
-  const loaded = new LoadedPage(page, 'Migrations');
-  // A service of so few rows is loaded without being asked; its page says so without another mode.
-  await loaded.untilComplete();
-  await expect(page.getByText('Filters search all loaded rows')).toBeVisible();
+test(
+  'the company filter lists names, finds one of hundreds by typing, and counts under the other filters',
+  { tag: ['@C32', '@C33'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const serve =
+      (rows: readonly object[]) =>
+      (request: { readonly url?: string | undefined }, reply: { end: (text: string) => void }) => {
+        const query = new URL(request.url ?? '', standIn.url).searchParams;
+        const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
+        const results = rows.slice((number - 1) * size, number * size);
+        reply.end(JSON.stringify({ results, page: { size, total: rows.length } }));
+      };
+    standIn.answer('/api/v1/migrations', serve(migrations) as never);
+    standIn.answer('/api/v1/companies', serve(companies) as never);
+    await useProfile(page, standIn.url);
+    const loaded = new LoadedPage(page, 'Migrations');
+    // A service of so few rows is loaded without being asked; its page says so without another mode.
+    await loaded.untilComplete();
+    await expect(page.getByText('Filters search all loaded rows')).toBeVisible();
 
-  const menu = page.getByRole('menu', { name: 'Company' });
-  const lines = menu.getByRole('menuitemcheckbox');
-  await page.getByRole('button', { name: 'Company', exact: true }).first().click();
-  await expect(lines).toHaveCount(50);
-  await expect(lines.first()).toHaveText(/^Company \d{3}2$/);
-  await page.getByRole('searchbox', { name: 'Search company' }).fill('299');
-  await expect(lines).toHaveText(['Company 2992']);
-  await lines.first().click();
-  await page.keyboard.press('Escape');
-  await expect(loaded.rows).toHaveCount(2);
+    const menu = page.getByRole('menu', { name: 'Company' });
+    const lines = menu.getByRole('menuitemcheckbox');
+    await page.getByRole('button', { name: 'Company', exact: true }).first().click();
+    await expect(lines).toHaveCount(50);
+    await expect(lines.first()).toHaveText(/^Company \d{3}2$/);
+    await page.getByRole('searchbox', { name: 'Search company' }).fill('299');
+    await expect(lines).toHaveText(['Company 2992']);
+    await lines.first().click();
+    await page.keyboard.press('Escape');
+    await expect(loaded.rows).toHaveCount(2);
 
-  await page
-    .getByRole('button', { name: /^Status/ })
-    .first()
-    .click();
-  const statuses = page.getByRole('menu', { name: 'Status' }).getByRole('menuitemcheckbox');
-  await expect(statuses).toHaveText([/^Complete1$/, /^Failed1$/]);
-});
+    await page
+      .getByRole('button', { name: /^Status/ })
+      .first()
+      .click();
+    const statuses = page.getByRole('menu', { name: 'Status' }).getByRole('menuitemcheckbox');
+    await expect(statuses).toHaveText([/^Complete1$/, /^Failed1$/]);
+  },
+);

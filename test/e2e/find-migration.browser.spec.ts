@@ -5,65 +5,71 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C8 find by id: checked while typing, found by Enter, not found said clearly', async ({ console: open }) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  const ids = await migrations.ids('Rows 1–25 of 250');
-  const [id = 'no seventh row', second = 'no eighth row'] = ids.slice(6);
-  await page.keyboard.press('/');
-  const field = page
-    .getByRole('searchbox', { name: 'Find by migration id' })
-    .or(page.getByRole('textbox', { name: 'Find by migration id' }));
-  await expect(field).toBeFocused();
-  await field.fill('8f3c1d0');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('A migration id has 36 characters, this has 7.')).toBeVisible();
-  await field.fill(id);
-  await page.keyboard.press('Enter');
-  await expect(migrations.drawer).toContainText(id);
-  await field.fill('00000000-0000-4000-8000-000000000000');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
+test(
+  'find by id: checked while typing, found by Enter, not found said clearly',
+  { tag: '@C8' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    const ids = await migrations.ids('Rows 1–25 of 250');
+    const [id = 'no seventh row', second = 'no eighth row'] = ids.slice(6);
+    await page.keyboard.press('/');
+    const field = page
+      .getByRole('searchbox', { name: 'Find by migration id' })
+      .or(page.getByRole('textbox', { name: 'Find by migration id' }));
+    await expect(field).toBeFocused();
+    await field.fill('8f3c1d0');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A migration id has 36 characters, this has 7.')).toBeVisible();
+    await field.fill(id);
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(id);
+    await field.fill('00000000-0000-4000-8000-000000000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
 
-  // Two lines from a spreadsheet stay two ids, hide no row, and are told.
-  await field.fill('');
-  await expect(migrations.rows).toHaveCount(25);
-  await field.evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, `${id}\n${second}\n`);
-  await expect(field).toHaveValue(`${id} ${second}`);
-  await expect(page.getByText('2 IDs. Press Enter to look them up.')).toBeVisible();
-  await expect(migrations.rows).toHaveCount(25);
-  await expect(page).not.toHaveURL(/text=/);
-  await field.press('Enter');
-  await expect(page).toHaveURL(/migrations\/ids/);
-  await expect(page.getByRole('row').filter({ hasText: second.slice(0, 8) })).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+    // Two lines from a spreadsheet stay two ids, hide no row, and are told.
+    await field.fill('');
+    await expect(migrations.rows).toHaveCount(25);
+    await field.evaluate((input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `${id}\n${second}\n`);
+    await expect(field).toHaveValue(`${id} ${second}`);
+    await expect(page.getByText('2 IDs. Press Enter to look them up.')).toBeVisible();
+    await expect(migrations.rows).toHaveCount(25);
+    await expect(page).not.toHaveURL(/text=/);
+    await field.press('Enter');
+    await expect(page).toHaveURL(/migrations\/ids/);
+    await expect(page.getByRole('row').filter({ hasText: second.slice(0, 8) })).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test('C8 C14 after find, Enter, Next and Esc the cursor is the row that was last looked at, and nothing turns', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  await keepCopies(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('@');
-  await page.keyboard.press('Enter');
-  await expect(migrations.drawer).toBeVisible();
-  await expect(page.locator('.find .turning')).toHaveCount(0);
-  const first = (await migrations.table.locator('tr[aria-current="true"]').getAttribute('data-row-id')) ?? '';
-  await migrations.drawer.getByRole('button', { name: 'Next migration' }).click();
-  await expect(migrations.drawer).not.toContainText(first);
-  const last = (await migrations.table.locator('tr[aria-current="true"]').getAttribute('data-row-id')) ?? '';
-  await expect(migrations.drawer).toContainText(last);
-  await page.keyboard.press('Escape');
-  await expect(migrations.drawer).toHaveCount(0);
-  await page.keyboard.press('c');
-  await expect.poll(() => copiedText(page)).toBe(last);
-  expect(open.pageErrors).toEqual([]);
-});
+test(
+  'after find, Enter, Next and Esc the cursor is the row that was last looked at, and nothing turns',
+  { tag: ['@C8', '@C14'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    await keepCopies(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('@');
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toBeVisible();
+    await expect(page.locator('.find .turning')).toHaveCount(0);
+    const first = (await migrations.table.locator('tr[aria-current="true"]').getAttribute('data-row-id')) ?? '';
+    await migrations.drawer.getByRole('button', { name: 'Next migration' }).click();
+    await expect(migrations.drawer).not.toContainText(first);
+    const last = (await migrations.table.locator('tr[aria-current="true"]').getAttribute('data-row-id')) ?? '';
+    await expect(migrations.drawer).toContainText(last);
+    await page.keyboard.press('Escape');
+    await expect(migrations.drawer).toHaveCount(0);
+    await page.keyboard.press('c');
+    await expect.poll(() => copiedText(page)).toBe(last);
+    expect(open.pageErrors).toEqual([]);
+  },
+);

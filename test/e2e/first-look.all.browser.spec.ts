@@ -47,43 +47,49 @@ for (const [width, height] of [
   [1280, 800],
   [900, 600],
 ] as const) {
-  test(`C32 at ${width}x${height} the shell is painted before the page's program has come, and stays in its place`, async ({
-    console: { page },
-  }) => {
-    await page.setViewportSize({ width, height });
-    const goOn = await openWithoutProgram(page);
-    const first = page.locator('[data-first-look]');
-    await expect(first.getByText('Migrations')).toBeAttached();
-    const before = await sidebar(page);
-    // Nobody is told of what cannot be used yet.
-    await expect(page.getByRole('link')).toHaveCount(0);
-    await expect(first).toHaveAttribute('inert');
-    goOn();
-    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-    await expect(first).toHaveCount(0);
-    expect(await sidebar(page)).toEqual(before);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
+  test(
+    `at ${width}x${height} the shell is painted before the page's program has come, and stays in its place`,
+    { tag: '@C32' },
+    async ({ console: { page } }) => {
+      await page.setViewportSize({ width, height });
+      const goOn = await openWithoutProgram(page);
+      const first = page.locator('[data-first-look]');
+      await expect(first.getByText('Migrations')).toBeAttached();
+      const before = await sidebar(page);
+      // Nobody is told of what cannot be used yet.
+      await expect(page.getByRole('link')).toHaveCount(0);
+      await expect(first).toHaveAttribute('inert');
+      goOn();
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+      await expect(first).toHaveCount(0);
+      expect(await sidebar(page)).toEqual(before);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 }
 
-test("C21 the first look has the person's theme, whatever the computer's is", async ({ console: { page } }) => {
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  const painted = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  for (const theme of ['dark', 'light'] as const) {
-    await mustCall(page, 'settings', 'change', { theme });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
-    const real = await painted();
-    const goOn = await openWithoutProgram(page);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    expect(await painted()).toBe(real);
-    goOn();
+test(
+  "the first look has the person's theme, whatever the computer's is",
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  }
-  await page.emulateMedia({ colorScheme: null });
-});
+    const painted = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    for (const theme of ['dark', 'light'] as const) {
+      await mustCall(page, 'settings', 'change', { theme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+      const real = await painted();
+      const goOn = await openWithoutProgram(page);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      expect(await painted()).toBe(real);
+      goOn();
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    }
+    await page.emulateMedia({ colorScheme: null });
+  },
+);
 
-test('C32 Welcome, which stands alone, has no first look', async ({ console: { page } }) => {
+test('Welcome, which stands alone, has no first look', { tag: '@C32' }, async ({ console: { page } }) => {
   await page.evaluate(() => (location.hash = '/welcome'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const goOn = await openWithoutProgram(page);
@@ -92,13 +98,15 @@ test('C32 Welcome, which stands alone, has no first look', async ({ console: { p
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('C32 a page whose program does not come shows no shell that looks as if it worked', async ({
-  console: { page },
-}) => {
-  const goOn = await openWithoutProgram(page, false);
-  goOn();
-  await expect(page.locator('#root')).toBeEmpty();
-  await page.unroute('**/assets/shell-*.js');
-  await page.reload();
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-});
+test(
+  'a page whose program does not come shows no shell that looks as if it worked',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const goOn = await openWithoutProgram(page, false);
+    goOn();
+    await expect(page.locator('#root')).toBeEmpty();
+    await page.unroute('**/assets/shell-*.js');
+    await page.reload();
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+  },
+);

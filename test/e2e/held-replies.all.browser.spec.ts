@@ -39,46 +39,52 @@ async function holdReply(page: Page, call: string): Promise<HeldReply> {
   };
 }
 
-test('W4 Sandbox: a state that was read before a change does not bring the old state back', async ({
-  console: { page },
-}) => {
-  const sandbox = new SandboxPage(page);
-  const clock = sandbox.card('Clock');
-  await sandbox.open();
-  await expect(clock).toBeVisible();
-  const { written, release } = await holdReply(page, 'sandbox/state');
-  await written;
-  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
-  await expect(clock).toContainText('1 h ahead');
-  const shown = await clock.evaluateHandle((card) => {
-    const texts: string[] = [];
-    const keep = () => texts.push(card.textContent ?? '');
-    new MutationObserver(keep).observe(card, { subtree: true, childList: true, characterData: true });
-    return texts;
-  });
-  await release();
-  // By the time the next change is on the screen, the page has read the reply.
-  await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
-  await expect(clock).toContainText('2 h ahead');
-  const texts = await shown.jsonValue();
-  expect(texts.length).toBeGreaterThan(0);
-  expect(texts.filter((text) => !text.includes('h ahead'))).toEqual([]);
-  await mustCall(page, 'sandbox', 'putClockBack', {});
-});
+test(
+  'Sandbox: a state that was read before a change does not bring the old state back',
+  { tag: '@W4' },
+  async ({ console: { page } }) => {
+    const sandbox = new SandboxPage(page);
+    const clock = sandbox.card('Clock');
+    await sandbox.open();
+    await expect(clock).toBeVisible();
+    const { written, release } = await holdReply(page, 'sandbox/state');
+    await written;
+    await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+    await expect(clock).toContainText('1 h ahead');
+    const shown = await clock.evaluateHandle((card) => {
+      const texts: string[] = [];
+      const keep = () => texts.push(card.textContent ?? '');
+      new MutationObserver(keep).observe(card, { subtree: true, childList: true, characterData: true });
+      return texts;
+    });
+    await release();
+    // By the time the next change is on the screen, the page has read the reply.
+    await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
+    await expect(clock).toContainText('2 h ahead');
+    const texts = await shown.jsonValue();
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => !text.includes('h ahead'))).toEqual([]);
+    await mustCall(page, 'sandbox', 'putClockBack', {});
+  },
+);
 
 for (const call of ['settings/get', 'console/state']) {
-  test(`C32 a banner that is known after the rows (${call}) pushes nothing down`, async ({ console: { page } }) => {
-    const { rows } = new TablePage(page, 'Migrations');
-    const { written, release } = await holdReply(page, call);
-    const listed = page.waitForResponse('**/calls/migrations/list');
-    await page.reload();
-    await written;
-    await (await listed).finished();
-    // Rows that do not wait for the banner are drawn by then.
-    expect(await pushedSinceOpened(page)).toEqual([]);
-    await release();
-    await expect(rows).toHaveCount(25);
-    await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
-    expect(await pushedSinceOpened(page)).toEqual([]);
-  });
+  test(
+    `a banner that is known after the rows (${call}) pushes nothing down`,
+    { tag: '@C32' },
+    async ({ console: { page } }) => {
+      const { rows } = new TablePage(page, 'Migrations');
+      const { written, release } = await holdReply(page, call);
+      const listed = page.waitForResponse('**/calls/migrations/list');
+      await page.reload();
+      await written;
+      await (await listed).finished();
+      // Rows that do not wait for the banner are drawn by then.
+      expect(await pushedSinceOpened(page)).toEqual([]);
+      await release();
+      await expect(rows).toHaveCount(25);
+      await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
+      expect(await pushedSinceOpened(page)).toEqual([]);
+    },
+  );
 }

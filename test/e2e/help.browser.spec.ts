@@ -4,28 +4,30 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 test.use({ shared: true });
 
-test('C18 help: the user guide is in the console, with its pictures, and leads to each of its parts', async ({
-  console: open,
-}) => {
-  const { page, pageErrors } = open;
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.show('About');
-  await expect(page.getByText('never checks for updates')).toBeVisible();
-  await page.getByRole('link', { name: 'User guide' }).click();
-  await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
-  const picture = page.getByRole('img', { name: /The Migrations page/ });
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
-  await page
-    .getByRole('navigation', { name: 'Parts of the guide' })
-    .getByRole('link', { name: 'Find out what went wrong' })
-    .click();
-  const heading = page.getByRole('heading', { name: 'Find out what went wrong' });
-  await expect(heading).toBeFocused();
-  await expect(heading).toBeInViewport();
-  await page.getByRole('link', { name: 'Migrations' }).first().click();
-  await page.keyboard.press('F1');
-  await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'help: the user guide is in the console, with its pictures, and leads to each of its parts',
+  { tag: '@C18' },
+  async ({ console: open }) => {
+    const { page, pageErrors } = open;
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.show('About');
+    await expect(page.getByText('never checks for updates')).toBeVisible();
+    await page.getByRole('link', { name: 'User guide' }).click();
+    await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
+    const picture = page.getByRole('img', { name: /The Migrations page/ });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
+    await page
+      .getByRole('navigation', { name: 'Parts of the guide' })
+      .getByRole('link', { name: 'Find out what went wrong' })
+      .click();
+    const heading = page.getByRole('heading', { name: 'Find out what went wrong' });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+    await page.getByRole('link', { name: 'Migrations' }).first().click();
+    await page.keyboard.press('F1');
+    await expect(page.getByRole('heading', { name: 'User guide', level: 1 })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  },
+);

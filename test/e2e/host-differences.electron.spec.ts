@@ -7,21 +7,23 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 
 test.use({ shared: true });
 
-test('C30 C31 the desktop console copies to the clipboard of the system and says which timing it cannot measure', async ({
-  console: { page, electron },
-}) => {
-  const requests = new RequestsPage(page);
-  await requests.open();
-  await requests.rowOf('/migrations?page=1').first().click();
-  await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText('Copied as cURL')).toBeVisible();
-  const copied = await electron?.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied).toContain("curl --globoff --request 'GET'");
-  await requests.tab('Timing').click();
-  await expect(requests.drawer.getByText('not shown by this host')).toHaveCount(1);
-});
+test(
+  'the desktop console copies to the clipboard of the system and says which timing it cannot measure',
+  { tag: ['@C30', '@C31'] },
+  async ({ console: { page, electron } }) => {
+    const requests = new RequestsPage(page);
+    await requests.open();
+    await requests.rowOf('/migrations?page=1').first().click();
+    await requests.drawer.getByRole('button', { name: 'Copy as cURL' }).click();
+    await expect(page.getByText('Copied as cURL')).toBeVisible();
+    const copied = await electron?.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied).toContain("curl --globoff --request 'GET'");
+    await requests.tab('Timing').click();
+    await expect(requests.drawer.getByText('not shown by this host')).toHaveCount(1);
+  },
+);
 
-test('C23 the desktop console names its host in About', async ({ console: { page } }) => {
+test('the desktop console names its host in About', { tag: '@C23' }, async ({ console: { page } }) => {
   const settings = new SettingsPage(page);
   await settings.open();
   await settings.show('About');
@@ -29,12 +31,14 @@ test('C23 the desktop console names its host in About', async ({ console: { page
   await expect(page.getByText('Links starting with ferry:// open an installed console only')).toBeVisible();
 });
 
-test('C23 [fault] (F10) a second console on the folder of a desktop console says that the window holds it, and ends', async ({
-  console: { userData },
-}) => {
-  const program = path.join(projectRoot, 'out/browser-host/main.mjs');
-  const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
-  expect(second.status).toBe(2);
-  expect(second.stdout).toBe('');
-  expect(second.stderr).toContain('the desktop window');
-});
+test(
+  'a second console on the folder of a desktop console says that the window holds it, and ends',
+  { tag: ['@C23', '@F10'] },
+  async ({ console: { userData } }) => {
+    const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+    const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
+    expect(second.status).toBe(2);
+    expect(second.stdout).toBe('');
+    expect(second.stderr).toContain('the desktop window');
+  },
+);

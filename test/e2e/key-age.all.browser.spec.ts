@@ -39,25 +39,29 @@ const settingsOf = (days: number) => ({
   preferences: {},
 });
 
-test('C2 C42 a key of 80 days is reminded of, and one that the keychain lost is asked for', async () => {
-  const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
-  expect(claimFolder(userData)).toBeNull();
-  await writeFile(path.join(userData, 'settings.json'), JSON.stringify(settingsOf(80)));
-  const host = await startBrowserHost(userData, '--keychain', 'memory');
-  const browser = await chromium.launch(chromiumOptions());
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(host.ready.url);
-    await expect(page.getByText('The key is 80 days old. Rotate it within 10 days.')).toBeVisible();
-    await page.getByRole('button', { name: 'Replace key' }).click();
-    const settings = new SettingsPage(page);
-    await expect(settings.keyCard).toContainText('The key is missing');
-    await expect(settings.key).toBeVisible();
-    await page.getByRole('button', { name: 'Close this reminder' }).click();
-    await expect(page.getByText('The key is 80 days old.')).toHaveCount(0);
-  } finally {
-    await browser.close();
-    await host.stop();
-    await removeFolder(userData);
-  }
-});
+test(
+  'a key of 80 days is reminded of, and one that the keychain lost is asked for',
+  { tag: ['@C2', '@C42'] },
+  async () => {
+    const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));
+    expect(claimFolder(userData)).toBeNull();
+    await writeFile(path.join(userData, 'settings.json'), JSON.stringify(settingsOf(80)));
+    const host = await startBrowserHost(userData, '--keychain', 'memory');
+    const browser = await chromium.launch(chromiumOptions());
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(host.ready.url);
+      await expect(page.getByText('The key is 80 days old. Rotate it within 10 days.')).toBeVisible();
+      await page.getByRole('button', { name: 'Replace key' }).click();
+      const settings = new SettingsPage(page);
+      await expect(settings.keyCard).toContainText('The key is missing');
+      await expect(settings.key).toBeVisible();
+      await page.getByRole('button', { name: 'Close this reminder' }).click();
+      await expect(page.getByText('The key is 80 days old.')).toHaveCount(0);
+    } finally {
+      await browser.close();
+      await host.stop();
+      await removeFolder(userData);
+    }
+  },
+);

@@ -19,73 +19,75 @@ const pageText = (page: Page): Promise<string> =>
     return [...stored, JSON.stringify(databases), ...fields, document.documentElement.outerHTML].join('\n');
   });
 
-test('[security] (T6, T7) C1 the canary key and a canary link token: nowhere but in the trusted process, also after a crash', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const service = await startStandIn();
-  const results = [migrationOf(1), migrationOf(2)];
-  service.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
-  service.answer('/api/v1/companies', (request, reply) =>
-    reply.writeHead(500).end(JSON.stringify({ type: 'api_error', message: `echo ${request.headers.authorization}` })),
-  );
-  const draft = { name: 'Canary', environment: 'test', baseURL: service.url };
-  const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
-  const set = await callConsole(page, 'apiKey', 'set', { profileId: id, key: canary, storage: 'session' });
-  await mustCall(page, 'profiles', 'switch', { id });
+test(
+  'the canary key and a canary link token: nowhere but in the trusted process, also after a crash',
+  { tag: ['@C1', '@T6', '@T7'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const service = await startStandIn();
+    const results = [migrationOf(1), migrationOf(2)];
+    service.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+    service.answer('/api/v1/companies', (request, reply) =>
+      reply.writeHead(500).end(JSON.stringify({ type: 'api_error', message: `echo ${request.headers.authorization}` })),
+    );
+    const draft = { name: 'Canary', environment: 'test', baseURL: service.url };
+    const { id } = await mustCall<{ id: string }>(page, 'profiles', 'add', draft);
+    const set = await callConsole(page, 'apiKey', 'set', { profileId: id, key: canary, storage: 'session' });
+    await mustCall(page, 'profiles', 'switch', { id });
 
-  const migrations = new TablePage(page, 'Migrations');
-  await migrations.open();
-  await expect(migrations.rows).toHaveCount(2);
-  await new TablePage(page, 'Companies').open();
-  await expect(page.getByText('The service failed three times')).toBeVisible();
-  const places = new Map<string, string | Buffer>([['the page', await pageText(page)]]);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  places.set('Settings', await pageText(page));
+    const migrations = new TablePage(page, 'Migrations');
+    await migrations.open();
+    await expect(migrations.rows).toHaveCount(2);
+    await new TablePage(page, 'Companies').open();
+    await expect(page.getByText('The service failed three times')).toBeVisible();
+    const places = new Map<string, string | Buffer>([['the page', await pageText(page)]]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    places.set('Settings', await pageText(page));
 
-  service.answer('/api/v1/link-token', { body: { link_token: tokenCanary } });
-  await page.getByRole('link', { name: 'Link tokens' }).click();
-  await page.getByRole('button', { name: 'Create a link token' }).click();
-  await expect(page.getByText('Shown this once')).toBeVisible();
-  places.set('Link tokens', await pageText(page));
-  await page.getByRole('link', { name: 'Modal lab' }).click();
-  await page.getByText('Listening for events').waitFor();
-  await page.getByRole('button', { name: 'New token and open' }).click();
-  await expect(page.getByRole('log').getByText('startModal() rejected')).toBeVisible();
-  places.set('Modal lab', await pageText(page));
+    service.answer('/api/v1/link-token', { body: { link_token: tokenCanary } });
+    await page.getByRole('link', { name: 'Link tokens' }).click();
+    await page.getByRole('button', { name: 'Create a link token' }).click();
+    await expect(page.getByText('Shown this once')).toBeVisible();
+    places.set('Link tokens', await pageText(page));
+    await page.getByRole('link', { name: 'Modal lab' }).click();
+    await page.getByText('Listening for events').waitFor();
+    await page.getByRole('button', { name: 'New token and open' }).click();
+    await expect(page.getByRole('log').getByText('startModal() rejected')).toBeVisible();
+    places.set('Modal lab', await pageText(page));
 
-  places.set('the reply to the key', JSON.stringify(set));
-  const { lines } = await mustCall<{ lines: { id: string }[] }>(page, 'requests', 'list', {});
-  expect(lines.length).toBeGreaterThan(2);
-  for (const { id: line } of lines) {
-    places.set(`request ${line}`, JSON.stringify(await callConsole(page, 'requests', 'get', { id: line })));
-    places.set(`curl ${line}`, JSON.stringify(await callConsole(page, 'requests', 'curl', { id: line })));
-  }
-  for (const [topic, verb] of [
-    ['console', 'state'],
-    ['profiles', 'list'],
-    ['settings', 'get'],
-    ['diagnostics', 'text'],
-    ['selfCheck', 'read'],
-    ['requests', 'drift'],
-    ['linkTokens', 'history'],
-  ] as const) {
-    places.set(`${topic}.${verb}`, JSON.stringify(await callConsole(page, topic, verb, {})));
-  }
-  places.set('export', JSON.stringify(await mustCall(page, 'profiles', 'export', { ids: [id] })));
-  const processes = processesBelow(open.pid);
-  for (const [name, bytes] of processTexts(processes)) places.set(`process ${name}`, bytes);
+    places.set('the reply to the key', JSON.stringify(set));
+    const { lines } = await mustCall<{ lines: { id: string }[] }>(page, 'requests', 'list', {});
+    expect(lines.length).toBeGreaterThan(2);
+    for (const { id: line } of lines) {
+      places.set(`request ${line}`, JSON.stringify(await callConsole(page, 'requests', 'get', { id: line })));
+      places.set(`curl ${line}`, JSON.stringify(await callConsole(page, 'requests', 'curl', { id: line })));
+    }
+    for (const [topic, verb] of [
+      ['console', 'state'],
+      ['profiles', 'list'],
+      ['settings', 'get'],
+      ['diagnostics', 'text'],
+      ['selfCheck', 'read'],
+      ['requests', 'drift'],
+      ['linkTokens', 'history'],
+    ] as const) {
+      places.set(`${topic}.${verb}`, JSON.stringify(await callConsole(page, topic, verb, {})));
+    }
+    places.set('export', JSON.stringify(await mustCall(page, 'profiles', 'export', { ids: [id] })));
+    const processes = processesBelow(open.pid);
+    for (const [name, bytes] of processTexts(processes)) places.set(`process ${name}`, bytes);
 
-  process.kill(open.pid, 'SIGKILL');
-  // Nothing outlives the trusted process, the Sandbox's service neither.
-  const alive = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
-  expect(processes.length).toBeGreaterThan(1);
-  await expect.poll(alive).toEqual([]);
-  for (const [file, bytes] of contentsBelow(open.userData)) places.set(path.relative(open.userData, file), bytes);
-  await service.close();
+    process.kill(open.pid, 'SIGKILL');
+    // Nothing outlives the trusted process, the Sandbox's service neither.
+    const alive = () => processes.filter((pid) => existsSync(`/proc/${pid}`));
+    expect(processes.length).toBeGreaterThan(1);
+    await expect.poll(alive).toEqual([]);
+    for (const [file, bytes] of contentsBelow(open.userData)) places.set(path.relative(open.userData, file), bytes);
+    await service.close();
 
-  const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0);
-  expect(found.map(([name]) => name)).toEqual([]);
-  expect([...places.keys()].some((name) => name.startsWith('logs'))).toBe(true);
-});
+    const found = [...places].filter(([, text]) => hitsIn(Buffer.from(text as string), [canary, tokenCanary]) > 0);
+    expect(found.map(([name]) => name)).toEqual([]);
+    expect([...places.keys()].some((name) => name.startsWith('logs'))).toBe(true);
+  },
+);

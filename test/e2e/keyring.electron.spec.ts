@@ -50,62 +50,66 @@ async function connect(page: Page, baseURL: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('C1 C2 [security] (T5) a real keyring: the key is stored by the pages, there at the next start, and safe while locked', async ({
-  desktop: { run, standIn },
-}) => {
-  const ring = await startKeyring();
-  try {
-    await ring.start('password');
-    await run(ring, async (page) => {
-      await connect(page, standIn.url);
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-      const settings = new SettingsPage(page);
-      await settings.open();
-      await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a');
-    });
-    const sent = standIn.seen.length;
-    await run(ring, async (page) => {
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-      expect(standIn.seen.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
-    });
-    await ring.stop();
-    await ring.start(null);
-    const before = standIn.seen.length;
-    await run(ring, async (page) => {
-      await expect(page.getByText('Keychain is locked').first()).toBeVisible();
-      const settings = new SettingsPage(page);
-      await settings.open();
-      await expect(settings.keyCard).toContainText('The key is safe. Unlock the keychain');
-      expect(standIn.seen.slice(before)).toEqual([]);
-    });
-    await ring.stop();
-    await ring.start('password');
-    await run(ring, async (page) => {
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-    });
-  } finally {
-    await ring.close();
-  }
-});
+test(
+  'a real keyring: the key is stored by the pages, there at the next start, and safe while locked',
+  { tag: ['@C1', '@C2', '@T5'] },
+  async ({ desktop: { run, standIn } }) => {
+    const ring = await startKeyring();
+    try {
+      await ring.start('password');
+      await run(ring, async (page) => {
+        await connect(page, standIn.url);
+        await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+        const settings = new SettingsPage(page);
+        await settings.open();
+        await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····4f2a');
+      });
+      const sent = standIn.seen.length;
+      await run(ring, async (page) => {
+        await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+        expect(standIn.seen.slice(sent)).toContain('GET /api/v1/migrations?page=1&page_size=25');
+      });
+      await ring.stop();
+      await ring.start(null);
+      const before = standIn.seen.length;
+      await run(ring, async (page) => {
+        await expect(page.getByText('Keychain is locked').first()).toBeVisible();
+        const settings = new SettingsPage(page);
+        await settings.open();
+        await expect(settings.keyCard).toContainText('The key is safe. Unlock the keychain');
+        expect(standIn.seen.slice(before)).toEqual([]);
+      });
+      await ring.stop();
+      await ring.start('password');
+      await run(ring, async (page) => {
+        await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+      });
+    } finally {
+      await ring.close();
+    }
+  },
+);
 
-test('C2 C3 [security] (T5) a keychain that refuses the program: said at the form, nothing is lost, a key for this session works', async ({
-  desktop: { run, standIn },
-}) => {
-  const ring = await startKeyring({ denied: true });
-  try {
-    await ring.start('password');
-    await run(ring, async (page) => {
-      await connect(page, standIn.url);
-      const welcome = new WelcomePage(page);
-      await expect(page.getByText(/Keychain access denied/).last()).toBeVisible();
-      await expect(welcome.key).toHaveValue(key);
-      await welcome.keepForSession.click();
-      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-      const settings = new SettingsPage(page);
-      await settings.open();
-      await expect(settings.keyCard).toContainText('4f2a');
-    });
-  } finally {
-    await ring.close();
-  }
-});
+test(
+  'a keychain that refuses the program: said at the form, nothing is lost, a key for this session works',
+  { tag: ['@C2', '@C3', '@T5'] },
+  async ({ desktop: { run, standIn } }) => {
+    const ring = await startKeyring({ denied: true });
+    try {
+      await ring.start('password');
+      await run(ring, async (page) => {
+        await connect(page, standIn.url);
+        const welcome = new WelcomePage(page);
+        await expect(page.getByText(/Keychain access denied/).last()).toBeVisible();
+        await expect(welcome.key).toHaveValue(key);
+        await welcome.keepForSession.click();
+        await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+        const settings = new SettingsPage(page);
+        await settings.open();
+        await expect(settings.keyCard).toContainText('4f2a');
+      });
+    } finally {
+      await ring.close();
+    }
+  },
+);

@@ -7,82 +7,86 @@ test.use({ shared: true });
 
 const link = '/api/v1/link-token';
 
-test('C16 link tokens: made once, shown once, hidden until asked for, counted down, kept without its value', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const service = await startStandIn();
-  try {
-    await useProfile(page, service.url);
-    service.answer(link, { body: { link_token: 'lt-the-value-of-the-token' } });
-    await page.getByRole('link', { name: 'Link tokens' }).click();
-    await expect(page.getByRole('tab', { name: 'Create' })).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('button', { name: 'Create a link token' }).press('Enter');
-    const minted = page.getByRole('region', { name: 'Link token', exact: true });
-    await expect(minted).toContainText(/Link token: \d\d s left/);
-    await expect(minted).not.toContainText('lt-the-value');
-    await minted.getByRole('button', { name: 'Reveal the token' }).press('Enter');
-    await expect(minted).toContainText('lt-the-value-of-the-token');
-    await minted.getByRole('button', { name: 'Hide the token' }).click();
-    await expect(minted).not.toContainText('lt-the-value');
-    await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
-    expect(service.seen.filter((line) => line === `POST ${link}`)).toHaveLength(1);
+test(
+  'link tokens: made once, shown once, hidden until asked for, counted down, kept without its value',
+  { tag: '@C16' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const service = await startStandIn();
+    try {
+      await useProfile(page, service.url);
+      service.answer(link, { body: { link_token: 'lt-the-value-of-the-token' } });
+      await page.getByRole('link', { name: 'Link tokens' }).click();
+      await expect(page.getByRole('tab', { name: 'Create' })).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('button', { name: 'Create a link token' }).press('Enter');
+      const minted = page.getByRole('region', { name: 'Link token', exact: true });
+      await expect(minted).toContainText(/Link token: \d\d s left/);
+      await expect(minted).not.toContainText('lt-the-value');
+      await minted.getByRole('button', { name: 'Reveal the token' }).press('Enter');
+      await expect(minted).toContainText('lt-the-value-of-the-token');
+      await minted.getByRole('button', { name: 'Hide the token' }).click();
+      await expect(minted).not.toContainText('lt-the-value');
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
+      expect(service.seen.filter((line) => line === `POST ${link}`)).toHaveLength(1);
 
-    // Away and back: it was shown this once.
-    await page.getByRole('link', { name: 'Requests' }).click();
-    await page.getByRole('link', { name: 'Link tokens' }).click();
-    await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
-    await expect(minted).toHaveCount(0);
+      // Away and back: it was shown this once.
+      await page.getByRole('link', { name: 'Requests' }).click();
+      await page.getByRole('link', { name: 'Link tokens' }).click();
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('Minted');
+      await expect(minted).toHaveCount(0);
 
-    for (const [language, word] of [
-      ['Node', 'express'],
-      ['Python', 'flask'],
-      ['C#', 'WebApplication'],
-    ] as const) {
-      await page.getByText(language, { exact: true }).click();
-      const code = page.getByLabel('Endpoint code');
-      await expect(code).toContainText(word);
-      await expect(code).toContainText(`"${service.url}${link}"`);
+      for (const [language, word] of [
+        ['Node', 'express'],
+        ['Python', 'flask'],
+        ['C#', 'WebApplication'],
+      ] as const) {
+        await page.getByText(language, { exact: true }).click();
+        const code = page.getByLabel('Endpoint code');
+        await expect(code).toContainText(word);
+        await expect(code).toContainText(`"${service.url}${link}"`);
+      }
+    } finally {
+      await service.close();
     }
-  } finally {
-    await service.close();
-  }
-});
+  },
+);
 
-test('C12 [fault] (F2) link tokens: a reply that is lost is told, and nothing is sent again; production asks first', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const service = await startStandIn();
-  try {
-    const id = await useProfile(page, service.url);
-    service.answer(link, (request) => request.socket.destroy());
-    await page.getByRole('link', { name: 'Link tokens' }).click();
-    await page.getByRole('button', { name: 'Create a link token' }).click();
-    await expect(page.getByText('A link token may have been created; it expires within 60 s.')).toBeVisible();
-    await expect(page.getByRole('region', { name: /^History/ })).toContainText('No response');
-    const posts = () => service.seen.filter((line) => line === `POST ${link}`).length;
-    expect(posts()).toBe(1);
-    service.answer(link, { body: { link_token: 'lt-2' } });
-    await page.getByRole('button', { name: 'Make another' }).click();
-    await expect(page.getByText('Shown this once')).toBeVisible();
-    expect(posts()).toBe(2);
+test(
+  'link tokens: a reply that is lost is told, and nothing is sent again; production asks first',
+  { tag: ['@C12', '@F2'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const service = await startStandIn();
+    try {
+      const id = await useProfile(page, service.url);
+      service.answer(link, (request) => request.socket.destroy());
+      await page.getByRole('link', { name: 'Link tokens' }).click();
+      await page.getByRole('button', { name: 'Create a link token' }).click();
+      await expect(page.getByText('A link token may have been created; it expires within 60 s.')).toBeVisible();
+      await expect(page.getByRole('region', { name: /^History/ })).toContainText('No response');
+      const posts = () => service.seen.filter((line) => line === `POST ${link}`).length;
+      expect(posts()).toBe(1);
+      service.answer(link, { body: { link_token: 'lt-2' } });
+      await page.getByRole('button', { name: 'Make another' }).click();
+      await expect(page.getByText('Shown this once')).toBeVisible();
+      expect(posts()).toBe(2);
 
-    await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
-    await page.getByRole('button', { name: 'Create a link token' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toContainText('Create a link token on production?');
-    await expect(dialog).toContainText('This creates a real link token for Brightwater.');
-    expect(posts()).toBe(2);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toHaveCount(0);
-    await page.getByRole('link', { name: 'Modal lab' }).click();
-    await page.getByText('Listening for events').waitFor();
-    await page.getByRole('button', { name: 'New token and open' }).click();
-    await expect(dialog).toContainText('Open a modal on production?');
-    await dialog.getByRole('button', { name: 'Open modal' }).click();
-    await expect.poll(posts).toBe(3);
-  } finally {
-    await service.close();
-  }
-});
+      await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
+      await page.getByRole('button', { name: 'Create a link token' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await expect(dialog).toContainText('Create a link token on production?');
+      await expect(dialog).toContainText('This creates a real link token for Brightwater.');
+      expect(posts()).toBe(2);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+      await page.getByRole('link', { name: 'Modal lab' }).click();
+      await page.getByText('Listening for events').waitFor();
+      await page.getByRole('button', { name: 'New token and open' }).click();
+      await expect(dialog).toContainText('Open a modal on production?');
+      await dialog.getByRole('button', { name: 'Open modal' }).click();
+      await expect.poll(posts).toBe(3);
+    } finally {
+      await service.close();
+    }
+  },
+);

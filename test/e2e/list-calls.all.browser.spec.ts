@@ -6,28 +6,30 @@ test.use({ shared: true });
 /** What else a page could ask about its rows, it has asked by then. */
 const idleMs = 2_500;
 
-test('C31b W9 a page of 100 migrations comes with names and first sights by one call', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await migrations.open();
-  const named = async () => (await migrations.cells('Company')).filter((name) => name.includes(' ')).length;
-  await expect.poll(named).toBeGreaterThan(10);
-  let calls: string[] = [];
-  page.on('request', (request) => {
-    const call = /\/calls\/(.+)$/.exec(request.url())?.[1];
-    if (call && /^(migrations|companies|timeline)\//.test(call)) calls.push(call);
-  });
-  // Behind the second page one more is read ahead. Where the data process is busy for a moment, its news come a moment later.
-  await expect(async () => {
-    await page.evaluate(() => (location.hash = '#/migrations?page=1&size=10'));
-    await expect(migrations.range('Rows 1–10 of 250')).toBeVisible();
-    await page.waitForTimeout(idleMs);
-    calls = [];
-    await page.evaluate(() => (location.hash = '#/migrations?page=2&size=100'));
-    await expect(migrations.range('Rows 101–200 of 250')).toBeVisible();
-    expect(await named()).toBeGreaterThan(50);
-    await page.waitForTimeout(idleMs);
-    expect(calls.filter((call) => call !== 'migrations/list')).toEqual([]);
-  }).toPass();
-});
+test(
+  'a page of 100 migrations comes with names and first sights by one call',
+  { tag: ['@C31b', '@W9'] },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await migrations.open();
+    const named = async () => (await migrations.cells('Company')).filter((name) => name.includes(' ')).length;
+    await expect.poll(named).toBeGreaterThan(10);
+    let calls: string[] = [];
+    page.on('request', (request) => {
+      const call = /\/calls\/(.+)$/.exec(request.url())?.[1];
+      if (call && /^(migrations|companies|timeline)\//.test(call)) calls.push(call);
+    });
+    // Behind the second page one more is read ahead. Where the data process is busy for a moment, its news come a moment later.
+    await expect(async () => {
+      await page.evaluate(() => (location.hash = '#/migrations?page=1&size=10'));
+      await expect(migrations.range('Rows 1–10 of 250')).toBeVisible();
+      await page.waitForTimeout(idleMs);
+      calls = [];
+      await page.evaluate(() => (location.hash = '#/migrations?page=2&size=100'));
+      await expect(migrations.range('Rows 101–200 of 250')).toBeVisible();
+      expect(await named()).toBeGreaterThan(50);
+      await page.waitForTimeout(idleMs);
+      expect(calls.filter((call) => call !== 'migrations/list')).toEqual([]);
+    }).toPass();
+  },
+);

@@ -23,24 +23,25 @@ for (const [name, things, twoRows] of [
   ['Migrations', 'migrations', 'Rows 1–2 of 2'],
   ['Companies', 'companies', 'Rows 1–2 of 2'],
 ] as const) {
-  test(`C21 axe finds nothing on ${name} while its list is empty, refused, failing, read or stale`, async ({
-    console: { page },
-    standIn,
-  }) => {
-    // Rows that load by themselves would read the answers of the next state.
-    await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
-    const answer = (given: Answer) => {
-      for (const path of ['/api/v1/migrations', '/api/v1/companies']) standIn.answer(path, given);
-    };
-    const states = statesOf(things, twoRows);
-    answer(states[0]![0]);
-    await useProfile(page, standIn.url);
-    await page.getByRole('navigation').getByRole('link', { name }).click();
-    for (const [given, text] of states) {
-      answer(given);
-      await page.keyboard.press('F5');
-      await expect(page.getByRole('main')).toContainText(text);
-      expect(await findings(page), text).toEqual([]);
-    }
-  });
+  test(
+    `axe finds nothing on ${name} while its list is empty, refused, failing, read or stale`,
+    { tag: '@C21' },
+    async ({ console: { page }, standIn }) => {
+      // Rows that load by themselves would read the answers of the next state.
+      await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
+      const answer = (given: Answer) => {
+        for (const path of ['/api/v1/migrations', '/api/v1/companies']) standIn.answer(path, given);
+      };
+      const states = statesOf(things, twoRows);
+      answer(states[0]![0]);
+      await useProfile(page, standIn.url);
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      for (const [given, text] of states) {
+        answer(given);
+        await page.keyboard.press('F5');
+        await expect(page.getByRole('main')).toContainText(text);
+        expect(await findings(page), text).toEqual([]);
+      }
+    },
+  );
 }

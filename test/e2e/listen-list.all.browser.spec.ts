@@ -29,137 +29,142 @@ async function mover(page: Page) {
   };
 }
 
-test('W10 listen: forwarding is switched off and on, paused and resumed, and no event is lost between', async ({
-  console: { page, pageErrors },
-}) => {
-  const receiver = await openWebhookReceiver();
-  try {
-    const move = await mover(page);
+test(
+  'listen: forwarding is switched off and on, paused and resumed, and no event is lost between',
+  { tag: '@W10' },
+  async ({ console: { page, pageErrors } }) => {
+    const receiver = await openWebhookReceiver();
+    try {
+      const move = await mover(page);
+      await new WebhooksPage(page).open('Listen');
+      const bar = page.getByRole('form', { name: 'Listener' });
+      const forwards = bar.getByRole('switch', { name: 'Forward events' });
+      await expect(forwards).not.toBeChecked();
+      await bar.getByLabel('Forward to').fill(receiver.url());
+      await expect(forwards).toBeChecked();
+      await page.getByRole('button', { name: 'Listen', exact: true }).click();
+      await expect(bar.getByRole('status')).toHaveText('Listening');
+      await expect(bar).toContainText('0 events');
+      await move(1);
+      await expect(page.getByText('1 event, 1 forwarded')).toBeVisible();
+      await expect(bar).toContainText(/(?<!\d)1 event(?!s)/);
+
+      await forwards.click();
+      await expect(forwards).not.toBeChecked();
+      await expect(bar.getByLabel('Forward to')).toHaveValue(receiver.url());
+      await expect(bar.getByRole('status')).toHaveText('Listening');
+      await move(1);
+      await expect(linesOf(page).getByRole('button', { name: /not forwarded/ })).toHaveCount(1);
+      await forwards.click();
+      await expect(forwards).toBeChecked();
+      await expect(bar.getByRole('status')).toHaveText('Listening');
+
+      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await expect(bar.getByRole('status')).toHaveText('Paused');
+      await move(2);
+      await expect(page.getByText('2 wait for their next attempt')).toBeVisible();
+      expect(receiver.received).toHaveLength(1);
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await expect(page.getByText('4 events, 3 forwarded')).toBeVisible();
+      expect(receiver.received).toHaveLength(3);
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await receiver.kill();
+    }
+  },
+);
+
+test(
+  'listen: events are gone through one by one, tries are counted, and what comes meanwhile waits above',
+  { tag: '@W10' },
+  async ({ console: { page, pageErrors } }) => {
+    const receiver = await openWebhookReceiver();
+    try {
+      const move = await mover(page);
+      await new WebhooksPage(page).open('Listen');
+      await page.getByLabel('Forward to').fill(receiver.url());
+      await page.getByRole('button', { name: 'Listen', exact: true }).click();
+      await expect(page.getByText('Listening', { exact: true })).toBeVisible();
+      await move(30);
+      await expect(page.getByText('30 events, 30 forwarded')).toBeVisible();
+      const lines = linesOf(page);
+      await expect(lines).toContainText('TimeMigrationChangeReply');
+      await lines.getByRole('button').first().click();
+      const detail = page.getByRole('complementary', { name: 'Event' });
+      await expect(detail).toContainText('1 of 30');
+      await expect(detail.getByRole('button', { name: 'Previous event' })).toHaveAttribute('aria-disabled', 'true');
+      const next = detail.getByRole('button', { name: 'Next event' });
+      await next.click();
+      await expect(detail).toContainText('2 of 30');
+      await expect(next).toBeFocused();
+      await expect(lines.getByRole('button', { pressed: true })).toHaveCount(1);
+      await expect(lines.getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
+
+      await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+      const fresh = page.getByRole('button', { name: /^\d+ new$/ });
+      await expect(fresh).toHaveCount(0);
+      receiver.answer = { status: 503, body: '' };
+      await move(2);
+      await expect(page.getByRole('button', { name: '2 new' })).toBeVisible();
+      await fresh.click();
+      await expect(fresh).toHaveCount(0);
+      await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBe(0);
+
+      const refused = lines.getByRole('button').first();
+      await expect(refused).toContainText(/503.*again in/);
+      await refused.click();
+      await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
+
+      // Nothing is above the begin of a list that was cleared while somebody was further down.
+      await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+      await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
+      await mustCall(page, 'listener', 'clear', { waiting: true });
+      await expect(lines).toHaveCount(0);
+      receiver.answer = { status: 204, body: '' };
+      await move(1);
+      await expect(lines.getByRole('button')).toHaveCount(1);
+      await expect(fresh).toHaveCount(0);
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await receiver.kill();
+    }
+  },
+);
+
+test(
+  'listen: events that the service has forgotten are told as missing, until a person has seen it',
+  { tag: '@W10' },
+  async ({ console: { page, pageErrors }, standIn }) => {
+    const row = migrationOf(1);
+    standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
+    const event = {
+      id: 'evt_after',
+      type: 'migration.status_updated',
+      timestamp: '2026-11-20T12:00:00.000Z',
+      data: row,
+      previous_status: 'WORKING',
+      sequence: 2,
+    };
+    standIn.answer('/webhooks/v1/events', (request, reply) => {
+      const after = new URL(request.url ?? '/', 'http://x').searchParams.get('after');
+      const send = (status: number, body: unknown) =>
+        reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      if (after === 'latest') send(200, { results: [], next: 'a' });
+      else if (after === 'a') send(410, { type: 'gone', message: 'These events are not kept any more.' });
+      else if (after === '') send(200, { results: [event], next: 'b' });
+      // Nothing new: the request waits, as it would at a service.
+    });
+    await useProfile(page, standIn.url);
     await new WebhooksPage(page).open('Listen');
-    const bar = page.getByRole('form', { name: 'Listener' });
-    const forwards = bar.getByRole('switch', { name: 'Forward events' });
-    await expect(forwards).not.toBeChecked();
-    await bar.getByLabel('Forward to').fill(receiver.url());
-    await expect(forwards).toBeChecked();
     await page.getByRole('button', { name: 'Listen', exact: true }).click();
-    await expect(bar.getByRole('status')).toHaveText('Listening');
-    await expect(bar).toContainText('0 events');
-    await move(1);
-    await expect(page.getByText('1 event, 1 forwarded')).toBeVisible();
-    await expect(bar).toContainText(/(?<!\d)1 event(?!s)/);
-
-    await forwards.click();
-    await expect(forwards).not.toBeChecked();
-    await expect(bar.getByLabel('Forward to')).toHaveValue(receiver.url());
-    await expect(bar.getByRole('status')).toHaveText('Listening');
-    await move(1);
-    await expect(linesOf(page).getByRole('button', { name: /not forwarded/ })).toHaveCount(1);
-    await forwards.click();
-    await expect(forwards).toBeChecked();
-    await expect(bar.getByRole('status')).toHaveText('Listening');
-
-    await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect(bar.getByRole('status')).toHaveText('Paused');
-    await move(2);
-    await expect(page.getByText('2 wait for their next attempt')).toBeVisible();
-    expect(receiver.received).toHaveLength(1);
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await expect(page.getByText('4 events, 3 forwarded')).toBeVisible();
-    expect(receiver.received).toHaveLength(3);
+    await expect(page.getByText('Events are missing.')).toBeVisible();
+    await expect(linesOf(page).getByRole('button')).toHaveCount(1);
+    const banner = page.locator('.banner').filter({ hasText: 'Events are missing.' });
+    await banner.getByRole('button', { name: 'Close' }).click();
+    await expect(banner).toHaveCount(0);
+    await page.reload();
+    await expect(linesOf(page).getByRole('button')).toHaveCount(1);
+    await expect(banner).toHaveCount(0);
     expect(pageErrors).toEqual([]);
-  } finally {
-    await receiver.kill();
-  }
-});
-
-test('W10 listen: events are gone through one by one, tries are counted, and what comes meanwhile waits above', async ({
-  console: { page, pageErrors },
-}) => {
-  const receiver = await openWebhookReceiver();
-  try {
-    const move = await mover(page);
-    await new WebhooksPage(page).open('Listen');
-    await page.getByLabel('Forward to').fill(receiver.url());
-    await page.getByRole('button', { name: 'Listen', exact: true }).click();
-    await expect(page.getByText('Listening', { exact: true })).toBeVisible();
-    await move(30);
-    await expect(page.getByText('30 events, 30 forwarded')).toBeVisible();
-    const lines = linesOf(page);
-    await expect(lines).toContainText('TimeMigrationChangeReply');
-    await lines.getByRole('button').first().click();
-    const detail = page.getByRole('complementary', { name: 'Event' });
-    await expect(detail).toContainText('1 of 30');
-    await expect(detail.getByRole('button', { name: 'Previous event' })).toHaveAttribute('aria-disabled', 'true');
-    const next = detail.getByRole('button', { name: 'Next event' });
-    await next.click();
-    await expect(detail).toContainText('2 of 30');
-    await expect(next).toBeFocused();
-    await expect(lines.getByRole('button', { pressed: true })).toHaveCount(1);
-    await expect(lines.getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
-
-    await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-    const fresh = page.getByRole('button', { name: /^\d+ new$/ });
-    await expect(fresh).toHaveCount(0);
-    receiver.answer = { status: 503, body: '' };
-    await move(2);
-    await expect(page.getByRole('button', { name: '2 new' })).toBeVisible();
-    await fresh.click();
-    await expect(fresh).toHaveCount(0);
-    await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBe(0);
-
-    const refused = lines.getByRole('button').first();
-    await expect(refused).toContainText(/503.*again in/);
-    await refused.click();
-    await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
-
-    // Nothing is above the begin of a list that was cleared while somebody was further down.
-    await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
-    await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
-    await mustCall(page, 'listener', 'clear', { waiting: true });
-    await expect(lines).toHaveCount(0);
-    receiver.answer = { status: 204, body: '' };
-    await move(1);
-    await expect(lines.getByRole('button')).toHaveCount(1);
-    await expect(fresh).toHaveCount(0);
-    expect(pageErrors).toEqual([]);
-  } finally {
-    await receiver.kill();
-  }
-});
-
-test('W10 listen: events that the service has forgotten are told as missing, until a person has seen it', async ({
-  console: { page, pageErrors },
-  standIn,
-}) => {
-  const row = migrationOf(1);
-  standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
-  const event = {
-    id: 'evt_after',
-    type: 'migration.status_updated',
-    timestamp: '2026-11-20T12:00:00.000Z',
-    data: row,
-    previous_status: 'WORKING',
-    sequence: 2,
-  };
-  standIn.answer('/webhooks/v1/events', (request, reply) => {
-    const after = new URL(request.url ?? '/', 'http://x').searchParams.get('after');
-    const send = (status: number, body: unknown) =>
-      reply.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    if (after === 'latest') send(200, { results: [], next: 'a' });
-    else if (after === 'a') send(410, { type: 'gone', message: 'These events are not kept any more.' });
-    else if (after === '') send(200, { results: [event], next: 'b' });
-    // Nothing new: the request waits, as it would at a service.
-  });
-  await useProfile(page, standIn.url);
-  await new WebhooksPage(page).open('Listen');
-  await page.getByRole('button', { name: 'Listen', exact: true }).click();
-  await expect(page.getByText('Events are missing.')).toBeVisible();
-  await expect(linesOf(page).getByRole('button')).toHaveCount(1);
-  const banner = page.locator('.banner').filter({ hasText: 'Events are missing.' });
-  await banner.getByRole('button', { name: 'Close' }).click();
-  await expect(banner).toHaveCount(0);
-  await page.reload();
-  await expect(linesOf(page).getByRole('button')).toHaveCount(1);
-  await expect(banner).toHaveCount(0);
-  expect(pageErrors).toEqual([]);
-});
+  },
+);

@@ -35,177 +35,182 @@ async function openStandIn(page: Page, standIn: StandInService) {
   return { migrations, profileId, leave };
 }
 
-test('W1 C31 C34 the drawer by keyboard: what was seen, what is impossible, cURL, the next row', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const { migrations, leave } = await openStandIn(page, standIn);
-  await keepCopies(page);
-  await migrations.rows.first().focus();
-  await page.keyboard.press('Enter');
-  const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
-  await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/]);
-  for (const status of ['WORKING', 'NOT_READY']) {
-    setStatus(standIn, status);
-    await page.keyboard.press('F5');
-    await expect(migrations.drawer.locator('.pill')).toHaveText(status === 'WORKING' ? 'Working' : 'Not ready');
-  }
-  await expect(timeline.getByRole('listitem')).toHaveText([
-    /^Not started/,
-    /^Working/,
-    /^Not ready.*Unexpected transition/,
-  ]);
-  expect(await findings(page)).toEqual([]);
+test(
+  'the drawer by keyboard: what was seen, what is impossible, cURL, the next row',
+  { tag: ['@W1', '@C31', '@C34'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const { migrations, leave } = await openStandIn(page, standIn);
+    await keepCopies(page);
+    await migrations.rows.first().focus();
+    await page.keyboard.press('Enter');
+    const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
+    await expect(timeline.getByRole('listitem')).toHaveText([/^Not started/]);
+    for (const status of ['WORKING', 'NOT_READY']) {
+      setStatus(standIn, status);
+      await page.keyboard.press('F5');
+      await expect(migrations.drawer.locator('.pill')).toHaveText(status === 'WORKING' ? 'Working' : 'Not ready');
+    }
+    await expect(timeline.getByRole('listitem')).toHaveText([
+      /^Not started/,
+      /^Working/,
+      /^Not ready.*Unexpected transition/,
+    ]);
+    expect(await findings(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'More for this migration' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => copiedText(page)).toContain(`'${standIn.url}${path}/${id}'`);
-  expect(await copiedText(page)).toContain('"Authorization: Bearer $FERRY_API_KEY"');
-  await page.keyboard.press('l');
-  await expect.poll(() => copiedText(page)).toBe(`ferry://migrations/${id}`);
-  await page.getByRole('button', { name: 'Next migration' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(migrations.drawer).toContainText(migrationOf(2).id);
-  await page.keyboard.press('Escape');
-  await expect(migrations.drawer).toHaveCount(0);
-  await leave();
-});
+    await page.getByRole('button', { name: 'More for this migration' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Copy as cURL' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => copiedText(page)).toContain(`'${standIn.url}${path}/${id}'`);
+    expect(await copiedText(page)).toContain('"Authorization: Bearer $FERRY_API_KEY"');
+    await page.keyboard.press('l');
+    await expect.poll(() => copiedText(page)).toBe(`ferry://migrations/${id}`);
+    await page.getByRole('button', { name: 'Next migration' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(migrationOf(2).id);
+    await page.keyboard.press('Escape');
+    await expect(migrations.drawer).toHaveCount(0);
+    await leave();
+  },
+);
 
 test.describe('with a clock of its own', () => {
   // The clock of a page cannot be taken back.
   test.use({ shared: false });
 
-  test('W1 C31 a row that has stood still is stuck in both tables and in its timeline, which can be erased', async ({
-    console: { page },
-    standIn,
-  }) => {
-    const { migrations } = await openStandIn(page, standIn);
-    const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
-    // Both rows have been seen in the status before: sights are noted a moment after the page has its rows.
-    await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
+  test(
+    'a row that has stood still is stuck in both tables and in its timeline, which can be erased',
+    { tag: ['@W1', '@C31'] },
+    async ({ console: { page }, standIn }) => {
+      const { migrations } = await openStandIn(page, standIn);
+      const timeline = migrations.drawer.getByRole('region', { name: 'Observed timeline' });
+      // Both rows have been seen in the status before: sights are noted a moment after the page has its rows.
+      await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 2 });
+      setStatus(standIn, 'WORKING');
+      await page.keyboard.press('F5');
+      await expect(migrations.rows.first()).toContainText('Working');
+      await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
+      // The page's own clock goes on by two hours.
+      await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
+      await page.keyboard.press('F5');
+      await expect(migrations.rows.first()).toContainText(/Stuck for (1 h|2 h)/);
+      await migrations.rows.first().press('Enter');
+      await expect(timeline.getByRole('note')).toContainText('No change for');
+      expect(await findings(page)).toEqual([]);
+      const loaded = new LoadedPage(page, 'Migrations');
+      await loaded.show(/^Load all 2$/);
+      await expect(loaded.row(0)).toContainText(/Working\s*Stuck for (1 h|2 h)/);
+      await expect(loaded.row(1)).toContainText('Complete');
+      await mustCall(page, 'timeline', 'erase', {});
+      expect(await mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 0 });
+    },
+  );
+});
+
+test(
+  'F5 while the open row is on its way reads it anew: no older reply stays beside newer rows',
+  { tag: ['@C14', '@C31', '@F25'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const { migrations, leave } = await openStandIn(page, standIn);
+    let requestCount = 0;
+    standIn.answer(`${path}/${id}`, () => void (requestCount += 1));
+    await migrations.rows.first().press('Enter');
+    await expect.poll(() => requestCount).toBe(1);
     setStatus(standIn, 'WORKING');
     await page.keyboard.press('F5');
-    await expect(migrations.rows.first()).toContainText('Working');
-    await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
-    // The page's own clock goes on by two hours.
-    await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
-    await page.keyboard.press('F5');
-    await expect(migrations.rows.first()).toContainText(/Stuck for (1 h|2 h)/);
+    const drawer = migrations.drawer;
+    await drawer.getByRole('button', { name: 'JSON', exact: true }).click();
+    await expect(drawer.getByRole('region', { name: 'JSON', exact: true })).toContainText('"WORKING"');
+    await expect(drawer.locator('.pill')).toHaveText('Working');
+    expect(open.pageErrors).toEqual([]);
+    await leave();
+  },
+);
+
+test(
+  'the drawer by keyboard: meaning, ticket text, a note, handled and its undo',
+  { tag: ['@C49', '@C51'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    setStatus(standIn, 'FAILED');
+    const { migrations, leave } = await openStandIn(page, standIn);
+    await keepCopies(page);
     await migrations.rows.first().press('Enter');
-    await expect(timeline.getByRole('note')).toContainText('No change for');
+    const meaning = migrations.drawer.getByRole('region', { name: 'Meaning' });
+    await expect(meaning).toContainText('The copy stopped early.');
+    await expect(meaning.getByRole('listitem')).toHaveText([/start again in your product/, /send the ticket text/]);
+    await expect(meaning.getByRole('link', { name: 'All of this user' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
-    const loaded = new LoadedPage(page, 'Migrations');
-    await loaded.show(/^Load all 2$/);
-    await expect(loaded.row(0)).toContainText(/Working\s*Stuck for (1 h|2 h)/);
-    await expect(loaded.row(1)).toContainText('Complete');
-    await mustCall(page, 'timeline', 'erase', {});
-    expect(await mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 0 });
-  });
-});
 
-test('C14 C31 [fault] (F25) F5 while the open row is on its way reads it anew: no older reply stays beside newer rows', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const { migrations, leave } = await openStandIn(page, standIn);
-  let requestCount = 0;
-  standIn.answer(`${path}/${id}`, () => void (requestCount += 1));
-  await migrations.rows.first().press('Enter');
-  await expect.poll(() => requestCount).toBe(1);
-  setStatus(standIn, 'WORKING');
-  await page.keyboard.press('F5');
-  const drawer = migrations.drawer;
-  await drawer.getByRole('button', { name: 'JSON', exact: true }).click();
-  await expect(drawer.getByRole('region', { name: 'JSON', exact: true })).toContainText('"WORKING"');
-  await expect(drawer.locator('.pill')).toHaveText('Working');
-  expect(open.pageErrors).toEqual([]);
-  await leave();
-});
+    await page.keyboard.press('t');
+    await expect.poll(() => copiedText(page)).toContain(id);
+    expect(await copiedHtml(page)).toContain('<th align="left">Status</th><td>Failed</td>');
+    await expect(migrations.drawer.getByRole('button', { name: 'Copied' })).toBeVisible();
 
-test('C49 C51 the drawer by keyboard: meaning, ticket text, a note, handled and its undo', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  setStatus(standIn, 'FAILED');
-  const { migrations, leave } = await openStandIn(page, standIn);
-  await keepCopies(page);
-  await migrations.rows.first().press('Enter');
-  const meaning = migrations.drawer.getByRole('region', { name: 'Meaning' });
-  await expect(meaning).toContainText('The copy stopped early.');
-  await expect(meaning.getByRole('listitem')).toHaveText([/start again in your product/, /send the ticket text/]);
-  await expect(meaning.getByRole('link', { name: 'All of this user' })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Asked Tallyroom');
+    await page.keyboard.press('Control+Enter');
+    const note = migrations.drawer.getByRole('region', { name: 'Note', exact: true });
+    await expect(note.getByRole('textbox')).toHaveCount(0);
+    await expect(note).toContainText('Asked Tallyroom');
+    await page.keyboard.press('h');
+    await expect(meaning).toContainText('Handled by you');
+    // A toast stays for a few seconds only, which are less than what axe takes on a busy computer.
+    await page.locator('.toast-region').getByRole('button', { name: 'Undo' }).click();
+    await expect(meaning).not.toContainText('Handled by you');
 
-  await page.keyboard.press('t');
-  await expect.poll(() => copiedText(page)).toContain(id);
-  expect(await copiedHtml(page)).toContain('<th align="left">Status</th><td>Failed</td>');
-  await expect(migrations.drawer.getByRole('button', { name: 'Copied' })).toBeVisible();
+    // With another status it is open again; the note stays.
+    await page.keyboard.press('h');
+    await expect(meaning).toContainText('Handled by you');
+    expect(await findings(page)).toEqual([]);
+    setStatus(standIn, 'COMPLETE');
+    await page.keyboard.press('F5');
+    await expect(meaning).toContainText('Everything was copied.');
+    await expect(meaning).not.toContainText('Handled by you');
+    await expect(note).toContainText('Asked Tallyroom');
+    expect(standIn.seen.join('\n')).not.toContain('Asked');
+    await leave();
+  },
+);
 
-  await page.keyboard.press('n');
-  await page.keyboard.type('Asked Tallyroom');
-  await page.keyboard.press('Control+Enter');
-  const note = migrations.drawer.getByRole('region', { name: 'Note', exact: true });
-  await expect(note.getByRole('textbox')).toHaveCount(0);
-  await expect(note).toContainText('Asked Tallyroom');
-  await page.keyboard.press('h');
-  await expect(meaning).toContainText('Handled by you');
-  // A toast stays for a few seconds only, which are less than what axe takes on a busy computer.
-  await page.locator('.toast-region').getByRole('button', { name: 'Undo' }).click();
-  await expect(meaning).not.toContainText('Handled by you');
+test(
+  'a migration is watched by the menu of its row, and each change is shown',
+  { tag: '@W9' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const { migrations, profileId, leave } = await openStandIn(page, standIn);
+    await migrations.rows.first().focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Copy id' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Watch' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const watching = page.getByRole('button', { name: 'Watching, 1' });
+    await expect(watching).toBeVisible();
+    await expect
+      .poll(() => mustCall(page, 'watch', 'list', {}))
+      .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
 
-  // With another status it is open again; the note stays.
-  await page.keyboard.press('h');
-  await expect(meaning).toContainText('Handled by you');
-  expect(await findings(page)).toEqual([]);
-  setStatus(standIn, 'COMPLETE');
-  await page.keyboard.press('F5');
-  await expect(meaning).toContainText('Everything was copied.');
-  await expect(meaning).not.toContainText('Handled by you');
-  await expect(note).toContainText('Asked Tallyroom');
-  expect(standIn.seen.join('\n')).not.toContain('Asked');
-  await leave();
-});
+    // Looked at as soon as its profile is on the screen again.
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect(watching).toHaveCount(0);
+    setStatus(standIn, 'FAILED');
+    await mustCall(page, 'profiles', 'switch', { id: profileId });
+    await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
 
-test('W9 a migration is watched by the menu of its row, and each change is shown', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const { migrations, profileId, leave } = await openStandIn(page, standIn);
-  await migrations.rows.first().focus();
-  await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menuitem', { name: 'Copy id' })).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(page.getByRole('menuitem', { name: 'Watch' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const watching = page.getByRole('button', { name: 'Watching, 1' });
-  await expect(watching).toBeVisible();
-  await expect
-    .poll(() => mustCall(page, 'watch', 'list', {}))
-    .toMatchObject({ watched: [{ id, status: 'NOT_STARTED' }] });
-
-  // Looked at as soon as its profile is on the screen again.
-  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-  await expect(watching).toHaveCount(0);
-  setStatus(standIn, 'FAILED');
-  await mustCall(page, 'profiles', 'switch', { id: profileId });
-  await expect(page.getByText(/: Failed\. It was Not started/)).toBeVisible();
-
-  await watching.focus();
-  await page.keyboard.press('Enter');
-  const list = page.getByRole('dialog', { name: 'Watched migrations' });
-  await expect(list.getByRole('listitem')).toContainText(['Failed']);
-  expect(await findings(page)).toEqual([]);
-  await list.getByRole('button', { name: /Failed/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(migrations.drawer).toContainText(id);
-  await page.getByRole('button', { name: 'Stop watching' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(watching).toHaveCount(0);
-  await leave();
-});
+    await watching.focus();
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('dialog', { name: 'Watched migrations' });
+    await expect(list.getByRole('listitem')).toContainText(['Failed']);
+    expect(await findings(page)).toEqual([]);
+    await list.getByRole('button', { name: /Failed/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(migrations.drawer).toContainText(id);
+    await page.getByRole('button', { name: 'Stop watching' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(watching).toHaveCount(0);
+    await leave();
+  },
+);

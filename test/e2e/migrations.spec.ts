@@ -1,35 +1,37 @@
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-test('C6 a first start shows the migrations of the Sandbox, and pages through all 250 by keyboard', async ({
-  console: open,
-}) => {
-  const migrations = new TablePage(open.page, 'Migrations');
-  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
-  const visited = new Set<string>();
-  for (let page = 1; ; page += 1) {
-    const first = (page - 1) * 25 + 1;
-    for (const id of await migrations.ids(`Rows ${first}–${first + 24} of 250`)) visited.add(id);
-    if (page === 10) break;
-    await migrations.nextPage.press('Enter');
-  }
-  expect(visited.size).toBe(250);
-  await expect(migrations.nextPage).toBeDisabled();
-  await expect(migrations.lastPage).toBeDisabled();
-  await migrations.previousPage.press('Enter');
-  await expect(migrations.range('Rows 201–225 of 250')).toBeVisible();
-  await migrations.firstPage.press('Enter');
-  await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
-  await expect(migrations.previousPage).toBeDisabled();
-  await migrations.lastPage.press('Enter');
-  await expect(migrations.range('Rows 226–250 of 250')).toBeVisible();
-  expect(open.pageErrors).toEqual([]);
-});
+test(
+  'a first start shows the migrations of the Sandbox, and pages through all 250 by keyboard',
+  { tag: '@C6' },
+  async ({ console: open }) => {
+    const migrations = new TablePage(open.page, 'Migrations');
+    await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
+    const visited = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const first = (page - 1) * 25 + 1;
+      for (const id of await migrations.ids(`Rows ${first}–${first + 24} of 250`)) visited.add(id);
+      if (page === 10) break;
+      await migrations.nextPage.press('Enter');
+    }
+    expect(visited.size).toBe(250);
+    await expect(migrations.nextPage).toBeDisabled();
+    await expect(migrations.lastPage).toBeDisabled();
+    await migrations.previousPage.press('Enter');
+    await expect(migrations.range('Rows 201–225 of 250')).toBeVisible();
+    await migrations.firstPage.press('Enter');
+    await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
+    await expect(migrations.previousPage).toBeDisabled();
+    await migrations.lastPage.press('Enter');
+    await expect(migrations.range('Rows 226–250 of 250')).toBeVisible();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
 test.describe(() => {
   test.use({ shared: true });
 
-  test('C14 page and size are in the route: reload and back restore them', async ({ console: open }) => {
+  test('page and size are in the route: reload and back restore them', { tag: '@C14' }, async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
     await expect(migrations.range('Rows 1–25 of 250')).toBeVisible();
     await migrations.chooseRowsPerPage(50);
@@ -42,7 +44,7 @@ test.describe(() => {
     await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
   });
 
-  test('C9 every row says its status as text beside an icon', async ({ console: open }) => {
+  test('every row says its status as text beside an icon', { tag: '@C9' }, async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
     await migrations.chooseRowsPerPage(100);

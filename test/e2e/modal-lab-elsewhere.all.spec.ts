@@ -56,56 +56,58 @@ async function useElsewhere(page: Page): Promise<void> {
   await mustCall(page, 'profiles', 'switch', { id });
 }
 
-test('C16 modal lab: against a service that is not on this device, in a tab of its own in a browser, and in Electron as ever', async ({
-  host,
-}) => {
-  const open = await openConsole(host);
-  const { page, electron } = open;
-  const lab = new ModalLabPage(open);
-  try {
-    await page.getByRole('link', { name: 'Modal lab' }).waitFor();
-    await useElsewhere(page);
-    let tab: Page | null = null;
-    if (electron) await lab.show();
-    else {
-      await page.getByRole('link', { name: 'Modal lab' }).click();
-      await expect(lab.problem).toContainText('This lab is open in a separate tab');
-      await expect(page.locator('iframe')).toHaveCount(0);
-      await expect(lab.button('Reload guest')).toHaveCount(0);
-      const openTab = lab.problem.getByRole('button', { name: 'Open the tab' });
-      [tab] = await Promise.all([page.context().waitForEvent('page'), openTab.click()]);
-      await expect(lab.isListening).toBeVisible();
-      expect(await tab.evaluate(() => window.opener)).toBeNull();
-    }
-    const modal: FrameLocator = tab ? tab.frameLocator('iframe[title="Move your data"]') : lab.modal;
-    await lab.button('New token and open').click();
-    await expect(modal.getByText('Where is your data now?')).toBeVisible();
-    await expect(lab.event('migration_modal.opened')).toBeVisible();
-    await modal.getByRole('button', { name: /Ledgerline/ }).click();
-    await expect(lab.event('migration_modal.provider_selected')).toBeVisible();
+test(
+  'modal lab: against a service that is not on this device, in a tab of its own in a browser, and in Electron as ever',
+  { tag: '@C16' },
+  async ({ host }) => {
+    const open = await openConsole(host);
+    const { page, electron } = open;
+    const lab = new ModalLabPage(open);
+    try {
+      await page.getByRole('link', { name: 'Modal lab' }).waitFor();
+      await useElsewhere(page);
+      let tab: Page | null = null;
+      if (electron) await lab.show();
+      else {
+        await page.getByRole('link', { name: 'Modal lab' }).click();
+        await expect(lab.problem).toContainText('This lab is open in a separate tab');
+        await expect(page.locator('iframe')).toHaveCount(0);
+        await expect(lab.button('Reload guest')).toHaveCount(0);
+        const openTab = lab.problem.getByRole('button', { name: 'Open the tab' });
+        [tab] = await Promise.all([page.context().waitForEvent('page'), openTab.click()]);
+        await expect(lab.isListening).toBeVisible();
+        expect(await tab.evaluate(() => window.opener)).toBeNull();
+      }
+      const modal: FrameLocator = tab ? tab.frameLocator('iframe[title="Move your data"]') : lab.modal;
+      await lab.button('New token and open').click();
+      await expect(modal.getByText('Where is your data now?')).toBeVisible();
+      await expect(lab.event('migration_modal.opened')).toBeVisible();
+      await modal.getByRole('button', { name: /Ledgerline/ }).click();
+      await expect(lab.event('migration_modal.provider_selected')).toBeVisible();
 
-    // Only the origin that opened the modal may frame it: the console around a frame of the lab would be one more.
-    const address = await (tab ?? (lab.guest as Page)).locator('iframe').getAttribute('src');
-    const { pathname } = new URL(address ?? '');
-    const origin = new URL(tab ? tab.url() : await lab.address()).origin;
-    const reply = await fetch(`${elsewhere.service.url}${pathname}`);
-    expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`);
+      // Only the origin that opened the modal may frame it: the console around a frame of the lab would be one more.
+      const address = await (tab ?? (lab.guest as Page)).locator('iframe').getAttribute('src');
+      const { pathname } = new URL(address ?? '');
+      const origin = new URL(tab ? tab.url() : await lab.address()).origin;
+      const reply = await fetch(`${elsewhere.service.url}${pathname}`);
+      expect(reply.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`);
 
-    await lab.button('Close').click();
-    await expect(lab.event('modal closed')).toBeVisible();
-    if (tab) {
-      // The tab that is closed is opened again from the console, and goes on.
-      await tab.close();
-      const again = lab.problem.getByRole('button', { name: 'Open the tab' });
-      [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);
-      await expect(lab.event('page loaded anew')).toBeVisible();
-      await lab.button('Resume').click();
-      await expect(lab.event('modal found')).toBeVisible();
-      await lab.button('Start over').click();
-      await expect(tab.getByText('This lab was closed')).toBeVisible();
+      await lab.button('Close').click();
+      await expect(lab.event('modal closed')).toBeVisible();
+      if (tab) {
+        // The tab that is closed is opened again from the console, and goes on.
+        await tab.close();
+        const again = lab.problem.getByRole('button', { name: 'Open the tab' });
+        [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);
+        await expect(lab.event('page loaded anew')).toBeVisible();
+        await lab.button('Resume').click();
+        await expect(lab.event('modal found')).toBeVisible();
+        await lab.button('Start over').click();
+        await expect(tab.getByText('This lab was closed')).toBeVisible();
+      }
+      expect(elsewhere.asked).toContain(`CONNECT ${name}:443`);
+    } finally {
+      await open.close();
     }
-    expect(elsewhere.asked).toContain(`CONNECT ${name}:443`);
-  } finally {
-    await open.close();
-  }
-});
+  },
+);

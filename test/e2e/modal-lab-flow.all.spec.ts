@@ -18,50 +18,52 @@ test.afterEach(() => service.stop());
 
 const pass = (seconds: number) => service.call('POST', '/control/clock', { advance_seconds: seconds });
 
-test('C16 C31b source providers of the modal: those of known companies are offered, any other name is taken', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  const known = () => mustCall<string[]>(page, 'companies', 'providers', {});
-  await expect.poll(known).toContain('Tallyroom');
-  const lab = new ModalLabPage(open);
-  await lab.show();
-  const chips = page.locator('.provider-chip');
-  const field = page.getByRole('combobox', { name: 'Source providers' });
-  await field.focus();
-  await expect(page.getByRole('option')).toHaveCount((await known()).length);
-  await page.keyboard.type('tally');
-  await expect(page.getByRole('option', { name: 'Tallyroom' })).toBeVisible();
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(chips).toHaveText(['Tallyroom']);
-  await expect(field).toHaveValue('');
-  await page.keyboard.type('Own ledger');
-  await page.keyboard.press('Enter');
-  await expect(chips).toHaveText(['Tallyroom', 'Own ledger']);
-  await page.keyboard.press('Backspace');
-  await expect(chips).toHaveText(['Tallyroom']);
+test(
+  'source providers of the modal: those of known companies are offered, any other name is taken',
+  { tag: ['@C16', '@C31b'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    const known = () => mustCall<string[]>(page, 'companies', 'providers', {});
+    await expect.poll(known).toContain('Tallyroom');
+    const lab = new ModalLabPage(open);
+    await lab.show();
+    const chips = page.locator('.provider-chip');
+    const field = page.getByRole('combobox', { name: 'Source providers' });
+    await field.focus();
+    await expect(page.getByRole('option')).toHaveCount((await known()).length);
+    await page.keyboard.type('tally');
+    await expect(page.getByRole('option', { name: 'Tallyroom' })).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(chips).toHaveText(['Tallyroom']);
+    await expect(field).toHaveValue('');
+    await page.keyboard.type('Own ledger');
+    await page.keyboard.press('Enter');
+    await expect(chips).toHaveText(['Tallyroom', 'Own ledger']);
+    await page.keyboard.press('Backspace');
+    await expect(chips).toHaveText(['Tallyroom']);
 
-  // While its list is open, the library hides the rest of the page from screen readers.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('listbox')).toHaveCount(0);
-  expect(await findings(page)).toEqual([]);
-  await lab.button('New token and open').click();
-  // One provider alone: its log-in at once.
-  await expect(lab.modal.getByRole('heading', { name: 'Log in to Tallyroom' })).toBeVisible();
-  await expect(lab.modal.getByText('Ledgerline')).toHaveCount(0);
+    // While its list is open, the library hides the rest of the page from screen readers.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    expect(await findings(page)).toEqual([]);
+    await lab.button('New token and open').click();
+    // One provider alone: its log-in at once.
+    await expect(lab.modal.getByRole('heading', { name: 'Log in to Tallyroom' })).toBeVisible();
+    await expect(lab.modal.getByText('Ledgerline')).toHaveCount(0);
 
-  await page.emulateMedia({ colorScheme: null });
-  await page.getByRole('radiogroup', { name: 'Theme of the page' }).getByText('Dark').click();
-  await expect.poll(() => lab.inGuest(() => document.documentElement.dataset['theme'])).toBe('dark');
-  // A guest of Electron is no frame, to which the element around it would hand on its colour scheme.
-  const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
-  if (!open.electron) await expect.poll(() => lab.modal.locator('html').evaluate(prefersDark)).toBe(true);
-  await page.getByRole('button', { name: 'Remove Tallyroom' }).click();
-  expect(open.pageErrors).toEqual([]);
-});
+    await page.emulateMedia({ colorScheme: null });
+    await page.getByRole('radiogroup', { name: 'Theme of the page' }).getByText('Dark').click();
+    await expect.poll(() => lab.inGuest(() => document.documentElement.dataset['theme'])).toBe('dark');
+    // A guest of Electron is no frame, to which the element around it would hand on its colour scheme.
+    const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+    if (!open.electron) await expect.poll(() => lab.modal.locator('html').evaluate(prefersDark)).toBe(true);
+    await page.getByRole('button', { name: 'Remove Tallyroom' }).click();
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
 /** How each practice user's migration ends: seconds of copying, the event, what the flow says. */
 const ends = [
@@ -86,143 +88,148 @@ async function saveRecording({ page, electron, userData }: OpenConsole, lab: Mod
   return file;
 }
 
-test('C16 W6 modal lab and recorder: every practice user to the end, with log, requests and steps in their order', async ({
-  console: open,
-  host,
-}) => {
-  const lab = new ModalLabPage(open);
-  await useService(open.page, service);
-  await lab.show();
-  await lab.button('New token and open').click();
-  await expect(lab.event('migration_modal.opened')).toBeVisible();
-  await expect(lab.event('modal page loaded')).toBeVisible();
-  const order = ['startModal()', 'link token received', 'link token exchanged', 'modal created'];
-  const lines = await lab.events.getByRole('listitem').allInnerTexts();
-  // The modal may speak before all of its page has loaded.
-  expect(order.map((name) => lines.findIndex((line) => line.includes(name)))).toEqual([0, 1, 2, 3]);
-  await expect(lab.requests).toHaveCount(4);
-  await expect(lab.requests.nth(0)).toContainText('/api/v1/link-token');
-  await expect(lab.requests.nth(1)).toContainText('/api/v1/access-token');
-  await expect(lab.requests.nth(2)).toContainText('/api/v1/migration-modal');
-  await expect(lab.requests.nth(3)).toContainText('modal page loaded');
-  await expect(lab.flow).toContainText('single use');
-  await expect(lab.flow).toContainText(/Access token: \d+:\d\d left/);
-  await lab.event('migration_modal.opened').getByRole('button').click();
-  await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');
+test(
+  'modal lab and recorder: every practice user to the end, with log, requests and steps in their order',
+  { tag: ['@C16', '@W6'] },
+  async ({ console: open, host }) => {
+    const lab = new ModalLabPage(open);
+    await useService(open.page, service);
+    await lab.show();
+    await lab.button('New token and open').click();
+    await expect(lab.event('migration_modal.opened')).toBeVisible();
+    await expect(lab.event('modal page loaded')).toBeVisible();
+    const order = ['startModal()', 'link token received', 'link token exchanged', 'modal created'];
+    const lines = await lab.events.getByRole('listitem').allInnerTexts();
+    // The modal may speak before all of its page has loaded.
+    expect(order.map((name) => lines.findIndex((line) => line.includes(name)))).toEqual([0, 1, 2, 3]);
+    await expect(lab.requests).toHaveCount(4);
+    await expect(lab.requests.nth(0)).toContainText('/api/v1/link-token');
+    await expect(lab.requests.nth(1)).toContainText('/api/v1/access-token');
+    await expect(lab.requests.nth(2)).toContainText('/api/v1/migration-modal');
+    await expect(lab.requests.nth(3)).toContainText('modal page loaded');
+    await expect(lab.flow).toContainText('single use');
+    await expect(lab.flow).toContainText(/Access token: \d+:\d\d left/);
+    await lab.event('migration_modal.opened').getByRole('button').click();
+    await expect(lab.events.getByLabel('Data of migration_modal.opened')).toContainText('"migration_id"');
 
-  const file = await saveRecording(open, lab);
-  await open.page.getByLabel('File with a recorded session').setInputFiles(file);
-  const recorded = open.page.getByRole('region', { name: 'Recorded session' });
-  await expect(recorded.getByRole('listitem')).toHaveCount(6);
-  await recorded.getByRole('button', { name: 'Replay' }).click();
-  await expect(recorded).toContainText('End of the recording');
-  await expect(recorded.getByRole('listitem')).toHaveCount(6);
-  await recorded.getByRole('button', { name: 'Close the recording' }).click();
-  await expect(lab.isListening).toBeVisible();
+    const file = await saveRecording(open, lab);
+    await open.page.getByLabel('File with a recorded session').setInputFiles(file);
+    const recorded = open.page.getByRole('region', { name: 'Recorded session' });
+    await expect(recorded.getByRole('listitem')).toHaveCount(6);
+    await recorded.getByRole('button', { name: 'Replay' }).click();
+    await expect(recorded).toContainText('End of the recording');
+    await expect(recorded.getByRole('listitem')).toHaveCount(6);
+    await recorded.getByRole('button', { name: 'Close the recording' }).click();
+    await expect(lab.isListening).toBeVisible();
 
-  // How a migration ends is the service's part, and the same in both hosts: Electron sees one to its end.
-  for (const [user, seconds, event, message] of host === 'electron' ? ends.slice(0, 1) : ends) {
+    // How a migration ends is the service's part, and the same in both hosts: Electron sees one to its end.
+    for (const [user, seconds, event, message] of host === 'electron' ? ends.slice(0, 1) : ends) {
+      await lab.button('Clear').click();
+      await lab.button('New token and open').click();
+      await lab.logIn(user);
+      await expect(lab.flow).toContainText('Copying');
+      await pass(seconds);
+      await expect(lab.event(event)).toBeVisible();
+      await expect(lab.flow).toContainText(message);
+      await expect(lab.page.getByRole('region', { name: 'What to do next' })).toBeVisible();
+      await lab.button('Close').click();
+      await expect(lab.event('modal closed')).toBeVisible();
+    }
+
+    if (host === 'electron') return;
     await lab.button('Clear').click();
     await lab.button('New token and open').click();
-    await lab.logIn(user);
+    await lab.logIn('needs-input');
     await expect(lab.flow).toContainText('Copying');
-    await pass(seconds);
-    await expect(lab.event(event)).toBeVisible();
-    await expect(lab.flow).toContainText(message);
-    await expect(lab.page.getByRole('region', { name: 'What to do next' })).toBeVisible();
+    await pass(4);
+    await lab.modal.getByRole('radio').first().click();
+    await lab.modal.getByRole('button', { name: 'Go on' }).click();
+    await pass(9);
+    await expect(lab.flow).toContainText('Completed');
+    await lab.button('Close').click();
+
+    await lab.button('New token and open').click();
+    await lab.logIn('abandons');
+    await pass(6);
+    await expect(lab.flow).toContainText('LOGIN_ABANDONED');
+    await lab.button('Close').click();
+    await expect(lab.flow).toContainText('Cancelled');
+  },
+);
+
+test(
+  'modal lab: reload and resume, close and resume, nothing to resume, by keyboard',
+  { tag: '@C16' },
+  async ({ console: open }) => {
+    const lab = new ModalLabPage(open);
+    await useService(open.page, service);
+    await lab.show();
+    await lab.button('Resume').press('Enter');
+    await expect(lab.problem).toContainText('There is nothing to resume');
+    await lab.button('New token and open').first().press('Enter');
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+    await expect(lab.problem).not.toContainText('There is nothing to resume');
+
+    await lab.button('Reload guest').press('Enter');
+    await expect(lab.event('page loaded anew')).toBeVisible();
+    await lab.button('Resume').press('Enter');
+    await expect(lab.event('modal found')).toBeVisible();
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+    await expect(lab.flow).toContainText('init() continues with the access token');
+
+    // Another page of the console, and back: the lab goes on.
+    await lab.lookAt('Requests');
+    await lab.show();
+    await expect(lab.event('modal found')).toBeVisible();
+    await lab.button('Resume').press('Enter');
+    await lab.logIn('good');
+    await expect(lab.flow).toContainText('Copying');
+    await lab.button('Close').press('Enter');
+    await expect(lab.flow).toContainText('Closed; the migration goes on');
+    // The SDK resumes a copy that needs nobody out of sight.
+    await lab.button('Resume').press('Enter');
+    await expect(lab.flow).toContainText('Hidden while it works');
+    await expect(lab.modal.getByRole('heading')).toBeHidden();
+    await lab.flow.getByRole('button', { name: 'Show it' }).press('Enter');
+    await expect(lab.modal.getByRole('heading').first()).toBeVisible();
+    await expect(lab.flow).not.toContainText('Hidden while it works');
+    await lab.button('Close').press('Enter');
+    await expect(lab.flow).toContainText('Closed; the migration goes on');
+    await pass(9);
+    await lab.button('Resume').press('Enter');
+    await expect(lab.problem).toContainText('There is nothing to resume');
+  },
+);
+
+test(
+  'modal lab: a link token of 61 s is refused with a way on; a session of an hour ends',
+  { tag: ['@X2', '@T17', '@F7'] },
+  async ({ console: open }) => {
+    const lab = new ModalLabPage(open);
+    await useService(open.page, service);
+    await lab.show();
+    const match = { method: 'POST', path: '/api/v1/link-token' };
+    await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
+    await lab.button('New token and open').click();
+    await expect(lab.event('startModal()')).toBeVisible();
+    // The token is made and on its way while the service's clock goes on.
+    await expect
+      .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
+      .toContain('"met":1');
+    await pass(61);
+    await service.call('DELETE', '/control/faults');
+    await expect(lab.problem).toContainText('This link token has expired');
+    await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+    await expect(lab.problem).not.toContainText('This link token has expired');
+
+    await pass(3_601);
+    await expect(lab.flow).toContainText('LOGIN_ABANDONED');
     await lab.button('Close').click();
     await expect(lab.event('modal closed')).toBeVisible();
-  }
-
-  if (host === 'electron') return;
-  await lab.button('Clear').click();
-  await lab.button('New token and open').click();
-  await lab.logIn('needs-input');
-  await expect(lab.flow).toContainText('Copying');
-  await pass(4);
-  await lab.modal.getByRole('radio').first().click();
-  await lab.modal.getByRole('button', { name: 'Go on' }).click();
-  await pass(9);
-  await expect(lab.flow).toContainText('Completed');
-  await lab.button('Close').click();
-
-  await lab.button('New token and open').click();
-  await lab.logIn('abandons');
-  await pass(6);
-  await expect(lab.flow).toContainText('LOGIN_ABANDONED');
-  await lab.button('Close').click();
-  await expect(lab.flow).toContainText('Cancelled');
-});
-
-test('C16 modal lab: reload and resume, close and resume, nothing to resume, by keyboard', async ({
-  console: open,
-}) => {
-  const lab = new ModalLabPage(open);
-  await useService(open.page, service);
-  await lab.show();
-  await lab.button('Resume').press('Enter');
-  await expect(lab.problem).toContainText('There is nothing to resume');
-  await lab.button('New token and open').first().press('Enter');
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await expect(lab.problem).not.toContainText('There is nothing to resume');
-
-  await lab.button('Reload guest').press('Enter');
-  await expect(lab.event('page loaded anew')).toBeVisible();
-  await lab.button('Resume').press('Enter');
-  await expect(lab.event('modal found')).toBeVisible();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await expect(lab.flow).toContainText('init() continues with the access token');
-
-  // Another page of the console, and back: the lab goes on.
-  await lab.lookAt('Requests');
-  await lab.show();
-  await expect(lab.event('modal found')).toBeVisible();
-  await lab.button('Resume').press('Enter');
-  await lab.logIn('good');
-  await expect(lab.flow).toContainText('Copying');
-  await lab.button('Close').press('Enter');
-  await expect(lab.flow).toContainText('Closed; the migration goes on');
-  // The SDK resumes a copy that needs nobody out of sight.
-  await lab.button('Resume').press('Enter');
-  await expect(lab.flow).toContainText('Hidden while it works');
-  await expect(lab.modal.getByRole('heading')).toBeHidden();
-  await lab.flow.getByRole('button', { name: 'Show it' }).press('Enter');
-  await expect(lab.modal.getByRole('heading').first()).toBeVisible();
-  await expect(lab.flow).not.toContainText('Hidden while it works');
-  await lab.button('Close').press('Enter');
-  await expect(lab.flow).toContainText('Closed; the migration goes on');
-  await pass(9);
-  await lab.button('Resume').press('Enter');
-  await expect(lab.problem).toContainText('There is nothing to resume');
-});
-
-test('X2 [fault] (T17, F7) modal lab: a link token of 61 s is refused with a way on; a session of an hour ends', async ({
-  console: open,
-}) => {
-  const lab = new ModalLabPage(open);
-  await useService(open.page, service);
-  await lab.show();
-  const match = { method: 'POST', path: '/api/v1/link-token' };
-  await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
-  await lab.button('New token and open').click();
-  await expect(lab.event('startModal()')).toBeVisible();
-  // The token is made and on its way while the service's clock goes on.
-  await expect
-    .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
-    .toContain('"met":1');
-  await pass(61);
-  await service.call('DELETE', '/control/faults');
-  await expect(lab.problem).toContainText('This link token has expired');
-  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await expect(lab.problem).not.toContainText('This link token has expired');
-
-  await pass(3_601);
-  await expect(lab.flow).toContainText('LOGIN_ABANDONED');
-  await lab.button('Close').click();
-  await expect(lab.event('modal closed')).toBeVisible();
-  await lab.button('Resume').click();
-  // By the clock of the service, and so by the ring.
-  await expect(lab.problem).toContainText('The access token has expired');
-  await expect(lab.flow).toContainText('Access token: Expired');
-});
+    await lab.button('Resume').click();
+    // By the clock of the service, and so by the ring.
+    await expect(lab.problem).toContainText('The access token has expired');
+    await expect(lab.flow).toContainText('Access token: Expired');
+  },
+);

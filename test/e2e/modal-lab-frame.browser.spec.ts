@@ -53,40 +53,42 @@ const attempts = (): string[] => {
   return ways.flatMap((way) => addresses.map(way));
 };
 
-test('C17 [security] (T10) hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const lab = new ModalLabPage(open);
-  await lab.show();
-  const frame = page.frames().find((each) => each.url().includes('/lab/')) as Frame;
-  const [home, address] = [page.url(), frame.url()];
-  const opened: string[] = [];
-  page.context().on('page', (each) => opened.push(each.url()));
-  page.on('download', (download) => opened.push(download.url()));
-  const tried = attempts();
-  expect(tried.length).toBeGreaterThanOrEqual(60);
-  for (const code of tried) await frame.evaluate(`try { ${code} } catch {}`);
-  await frame.evaluate(() => {
-    for (const href of ['lab-page.js', 'data:application/octet-stream,x', URL.createObjectURL(new Blob(['x']))]) {
-      Object.assign(document.createElement('a'), { href, download: 'x' }).click();
-    }
-  });
-  const answers = await frame.evaluate(askForPermissions);
-  expect(Object.values(answers).filter((answer) => answer === 'given' || answer === 'granted')).toEqual([]);
-  const reach = await frame.evaluate(() => {
-    try {
-      return `read ${String(top?.document.title)}`;
-    } catch (error) {
-      return (error as Error).name;
-    }
-  });
-  expect(reach).toBe('SecurityError');
+test(
+  'hostile navigations, popups, downloads and permission requests from the frame of the lab: none succeeds',
+  { tag: ['@C17', '@T10'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const lab = new ModalLabPage(open);
+    await lab.show();
+    const frame = page.frames().find((each) => each.url().includes('/lab/')) as Frame;
+    const [home, address] = [page.url(), frame.url()];
+    const opened: string[] = [];
+    page.context().on('page', (each) => opened.push(each.url()));
+    page.on('download', (download) => opened.push(download.url()));
+    const tried = attempts();
+    expect(tried.length).toBeGreaterThanOrEqual(60);
+    for (const code of tried) await frame.evaluate(`try { ${code} } catch {}`);
+    await frame.evaluate(() => {
+      for (const href of ['lab-page.js', 'data:application/octet-stream,x', URL.createObjectURL(new Blob(['x']))]) {
+        Object.assign(document.createElement('a'), { href, download: 'x' }).click();
+      }
+    });
+    const answers = await frame.evaluate(askForPermissions);
+    expect(Object.values(answers).filter((answer) => answer === 'given' || answer === 'granted')).toEqual([]);
+    const reach = await frame.evaluate(() => {
+      try {
+        return `read ${String(top?.document.title)}`;
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(reach).toBe('SecurityError');
 
-  // The page still answers, so all that was asked of it has been decided.
-  expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
-  expect([page.url(), frame.url()]).toEqual([home, address]);
-  await expect(lab.isListening).toBeVisible();
-  expect(opened).toEqual([]);
-  expect(observed).toEqual([]);
-});
+    // The page still answers, so all that was asked of it has been decided.
+    expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
+    expect([page.url(), frame.url()]).toEqual([home, address]);
+    await expect(lab.isListening).toBeVisible();
+    expect(opened).toEqual([]);
+    expect(observed).toEqual([]);
+  },
+);

@@ -22,127 +22,134 @@ const walk = fc.sample(
   { numRuns: 1, seed: sampleSeed },
 )[0]!;
 
-test('C16 modal lab: whatever pages are looked at meanwhile, what is typed stays and the flow goes on', async ({
-  console: open,
-}) => {
-  const { page, electron } = open;
-  const lab = new ModalLabPage(open);
-  await useService(page, service);
-  await lab.show();
-  await lab.button('New token and open').click();
-  await lab.modal.getByRole('button', { name: /Ledgerline/ }).click();
-  const email = lab.modal.getByLabel('Email');
-  await email.click();
-  await email.fill('good@aurora.example');
-  const userId = await lab.userId.inputValue();
-  // Gone with the first load of another document.
-  await lab.inGuest(() => void Object.assign(globalThis, { isSameLoad: true }));
-  const size = () => lab.inGuest(() => `${innerWidth} ${innerHeight}`);
-  const before = await size();
+test(
+  'modal lab: whatever pages are looked at meanwhile, what is typed stays and the flow goes on',
+  { tag: '@C16' },
+  async ({ console: open }) => {
+    const { page, electron } = open;
+    const lab = new ModalLabPage(open);
+    await useService(page, service);
+    await lab.show();
+    await lab.button('New token and open').click();
+    await lab.modal.getByRole('button', { name: /Ledgerline/ }).click();
+    const email = lab.modal.getByLabel('Email');
+    await email.click();
+    await email.fill('good@aurora.example');
+    const userId = await lab.userId.inputValue();
+    // Gone with the first load of another document.
+    await lab.inGuest(() => void Object.assign(globalThis, { isSameLoad: true }));
+    const size = () => lab.inGuest(() => `${innerWidth} ${innerHeight}`);
+    const before = await size();
 
-  for (const name of walk) {
-    await lab.lookAt(name);
-    expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);
-    await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
-    if (name === 'Modal lab') continue;
-    // Out of sight and out of reach, for eyes, keyboard and screen readers.
-    await expect(page.getByRole('region', { name: 'Page of the lab' })).toHaveCount(0);
-    expect(await page.evaluate(() => document.querySelector('.kept-page')?.matches('[inert]'))).toBe(true);
-    expect(await size()).toBe(before);
-  }
+    for (const name of walk) {
+      await lab.lookAt(name);
+      expect(await lab.inGuest(() => 'isSameLoad' in globalThis), `after ${name}`).toBe(true);
+      await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
+      if (name === 'Modal lab') continue;
+      // Out of sight and out of reach, for eyes, keyboard and screen readers.
+      await expect(page.getByRole('region', { name: 'Page of the lab' })).toHaveCount(0);
+      expect(await page.evaluate(() => document.querySelector('.kept-page')?.matches('[inert]'))).toBe(true);
+      expect(await size()).toBe(before);
+    }
 
-  await lab.lookAt('Modal lab');
-  await expect(lab.userId).toHaveValue(userId);
-  const password = lab.modal.getByLabel('Password', { exact: true });
-  // A field of a guest takes text only after a click.
-  await password.click();
-  await password.fill('secret');
-  await lab.modal.getByRole('button', { name: 'Log in' }).click();
-  await lab.modal.getByRole('button', { name: 'Begin' }).click();
-  await expect(lab.flow).toContainText('Copying');
+    await lab.lookAt('Modal lab');
+    await expect(lab.userId).toHaveValue(userId);
+    const password = lab.modal.getByLabel('Password', { exact: true });
+    // A field of a guest takes text only after a click.
+    await password.click();
+    await password.fill('secret');
+    await lab.modal.getByRole('button', { name: 'Log in' }).click();
+    await lab.modal.getByRole('button', { name: 'Begin' }).click();
+    await expect(lab.flow).toContainText('Copying');
 
-  // The copy ends while another page is looked at, and the lab hears of it there and then.
-  await lab.lookAt('Migrations');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(page.locator('.event-log')).toContainText('migration_modal.completed');
-  await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
-  await lab.lookAt('Modal lab');
-  await expect(lab.flow).toContainText('Completed');
+    // The copy ends while another page is looked at, and the lab hears of it there and then.
+    await lab.lookAt('Migrations');
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(page.locator('.event-log')).toContainText('migration_modal.completed');
+    await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
+    await lab.lookAt('Modal lab');
+    await expect(lab.flow).toContainText('Completed');
 
-  // A link of the lab leads away: the focus must not stay in what is out of sight.
-  await page.getByRole('link', { name: 'Open the migration' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[inert]') === null)).toBe(true);
-  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+    // A link of the lab leads away: the focus must not stay in what is out of sight.
+    await page.getByRole('link', { name: 'Open the migration' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Migrations', level: 1 })).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[inert]') === null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
-  // It ends with its profile, and another look opens one for the profile that is there then.
-  const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
-  expect(await addressed()).toBe(1);
-  const left = await lab.address();
-  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-  await expect.poll(addressed).toBe(0);
-  if (electron)
-    await expect.poll(() => electron.windows().filter((each) => each.url().includes('/lab/')).length).toBe(0);
-  await lab.show();
-  expect(await lab.address()).not.toBe(left);
-});
+    // It ends with its profile, and another look opens one for the profile that is there then.
+    const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
+    expect(await addressed()).toBe(1);
+    const left = await lab.address();
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect.poll(addressed).toBe(0);
+    if (electron)
+      await expect.poll(() => electron.windows().filter((each) => each.url().includes('/lab/')).length).toBe(0);
+    await lab.show();
+    expect(await lab.address()).not.toBe(left);
+  },
+);
 
-test('C16 W4 modal lab: faults, clock, scenario and device are changed beside the modal, which stays as it is', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const lab = new ModalLabPage(open);
-  await lab.show();
-  await lab.button('New token and open').click();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await lab.inGuest(() => void Object.assign(globalThis, { isSameLoad: true }));
-  const width = () => lab.inGuest(() => innerWidth);
-  await expect.poll(width).toBeLessThanOrEqual(390);
-  await lab.device('Desktop').click();
-  await expect.poll(width).toBeGreaterThanOrEqual(900);
-  // Scaled to its place, and a press meets what is seen there.
-  const middle = (element: Element) => {
-    const { x, y, width: wide, height: high } = element.getBoundingClientRect();
-    return { x: x + wide / 2, y: y + high / 2 };
-  };
-  const logIn = lab.modal.getByLabel('Email');
-  await expect(async () => {
-    // The press before may have met it, however late its page came.
-    if (await logIn.isVisible()) return;
-    const button = await lab.modal
-      .getByRole('button', { name: /Ledgerline/ })
-      .evaluate(middle, null, { timeout: 2_000 });
-    const frame = await lab.guest
-      .locator('iframe[title="Move your data"]')
-      .evaluate((element) => ({ x: element.getBoundingClientRect().x, y: element.getBoundingClientRect().y }));
-    const stage = await page.locator('.guest-holder').evaluate((element) => {
-      const { x, y, width: wide } = element.getBoundingClientRect();
-      return { x, y, scale: wide / (element as HTMLElement).offsetWidth };
-    });
-    expect(stage.scale).toBeLessThan(0.95);
-    await page.mouse.click(stage.x + stage.scale * (frame.x + button.x), stage.y + stage.scale * (frame.y + button.y));
-    await expect(logIn).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+test(
+  'modal lab: faults, clock, scenario and device are changed beside the modal, which stays as it is',
+  { tag: ['@C16', '@W4'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const lab = new ModalLabPage(open);
+    await lab.show();
+    await lab.button('New token and open').click();
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+    await lab.inGuest(() => void Object.assign(globalThis, { isSameLoad: true }));
+    const width = () => lab.inGuest(() => innerWidth);
+    await expect.poll(width).toBeLessThanOrEqual(390);
+    await lab.device('Desktop').click();
+    await expect.poll(width).toBeGreaterThanOrEqual(900);
+    // Scaled to its place, and a press meets what is seen there.
+    const middle = (element: Element) => {
+      const { x, y, width: wide, height: high } = element.getBoundingClientRect();
+      return { x: x + wide / 2, y: y + high / 2 };
+    };
+    const logIn = lab.modal.getByLabel('Email');
+    await expect(async () => {
+      // The press before may have met it, however late its page came.
+      if (await logIn.isVisible()) return;
+      const button = await lab.modal
+        .getByRole('button', { name: /Ledgerline/ })
+        .evaluate(middle, null, { timeout: 2_000 });
+      const frame = await lab.guest
+        .locator('iframe[title="Move your data"]')
+        .evaluate((element) => ({ x: element.getBoundingClientRect().x, y: element.getBoundingClientRect().y }));
+      const stage = await page.locator('.guest-holder').evaluate((element) => {
+        const { x, y, width: wide } = element.getBoundingClientRect();
+        return { x, y, scale: wide / (element as HTMLElement).offsetWidth };
+      });
+      expect(stage.scale).toBeLessThan(0.95);
+      await page.mouse.click(
+        stage.x + stage.scale * (frame.x + button.x),
+        stage.y + stage.scale * (frame.y + button.y),
+      );
+      await expect(logIn).toBeVisible({ timeout: 5_000 });
+    }).toPass();
 
-  const panel = page.getByRole('region', { name: 'Sandbox', exact: true });
-  await panel.getByRole('button', { name: 'Add a fault' }).click();
-  await page.getByRole('menuitem', { name: 'Key refused once' }).click();
-  await expect(panel).toContainText('401, once more');
-  await panel.getByRole('button', { name: 'Remove: Status 401' }).click();
-  await expect(panel).toContainText('None');
-  await panel.getByLabel('Scenario').selectOption('partial');
-  await expect(panel).toContainText('next modal: partial');
-  const ring = lab.flow.getByText(/^Access token: \d+:\d+ left$/);
-  const left = async () => Number(/(\d+):/.exec((await ring.textContent()) ?? '')?.[1]);
-  expect(await left()).toBeGreaterThanOrEqual(58);
-  await panel.getByRole('button', { name: '+61 s' }).click();
-  await expect(panel).toContainText('61 s ahead');
-  await expect.poll(left).toBeLessThanOrEqual(58);
-  await panel.getByRole('button', { name: /^Sandbox/ }).click();
-  await expect(panel.getByLabel('Scenario')).toHaveCount(0);
+    const panel = page.getByRole('region', { name: 'Sandbox', exact: true });
+    await panel.getByRole('button', { name: 'Add a fault' }).click();
+    await page.getByRole('menuitem', { name: 'Key refused once' }).click();
+    await expect(panel).toContainText('401, once more');
+    await panel.getByRole('button', { name: 'Remove: Status 401' }).click();
+    await expect(panel).toContainText('None');
+    await panel.getByLabel('Scenario').selectOption('partial');
+    await expect(panel).toContainText('next modal: partial');
+    const ring = lab.flow.getByText(/^Access token: \d+:\d+ left$/);
+    const left = async () => Number(/(\d+):/.exec((await ring.textContent()) ?? '')?.[1]);
+    expect(await left()).toBeGreaterThanOrEqual(58);
+    await panel.getByRole('button', { name: '+61 s' }).click();
+    await expect(panel).toContainText('61 s ahead');
+    await expect.poll(left).toBeLessThanOrEqual(58);
+    await panel.getByRole('button', { name: /^Sandbox/ }).click();
+    await expect(panel.getByLabel('Scenario')).toHaveCount(0);
 
-  expect(await lab.inGuest(() => 'isSameLoad' in globalThis)).toBe(true);
-  await expect(lab.modal.getByLabel('Email')).toBeVisible();
-  await mustCall(page, 'sandbox', 'backToNormal', {});
-  await expect(page.getByRole('region', { name: 'Changed in the Sandbox' })).toHaveCount(0);
-});
+    expect(await lab.inGuest(() => 'isSameLoad' in globalThis)).toBe(true);
+    await expect(lab.modal.getByLabel('Email')).toBeVisible();
+    await mustCall(page, 'sandbox', 'backToNormal', {});
+    await expect(page.getByRole('region', { name: 'Changed in the Sandbox' })).toHaveCount(0);
+  },
+);

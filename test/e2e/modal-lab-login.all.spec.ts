@@ -28,48 +28,50 @@ async function logInElsewhere(electron: ElectronApplication, openWindow: () => P
   expect((await fetch(address, { method: 'POST', body: new URLSearchParams(form) })).status).toBe(200);
 }
 
-test('X27 C16 modal lab: a second factor and a log-in in a window of its own, with their events, and consent before the copy', async ({
-  console: open,
-}) => {
-  const lab = new ModalLabPage(open);
-  await useService(open.page, service);
-  await lab.show();
-  await lab.button('New token and open').click();
-  const { modal } = lab;
-  await modal.getByRole('button', { name: /Ledgerline/ }).click();
-  await modal.getByLabel('Email').click();
-  await modal.getByLabel('Email').fill('second-factor@aurora.example');
-  await modal.getByLabel('Password', { exact: true }).fill('secret');
-  await modal.getByRole('button', { name: 'Log in' }).click();
-  await modal.getByRole('textbox', { name: 'Code' }).fill('123456');
-  await modal.getByRole('button', { name: 'Go on' }).click();
-  await expect(lab.event('migration_modal.login_step')).toBeVisible();
-  await expect(lab.event('migration_modal.login_succeeded')).toBeVisible();
-  await expect(lab.flow).toContainText('waiting for the end user to start');
-
-  await modal.getByRole('button', { name: 'Back', exact: true }).click();
-  await modal.getByRole('button', { name: 'Choose another service' }).click();
-  await modal.getByRole('button', { name: /Harborpay/ }).click();
-  const openWindow = () => modal.getByRole('button', { name: 'Open Harborpay' }).click();
-  const windows = () => (open.electron ? open.electron.windows() : open.page.context().pages()).length;
-  const before = windows();
-  if (open.electron) {
-    await logInElsewhere(open.electron, openWindow);
-    await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
-  } else {
-    // The frame of a lab opens no window either, and no browser stands beside it that could.
-    await openWindow();
-    await expect(modal.getByText('No window came?')).toBeVisible();
-    await modal.getByRole('button', { name: 'Choose another service' }).click();
+test(
+  'modal lab: a second factor and a log-in in a window of its own, with their events, and consent before the copy',
+  { tag: ['@X27', '@C16'] },
+  async ({ console: open }) => {
+    const lab = new ModalLabPage(open);
+    await useService(open.page, service);
+    await lab.show();
+    await lab.button('New token and open').click();
+    const { modal } = lab;
     await modal.getByRole('button', { name: /Ledgerline/ }).click();
-    await modal.getByLabel('Email').fill(form.user_name);
-    await modal.getByLabel('Password', { exact: true }).fill(form.password);
+    await modal.getByLabel('Email').click();
+    await modal.getByLabel('Email').fill('second-factor@aurora.example');
+    await modal.getByLabel('Password', { exact: true }).fill('secret');
     await modal.getByRole('button', { name: 'Log in' }).click();
-    await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
-  }
-  expect(windows()).toBe(before);
-  await modal.getByRole('button', { name: 'Begin' }).click();
-  await expect(lab.flow).toContainText('Copying');
-  // The browser says of the one window that it held it back.
-  expect(open.pageErrors.filter((each) => !each.includes("'allow-popups' permission is not set"))).toEqual([]);
-});
+    await modal.getByRole('textbox', { name: 'Code' }).fill('123456');
+    await modal.getByRole('button', { name: 'Go on' }).click();
+    await expect(lab.event('migration_modal.login_step')).toBeVisible();
+    await expect(lab.event('migration_modal.login_succeeded')).toBeVisible();
+    await expect(lab.flow).toContainText('waiting for the end user to start');
+
+    await modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await modal.getByRole('button', { name: 'Choose another service' }).click();
+    await modal.getByRole('button', { name: /Harborpay/ }).click();
+    const openWindow = () => modal.getByRole('button', { name: 'Open Harborpay' }).click();
+    const windows = () => (open.electron ? open.electron.windows() : open.page.context().pages()).length;
+    const before = windows();
+    if (open.electron) {
+      await logInElsewhere(open.electron, openWindow);
+      await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
+    } else {
+      // The frame of a lab opens no window either, and no browser stands beside it that could.
+      await openWindow();
+      await expect(modal.getByText('No window came?')).toBeVisible();
+      await modal.getByRole('button', { name: 'Choose another service' }).click();
+      await modal.getByRole('button', { name: /Ledgerline/ }).click();
+      await modal.getByLabel('Email').fill(form.user_name);
+      await modal.getByLabel('Password', { exact: true }).fill(form.password);
+      await modal.getByRole('button', { name: 'Log in' }).click();
+      await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
+    }
+    expect(windows()).toBe(before);
+    await modal.getByRole('button', { name: 'Begin' }).click();
+    await expect(lab.flow).toContainText('Copying');
+    // The browser says of the one window that it held it back.
+    expect(open.pageErrors.filter((each) => !each.includes("'allow-popups' permission is not set"))).toEqual([]);
+  },
+);

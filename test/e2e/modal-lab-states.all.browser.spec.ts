@@ -18,52 +18,54 @@ const disturb = (match: object, effect: object) =>
   service.call('POST', '/control/faults', { rules: [{ match, effect }] });
 const calm = () => service.call('DELETE', '/control/faults');
 
-test('C16 [fault] (F26) modal lab: what the service does wrong is a named state with a way on', async ({
-  console: open,
-}) => {
-  const lab = new ModalLabPage(open);
-  const id = await useService(open.page, service);
-  await lab.show();
+test(
+  'modal lab: what the service does wrong is a named state with a way on',
+  { tag: ['@C16', '@F26'] },
+  async ({ console: open }) => {
+    const lab = new ModalLabPage(open);
+    const id = await useService(open.page, service);
+    await lab.show();
 
-  await disturb(linkToken, { drop: true });
-  await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('A link token may have been created; it expires within 60 s.');
-  await calm();
-  await lab.problem.getByRole('button', { name: 'Make another' }).click();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-  await lab.button('Close').click();
+    await disturb(linkToken, { drop: true });
+    await lab.button('New token and open').click();
+    await expect(lab.problem).toContainText('A link token may have been created; it expires within 60 s.');
+    await calm();
+    await lab.problem.getByRole('button', { name: 'Make another' }).click();
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+    await lab.button('Close').click();
 
-  await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
-  await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText("The modal can't be framed here");
-  await expect(lab.problem).toContainText("frame-ancestors 'none'");
-  await calm();
-  await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
-  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText("The modal doesn't respond");
-  await calm();
+    await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
+    await lab.button('New token and open').click();
+    await expect(lab.problem).toContainText("The modal can't be framed here");
+    await expect(lab.problem).toContainText("frame-ancestors 'none'");
+    await calm();
+    await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });
+    await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+    await expect(lab.problem).toContainText("The modal doesn't respond");
+    await calm();
 
-  await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
-  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText("The service doesn't respond");
-  await calm();
+    await disturb({ method: 'POST', path: '/api/v1/access-token' }, { status: 503 });
+    await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+    await expect(lab.problem).toContainText("The service doesn't respond");
+    await calm();
 
-  await service.goOffline();
-  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('No connection to the service');
-  // Its key of this session ended with it.
-  await service.restart();
-  await lab.problem.getByRole('button', { name: 'New token and open' }).click();
-  await expect(lab.problem).toContainText('The key was rejected');
+    await service.goOffline();
+    await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+    await expect(lab.problem).toContainText('No connection to the service');
+    // Its key of this session ended with it.
+    await service.restart();
+    await lab.problem.getByRole('button', { name: 'New token and open' }).click();
+    await expect(lab.problem).toContainText('The key was rejected');
 
-  const baseURL = 'http://127.0.0.1:9';
-  await callConsole(open.page, 'profiles', 'edit', { id, changes: { baseURL } });
-  await expect(lab.problem).toContainText("The service's base URL changed");
-  await lab.problem.getByRole('button', { name: 'Start over' }).click();
-  await expect(lab.problem).not.toContainText("The service's base URL changed");
-  await expect(lab.isListening).toBeVisible();
-  await lab.button('New token and open').click();
-  await expect(lab.problem).toContainText('The key belongs to another base URL');
-  await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
-  await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-});
+    const baseURL = 'http://127.0.0.1:9';
+    await callConsole(open.page, 'profiles', 'edit', { id, changes: { baseURL } });
+    await expect(lab.problem).toContainText("The service's base URL changed");
+    await lab.problem.getByRole('button', { name: 'Start over' }).click();
+    await expect(lab.problem).not.toContainText("The service's base URL changed");
+    await expect(lab.isListening).toBeVisible();
+    await lab.button('New token and open').click();
+    await expect(lab.problem).toContainText('The key belongs to another base URL');
+    await lab.problem.getByRole('button', { name: 'Enter a key' }).click();
+    await expect(open.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  },
+);

@@ -4,14 +4,16 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 
 test.use({ keychain: 'memory' });
 
-test('C16 [fault] (F26) modal lab: blocked storage in a frame is said, and the flow works all the same', async ({
-  console: open,
-}) => {
-  const lab = new ModalLabPage(open);
-  await open.page.addInitScript(blockStorage);
-  await lab.show();
-  await expect(lab.problem).toContainText('Storage is blocked in this page');
-  await expect(lab.problem.getByRole('button', { name: 'Open in a tab' })).toBeVisible();
-  await lab.button('New token and open').click();
-  await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-});
+test(
+  'modal lab: blocked storage in a frame is said, and the flow works all the same',
+  { tag: ['@C16', '@F26'] },
+  async ({ console: open }) => {
+    const lab = new ModalLabPage(open);
+    await open.page.addInitScript(blockStorage);
+    await lab.show();
+    await expect(lab.problem).toContainText('Storage is blocked in this page');
+    await expect(lab.problem.getByRole('button', { name: 'Open in a tab' })).toBeVisible();
+    await lab.button('New token and open').click();
+    await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
+  },
+);

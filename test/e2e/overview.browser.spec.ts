@@ -24,62 +24,66 @@ async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promis
 const nameOfStatus = async (line: Locator): Promise<string> =>
   (await line.locator('.attention-status > .truncate').innerText()).trim();
 
-test('C40 C44 the overview of the Sandbox: whole counts, and ways to the rows behind them', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const overview = new OverviewPage(page);
-  const migrations = new TablePage(page, 'Migrations');
-  // So few are loaded by themselves, once their list has come.
-  await expect(migrations.rows).toHaveCount(25);
-  await overview.open();
-  const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
-  expect(counts.size).toBe(8);
-  await expect(overview.providers).toContainText('through the company');
-  expect(await findings(page)).toEqual([]);
-
-  // What is handled leaves the queue, and comes back by Undo.
-  const kind = (name: string) => overview.problems.locator('.segments label').filter({ hasText: name });
-  const all = kind('All ');
-  const total = numberIn(await all.innerText());
-  await overview.problems.getByRole('button', { name: 'Handled' }).first().click();
-  // A toast stays while the pointer is on it.
-  const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
-  await undo.hover();
-  await expect(all).toHaveText(`All ${total - 1}`);
-  await undo.click();
-  await expect(all).toHaveText(`All ${total}`);
-  await kind('Failed ').click();
-  await expect(overview.problems.getByRole('listitem').first()).toContainText('Failed');
-  await all.click();
-
-  // A line that needs attention leads to its migration, and a status to as many rows as it says.
-  const problem = overview.problems.getByRole('listitem').first();
-  const status = await nameOfStatus(problem);
-  await problem.getByRole('link').click();
-  await expect(migrations.drawer.locator('.pill')).toHaveText(status);
-  await overview.open();
-  await overview.statuses.getByRole('link', { name: 'Complete', exact: true }).click();
-  await expect(page.locator('.filter-scope')).toContainText(`${counts.get('Complete')} of`);
-  expect(open.pageErrors).toEqual([]);
-});
-
-test('C40 before anything is loaded: the counts of a sample, named as one, with a status that nobody documented', async ({
-  console: { page },
-}) => {
-  const standIn = await startStandIn();
-  try {
-    const results = [migrationOf(1), migrationOf(2, { status: 'FAILED' }), migrationOf(3, { status: 'REVERTING' })];
-    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 100, total: 12_040 } } });
-    await useProfile(page, standIn.url);
+test(
+  'the overview of the Sandbox: whole counts, and ways to the rows behind them',
+  { tag: ['@C40', '@C44'] },
+  async ({ console: open }) => {
+    const { page } = open;
     const overview = new OverviewPage(page);
+    const migrations = new TablePage(page, 'Migrations');
+    // So few are loaded by themselves, once their list has come.
+    await expect(migrations.rows).toHaveCount(25);
     await overview.open();
-    const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, read at/);
-    expect([counts.get('Complete'), counts.get('Failed'), counts.get('REVERTING')]).toEqual([1, 1, 1]);
-    await expect(overview.problems.getByRole('listitem')).toHaveCount(1);
-    const bad = page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });
-    await expect(bad).toHaveCount(0);
-  } finally {
-    await standIn.close();
-  }
-});
+    const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
+    expect(counts.size).toBe(8);
+    await expect(overview.providers).toContainText('through the company');
+    expect(await findings(page)).toEqual([]);
+
+    // What is handled leaves the queue, and comes back by Undo.
+    const kind = (name: string) => overview.problems.locator('.segments label').filter({ hasText: name });
+    const all = kind('All ');
+    const total = numberIn(await all.innerText());
+    await overview.problems.getByRole('button', { name: 'Handled' }).first().click();
+    // A toast stays while the pointer is on it.
+    const undo = page.locator('.toast-region').getByRole('button', { name: 'Undo' });
+    await undo.hover();
+    await expect(all).toHaveText(`All ${total - 1}`);
+    await undo.click();
+    await expect(all).toHaveText(`All ${total}`);
+    await kind('Failed ').click();
+    await expect(overview.problems.getByRole('listitem').first()).toContainText('Failed');
+    await all.click();
+
+    // A line that needs attention leads to its migration, and a status to as many rows as it says.
+    const problem = overview.problems.getByRole('listitem').first();
+    const status = await nameOfStatus(problem);
+    await problem.getByRole('link').click();
+    await expect(migrations.drawer.locator('.pill')).toHaveText(status);
+    await overview.open();
+    await overview.statuses.getByRole('link', { name: 'Complete', exact: true }).click();
+    await expect(page.locator('.filter-scope')).toContainText(`${counts.get('Complete')} of`);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
+
+test(
+  'before anything is loaded: the counts of a sample, named as one, with a status that nobody documented',
+  { tag: '@C40' },
+  async ({ console: { page } }) => {
+    const standIn = await startStandIn();
+    try {
+      const results = [migrationOf(1), migrationOf(2, { status: 'FAILED' }), migrationOf(3, { status: 'REVERTING' })];
+      standIn.answer('/api/v1/migrations', { body: { results, page: { size: 100, total: 12_040 } } });
+      await useProfile(page, standIn.url);
+      const overview = new OverviewPage(page);
+      await overview.open();
+      const counts = await expectWholeCounts(overview, /newest (3) of 12,040 migrations, read at/);
+      expect([counts.get('Complete'), counts.get('Failed'), counts.get('REVERTING')]).toEqual([1, 1, 1]);
+      await expect(overview.problems.getByRole('listitem')).toHaveCount(1);
+      const bad = page.getByRole('region', { name: 'Health' }).getByText('Bad', { exact: true });
+      await expect(bad).toHaveCount(0);
+    } finally {
+      await standIn.close();
+    }
+  },
+);

@@ -29,38 +29,39 @@ async function show(page: Page, standIn: StandInService, name: 'Migrations' | 'C
   return table;
 }
 
-test('C32 status by keyboard: this page only, in the route, cleared one by one and together', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const migrations = await show(page, standIn, 'Migrations');
-  await page.getByRole('button', { name: 'Status', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toHaveAttribute('aria-checked', 'true');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Escape');
-  await expect(migrations.rows).toHaveCount(3);
-  await expect(page.getByRole('status').filter({ hasText: '3 of 5 on this page match' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Status 2 of 4' })).toBeFocused();
+test(
+  'status by keyboard: this page only, in the route, cleared one by one and together',
+  { tag: '@C32' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const migrations = await show(page, standIn, 'Migrations');
+    await page.getByRole('button', { name: 'Status', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Complete' })).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await expect(migrations.rows).toHaveCount(3);
+    await expect(page.getByRole('status').filter({ hasText: '3 of 5 on this page match' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Status 2 of 4' })).toBeFocused();
 
-  await page.reload();
-  await expect(migrations.rows).toHaveCount(3);
-  await page.getByRole('button', { name: /^Started by/ }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'person-1@example.com' }).click();
-  await page.keyboard.press('Escape');
-  await expect(migrations.rows).toHaveCount(1);
-  await page.getByRole('button', { name: 'Clear Status' }).click();
-  await expect(migrations.rows).toHaveCount(1);
-  await page.getByRole('button', { name: 'Clear Started by' }).click();
-  await expect(migrations.rows).toHaveCount(5);
-  expect(open.pageErrors).toEqual([]);
-});
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(3);
+    await page.getByRole('button', { name: /^Started by/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'person-1@example.com' }).click();
+    await page.keyboard.press('Escape');
+    await expect(migrations.rows).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear Status' }).click();
+    await expect(migrations.rows).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear Started by' }).click();
+    await expect(migrations.rows).toHaveCount(5);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test('C32 nothing matches: it is said how far the filters looked', async ({ console: open, standIn }) => {
+test('nothing matches: it is said how far the filters looked', { tag: '@C32' }, async ({ console: open, standIn }) => {
   const { page } = open;
   const migrations = await show(page, standIn, 'Migrations');
   await page.getByRole('button', { name: 'Created', exact: true }).click();
@@ -73,7 +74,7 @@ test('C32 nothing matches: it is said how far the filters looked', async ({ cons
   await expect(migrations.rows).toHaveCount(5);
 });
 
-test('C32 companies by name, id and provider, on this page', async ({ console: open, standIn }) => {
+test('companies by name, id and provider, on this page', { tag: '@C32' }, async ({ console: open, standIn }) => {
   const { page } = open;
   const table = await show(page, standIn, 'Companies');
   await page.keyboard.press('/');

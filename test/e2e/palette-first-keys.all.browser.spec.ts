@@ -4,95 +4,105 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C37 what is typed right after the first Ctrl+K is the text of the palette, however late its code comes', async ({
-  console: { page, pageErrors },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/command-palette-*.js', async (route) => {
-    await go;
-    await route.continue();
-  });
-  await migrations.rows.first().focus();
-  const request = page.waitForRequest('**/command-palette-*.js');
-  await page.keyboard.press('ControlOrMeta+k');
-  await request;
-  // On the page F goes to the filters, J to the next row, and Enter opens it.
-  await page.keyboard.type('fajo');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  const opening = page.getByText('Opening…');
-  await expect(opening).toBeVisible();
-  letGo();
-  const palette = new Palette(page);
-  await expect(palette.field).toBeFocused();
-  await expect(palette.field).toHaveValue('faj');
-  await expect(opening).toHaveCount(0);
-  await page.keyboard.type('k');
-  await expect(palette.field).toHaveValue('fajk');
-  await page.keyboard.press('Escape');
-  await expect(palette.dialog).toHaveCount(0);
-  await expect(migrations.drawer).toHaveCount(0);
-  await expect(migrations.rows.first()).toBeFocused();
-  // The second time its code is there.
-  await palette.open();
-  await expect(palette.field).toHaveValue('');
-  expect(pageErrors).toEqual([]);
-});
-
-test('C37 a palette that is given up before its code is there does not open', async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
-  let tell = (): void => undefined;
-  const sent = new Promise<void>((resolve) => (tell = resolve));
-  await page.route('**/command-palette-*.js', async (route) => {
-    await go;
-    await route.continue();
-    tell();
-  });
-  await migrations.rows.first().focus();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('jj');
-  await page.keyboard.press('Escape');
-  letGo();
-  await sent;
-  // The keys are the page's again, and do what they do there.
-  await page.keyboard.press('j');
-  await expect(migrations.rows.nth(1)).toBeFocused();
-  const palette = new Palette(page);
-  await expect(palette.dialog).toHaveCount(0);
-  // What was typed for it is gone, too.
-  await palette.open();
-  await expect(palette.field).toHaveValue('');
-});
-
-test('C37 a palette whose code did not come is asked for again by the next Ctrl+K', async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  let letGo = (): void => undefined;
-  const go = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(
-    '**/command-palette-*.js',
-    async (route) => {
+test(
+  'what is typed right after the first Ctrl+K is the text of the palette, however late its code comes',
+  { tag: '@C37' },
+  async ({ console: { page, pageErrors } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    let letGo = (): void => undefined;
+    const go = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/command-palette-*.js', async (route) => {
       await go;
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  await migrations.rows.first().focus();
-  await page.keyboard.press('ControlOrMeta+k');
-  const opening = page.getByText('Opening…');
-  await expect(opening).toBeVisible();
-  letGo();
-  await expect(opening).toHaveCount(0);
-  // The keys are the page's again, and the page is as it was.
-  await page.keyboard.press('j');
-  await expect(migrations.rows.nth(1)).toBeFocused();
-  const palette = new Palette(page);
-  await palette.open();
-  await expect(palette.field).toHaveValue('');
-});
+      await route.continue();
+    });
+    await migrations.rows.first().focus();
+    const request = page.waitForRequest('**/command-palette-*.js');
+    await page.keyboard.press('ControlOrMeta+k');
+    await request;
+    // On the page F goes to the filters, J to the next row, and Enter opens it.
+    await page.keyboard.type('fajo');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    const opening = page.getByText('Opening…');
+    await expect(opening).toBeVisible();
+    letGo();
+    const palette = new Palette(page);
+    await expect(palette.field).toBeFocused();
+    await expect(palette.field).toHaveValue('faj');
+    await expect(opening).toHaveCount(0);
+    await page.keyboard.type('k');
+    await expect(palette.field).toHaveValue('fajk');
+    await page.keyboard.press('Escape');
+    await expect(palette.dialog).toHaveCount(0);
+    await expect(migrations.drawer).toHaveCount(0);
+    await expect(migrations.rows.first()).toBeFocused();
+    // The second time its code is there.
+    await palette.open();
+    await expect(palette.field).toHaveValue('');
+    expect(pageErrors).toEqual([]);
+  },
+);
+
+test(
+  'a palette that is given up before its code is there does not open',
+  { tag: '@C37' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    let letGo = (): void => undefined;
+    const go = new Promise<void>((resolve) => (letGo = resolve));
+    let tell = (): void => undefined;
+    const sent = new Promise<void>((resolve) => (tell = resolve));
+    await page.route('**/command-palette-*.js', async (route) => {
+      await go;
+      await route.continue();
+      tell();
+    });
+    await migrations.rows.first().focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('jj');
+    await page.keyboard.press('Escape');
+    letGo();
+    await sent;
+    // The keys are the page's again, and do what they do there.
+    await page.keyboard.press('j');
+    await expect(migrations.rows.nth(1)).toBeFocused();
+    const palette = new Palette(page);
+    await expect(palette.dialog).toHaveCount(0);
+    // What was typed for it is gone, too.
+    await palette.open();
+    await expect(palette.field).toHaveValue('');
+  },
+);
+
+test(
+  'a palette whose code did not come is asked for again by the next Ctrl+K',
+  { tag: '@C37' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    let letGo = (): void => undefined;
+    const go = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(
+      '**/command-palette-*.js',
+      async (route) => {
+        await go;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await migrations.rows.first().focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    const opening = page.getByText('Opening…');
+    await expect(opening).toBeVisible();
+    letGo();
+    await expect(opening).toHaveCount(0);
+    // The keys are the page's again, and the page is as it was.
+    await page.keyboard.press('j');
+    await expect(migrations.rows.nth(1)).toBeFocused();
+    const palette = new Palette(page);
+    await palette.open();
+    await expect(palette.field).toHaveValue('');
+  },
+);

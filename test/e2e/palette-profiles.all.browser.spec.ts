@@ -9,157 +9,169 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C45 C34 from an address to its person, to all profiles and what one of them has; no letter acts behind a dialog', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const standIn = await startStandIn();
-  try {
-    const person = { created_by_user_id: 'ada@nowhere-else.example', status: 'FAILED' };
-    const elsewhere = migrationOf(7, person);
-    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
-    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-    await useProfile(page, standIn.url);
-    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+test(
+  'from an address to its person, to all profiles and what one of them has; no letter acts behind a dialog',
+  { tag: ['@C45', '@C34'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const standIn = await startStandIn();
+    try {
+      const person = { created_by_user_id: 'ada@nowhere-else.example', status: 'FAILED' };
+      const elsewhere = migrationOf(7, person);
+      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+      standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      await useProfile(page, standIn.url);
+      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+      await expect(migrations.rows).toHaveCount(25);
+      await new LoadedPage(page, 'Migrations').untilComplete();
+
+      const palette = new Palette(page);
+      const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
+      await palette.open();
+      await page.keyboard.type(user);
+      await expect(palette.group('People').getByRole('option', { name: user })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await expect(palette.group('Migrations').getByRole('option').first()).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: `Started by ${user}` })).toBeVisible();
+
+      await palette.open();
+      await page.keyboard.type('ada@nowhere');
+      await expect(palette.dialog.getByText('No matches.')).toBeVisible();
+      await expect(palette.entry(/Search all profiles for “ada@nowhere”/)).toBeVisible();
+      await page.keyboard.press('Alt+Enter');
+      const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
+      const sandbox = dialog.getByRole('listitem', { name: 'Sandbox' });
+      await expect(sandbox).toContainText('All 250 searched');
+      await expect(sandbox).toContainText('Nothing found.');
+      await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      // A letter does nothing to the page under a dialog: E would export.
+      await page.keyboard.press('e');
+      await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
+      await page.keyboard.press('Enter');
+      await expect(migrations.drawer).toContainText(elsewhere.id);
+      await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('e');
+      await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(open.pageErrors).toEqual([]);
+    } finally {
+      await standIn.close();
+    }
+  },
+);
+
+test(
+  'a search of all profiles is stopped: its request ends, what was found stays, and it can begin again',
+  { tag: '@C45' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
     await new LoadedPage(page, 'Migrations').untilComplete();
-
-    const palette = new Palette(page);
     const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
-    await palette.open();
-    await page.keyboard.type(user);
-    await expect(palette.group('People').getByRole('option', { name: user })).toHaveAttribute('aria-selected', 'true');
-    await expect(palette.group('Migrations').getByRole('option').first()).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: `Started by ${user}` })).toBeVisible();
+    const standIn = await startStandIn();
+    try {
+      await useProfile(page, standIn.url);
+      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+      await expect(migrations.rows).toHaveCount(25);
+      // It never answers, and hears when nobody waits any more.
+      let isGivenUp = false;
+      standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
+      const palette = new Palette(page);
+      await palette.open();
+      await page.keyboard.type(user);
+      await expect(palette.entry(/Search all profiles for/)).toBeVisible();
+      await page.keyboard.press('Alt+Enter');
+      const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
+      const [sandbox, other] = ['Sandbox', 'Brightwater'].map((name) => dialog.getByRole('listitem', { name }));
+      await expect(sandbox ?? dialog).toContainText('All 250 searched');
+      await expect(other ?? dialog).toContainText('Searching');
+      await dialog.getByRole('button', { name: 'Stop' }).click();
+      await expect(other ?? dialog).toContainText('Stopped');
+      await expect(sandbox ?? dialog).toContainText('All 250 searched');
+      await expect.poll(() => isGivenUp).toBe(true);
+      expect(await findings(page)).toEqual([]);
 
-    await palette.open();
-    await page.keyboard.type('ada@nowhere');
-    await expect(palette.dialog.getByText('No matches.')).toBeVisible();
-    await expect(palette.entry(/Search all profiles for “ada@nowhere”/)).toBeVisible();
-    await page.keyboard.press('Alt+Enter');
-    const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
-    const sandbox = dialog.getByRole('listitem', { name: 'Sandbox' });
-    await expect(sandbox).toContainText('All 250 searched');
-    await expect(sandbox).toContainText('Nothing found.');
-    await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
-    // A letter does nothing to the page under a dialog: E would export.
-    await page.keyboard.press('e');
-    await dialog.getByRole('button', { name: /Failed.*ada@nowhere-else/ }).focus();
-    await page.keyboard.press('Enter');
-    await expect(migrations.drawer).toContainText(elsewhere.id);
-    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.keyboard.press('e');
-    await expect(page.getByRole('dialog', { name: /Export/ })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(open.pageErrors).toEqual([]);
-  } finally {
-    await standIn.close();
-  }
-});
+      const elsewhere = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
+      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
+      await dialog.getByRole('button', { name: 'Search again' }).click();
+      await expect(other ?? dialog).toContainText('All 1 searched');
+      await expect((other ?? dialog).getByRole('button', { name: /Failed/ })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(open.pageErrors).toEqual([]);
+    } finally {
+      await standIn.close();
+    }
+  },
+);
 
-test('C45 a search of all profiles is stopped: its request ends, what was found stays, and it can begin again', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  const user = (await migrations.rows.locator('td.col-user bdi').first().innerText()).trim();
-  const standIn = await startStandIn();
-  try {
-    await useProfile(page, standIn.url);
-    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+test(
+  'an id that is not here is found in another profile, and opened there',
+  { tag: '@W7' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    // It never answers, and hears when nobody waits any more.
-    let isGivenUp = false;
-    standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
+    const standIn = await startStandIn();
+    try {
+      const elsewhere = migrationOf(7, { status: 'FAILED' });
+      standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
+      standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
+      await useProfile(page, standIn.url);
+      await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+      await expect(migrations.rows).toHaveCount(25);
+      const palette = new Palette(page);
+      await palette.open();
+      await page.keyboard.type(elsewhere.id);
+      await palette.entry(/Find in all profiles/).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not there');
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
+      expect(await findings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Open' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(migrations.drawer).toContainText(elsewhere.id);
+      await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
+    } finally {
+      await standIn.close();
+    }
+  },
+);
+
+test(
+  'of a person with many migrations a stuck one is found among those that ended since',
+  { tag: '@C45' },
+  async ({ console: { page }, standIn }) => {
+    const user = 'busy@brightwater.example';
+    const dayMs = 24 * 60 * 60_000;
+    const rows = Array.from({ length: 9 }, (_, row) =>
+      migrationOf(row + 1, {
+        status: row === 8 ? 'WORKING' : 'COMPLETE',
+        created: new Date(Date.now() - (row + 1) * dayMs).toISOString(),
+        created_by_user_id: user,
+      }),
+    );
+    standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 100, total: rows.length } } });
+    await useProfile(page, standIn.url);
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(9);
+    await new LoadedPage(page, 'Migrations').untilComplete();
     const palette = new Palette(page);
     await palette.open();
     await page.keyboard.type(user);
-    await expect(palette.entry(/Search all profiles for/)).toBeVisible();
-    await page.keyboard.press('Alt+Enter');
-    const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
-    const [sandbox, other] = ['Sandbox', 'Brightwater'].map((name) => dialog.getByRole('listitem', { name }));
-    await expect(sandbox ?? dialog).toContainText('All 250 searched');
-    await expect(other ?? dialog).toContainText('Searching');
-    await dialog.getByRole('button', { name: 'Stop' }).click();
-    await expect(other ?? dialog).toContainText('Stopped');
-    await expect(sandbox ?? dialog).toContainText('All 250 searched');
-    await expect.poll(() => isGivenUp).toBe(true);
-    expect(await findings(page)).toEqual([]);
-
-    const elsewhere = migrationOf(7, { created_by_user_id: user, status: 'FAILED' });
-    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 100, total: 1 } } });
-    await dialog.getByRole('button', { name: 'Search again' }).click();
-    await expect(other ?? dialog).toContainText('All 1 searched');
-    await expect((other ?? dialog).getByRole('button', { name: /Failed/ })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(open.pageErrors).toEqual([]);
-  } finally {
-    await standIn.close();
-  }
-});
-
-test('W7 an id that is not here is found in another profile, and opened there', async ({ console: open }) => {
-  const { page } = open;
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const standIn = await startStandIn();
-  try {
-    const elsewhere = migrationOf(7, { status: 'FAILED' });
-    standIn.answer('/api/v1/migrations', { body: { results: [elsewhere], page: { size: 25, total: 1 } } });
-    standIn.answer(`/api/v1/migrations/${elsewhere.id}`, { body: elsewhere });
-    await useProfile(page, standIn.url);
-    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-    await expect(migrations.rows).toHaveCount(25);
-    const palette = new Palette(page);
-    await palette.open();
-    await page.keyboard.type(elsewhere.id);
-    await palette.entry(/Find in all profiles/).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not there');
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
-    expect(await findings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(migrations.drawer).toContainText(elsewhere.id);
-    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');
-  } finally {
-    await standIn.close();
-  }
-});
-
-test('C45 of a person with many migrations a stuck one is found among those that ended since', async ({
-  console: { page },
-  standIn,
-}) => {
-  const user = 'busy@brightwater.example';
-  const dayMs = 24 * 60 * 60_000;
-  const rows = Array.from({ length: 9 }, (_, row) =>
-    migrationOf(row + 1, {
-      status: row === 8 ? 'WORKING' : 'COMPLETE',
-      created: new Date(Date.now() - (row + 1) * dayMs).toISOString(),
-      created_by_user_id: user,
-    }),
-  );
-  standIn.answer('/api/v1/migrations', { body: { results: rows, page: { size: 100, total: rows.length } } });
-  await useProfile(page, standIn.url);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(9);
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  const palette = new Palette(page);
-  await palette.open();
-  await page.keyboard.type(user);
-  const found = palette.group('Migrations').getByRole('option');
-  await expect(found).toHaveCount(4);
-  await expect(found.first()).toContainText('Working');
-  await expect(found.last()).toContainText('Show all 9 as a list');
-});
+    const found = palette.group('Migrations').getByRole('option');
+    await expect(found).toHaveCount(4);
+    await expect(found.first()).toContainText('Working');
+    await expect(found.last()).toContainText('Show all 9 as a list');
+  },
+);

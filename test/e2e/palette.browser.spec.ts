@@ -9,7 +9,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', async ({ console: open }) => {
+test('the palette by keyboard: pages, rows, companies, ids, appearance', { tag: '@C37' }, async ({ console: open }) => {
   const { page } = open;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const migrations = new TablePage(page, 'Migrations');
@@ -77,27 +77,31 @@ test('C37 the palette by keyboard: pages, rows, companies, ids, appearance', asy
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C37 the palette changes the profile, and names companies of the active one only', async ({ console: open }) => {
-  const { page } = open;
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  const standIn = await startStandIn();
-  try {
-    const company = { id: '00000000-0000-4000-8000-0000000000aa', provider_company_name: 'Zebra Crossings' };
-    standIn.answer('/api/v1/companies', { body: { results: [company], page: { size: 100, total: 1 } } });
-    await useProfile(page, standIn.url);
-    await expect(page.getByText('No migrations yet')).toBeVisible();
-    const palette = new Palette(page);
-    await palette.open();
-    await page.keyboard.type('zebra');
-    await expect(palette.entry('Zebra Crossings')).toBeVisible();
-    await palette.field.fill('change to sand');
-    await expect(palette.entry(/Change to Sandbox/)).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Switched to Sandbox')).toBeVisible();
-    await palette.open();
-    await page.keyboard.type('zebra');
-    await expect(palette.dialog.getByText('No matches.')).toBeVisible();
-  } finally {
-    await standIn.close();
-  }
-});
+test(
+  'the palette changes the profile, and names companies of the active one only',
+  { tag: '@C37' },
+  async ({ console: open }) => {
+    const { page } = open;
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    const standIn = await startStandIn();
+    try {
+      const company = { id: '00000000-0000-4000-8000-0000000000aa', provider_company_name: 'Zebra Crossings' };
+      standIn.answer('/api/v1/companies', { body: { results: [company], page: { size: 100, total: 1 } } });
+      await useProfile(page, standIn.url);
+      await expect(page.getByText('No migrations yet')).toBeVisible();
+      const palette = new Palette(page);
+      await palette.open();
+      await page.keyboard.type('zebra');
+      await expect(palette.entry('Zebra Crossings')).toBeVisible();
+      await palette.field.fill('change to sand');
+      await expect(palette.entry(/Change to Sandbox/)).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Switched to Sandbox')).toBeVisible();
+      await palette.open();
+      await page.keyboard.type('zebra');
+      await expect(palette.dialog.getByText('No matches.')).toBeVisible();
+    } finally {
+      await standIn.close();
+    }
+  },
+);

@@ -20,26 +20,28 @@ test.afterEach(async () => {
   await api?.close();
 });
 
-test('C5 C13 C20 a profile with its own CA reaches its service, and is in the settings file', async ({
-  console: { page, userData },
-}) => {
-  authority = createAuthority();
-  api = await startTestApi(takes(key), authority.issue(['IP:127.0.0.1']));
-  const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url };
-  const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
-  const set = { profileId: id, key, storage: 'session' };
-  expect(await callConsole(page, 'apiKey', 'set', set)).toMatchObject({ ok: false, error: { code: 'certificate' } });
-  expect(api.requests).toEqual([]);
-  await mustCall(page, 'profiles', 'edit', { id, changes: { caFile: authority.caFile } });
-  expect(await mustCall(page, 'apiKey', 'set', set)).toMatchObject({ serviceVersion: '1.2.3' });
-  await mustCall(page, 'profiles', 'switch', { id });
-  await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 10 });
-  const settings = readFileSync(path.join(userData, 'settings.json'), 'utf8');
-  expect(JSON.parse(settings)).toMatchObject({ activeProfileId: id, profiles: [{ name: 'Brightwater' }] });
-  expect(settings).not.toContain(key);
-});
+test(
+  'a profile with its own CA reaches its service, and is in the settings file',
+  { tag: ['@C5', '@C13', '@C20'] },
+  async ({ console: { page, userData } }) => {
+    authority = createAuthority();
+    api = await startTestApi(takes(key), authority.issue(['IP:127.0.0.1']));
+    const draft = { name: 'Brightwater', environment: 'test', baseURL: api.url };
+    const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
+    const set = { profileId: id, key, storage: 'session' };
+    expect(await callConsole(page, 'apiKey', 'set', set)).toMatchObject({ ok: false, error: { code: 'certificate' } });
+    expect(api.requests).toEqual([]);
+    await mustCall(page, 'profiles', 'edit', { id, changes: { caFile: authority.caFile } });
+    expect(await mustCall(page, 'apiKey', 'set', set)).toMatchObject({ serviceVersion: '1.2.3' });
+    await mustCall(page, 'profiles', 'switch', { id });
+    await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 10 });
+    const settings = readFileSync(path.join(userData, 'settings.json'), 'utf8');
+    expect(JSON.parse(settings)).toMatchObject({ activeProfileId: id, profiles: [{ name: 'Brightwater' }] });
+    expect(settings).not.toContain(key);
+  },
+);
 
-test('C2 the state of the keychain is told within 5 s, whatever it is', async ({ console: { page } }) => {
+test('the state of the keychain is told within 5 s, whatever it is', { tag: '@C2' }, async ({ console: { page } }) => {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example.com' };
   const { id } = await mustCall<ProfileView>(page, 'profiles', 'add', draft);
   const limitMs = await promptMs(6_000);
@@ -49,12 +51,14 @@ test('C2 the state of the keychain is told within 5 s, whatever it is', async ({
   expect(performance.now() - startedAt).toBeLessThan(limitMs);
 });
 
-test('C23 [fault] (F10) a second console on the same folder says who holds it and ends', async ({
-  console: { userData },
-}) => {
-  const program = path.join(projectRoot, 'out/browser-host/main.mjs');
-  const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
-  expect(second.status).toBe(2);
-  expect(second.stdout).toBe('');
-  expect(second.stderr).toContain('the browser host');
-});
+test(
+  'a second console on the same folder says who holds it and ends',
+  { tag: ['@C23', '@F10'] },
+  async ({ console: { userData } }) => {
+    const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+    const second = spawnSync(process.execPath, [program, '--no-open', '--user-data', userData], { encoding: 'utf8' });
+    expect(second.status).toBe(2);
+    expect(second.stdout).toBe('');
+    expect(second.stderr).toContain('the browser host');
+  },
+);

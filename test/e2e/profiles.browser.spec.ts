@@ -14,66 +14,68 @@ test.beforeEach(({ standIn }) => {
 
 test.use({ shared: true });
 
-test('C5 profile switcher by keyboard: the other rows come, and its environment is always in sight', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const id = await useProfile(page, standIn.url, 'Brightwater');
-  await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(4);
-  const line = page.locator('.environment-line[data-environment="production"]');
-  await expect(line).toHaveCSS('height', '3px');
-  await expect(line).toHaveCSS('background-color', 'rgb(166, 21, 95)');
-  const profile = page.getByRole('button', { name: 'Profile', exact: true });
-  await expect(profile).toHaveAccessibleDescription(/Brightwater *Production/i);
-  await profile.focus();
-  await page.keyboard.press('Enter');
-  const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
-  await expect(choice).toHaveAttribute('aria-checked', 'true');
-  // A key before the menu has the focus is lost; the active profile stands there before the others have come.
-  await expect(page.getByRole('menuitemradio')).toHaveCount(2);
-  await expect(page.locator(':focus')).toHaveRole('menuitemradio');
-  await page.keyboard.press('Home');
-  await expect(page.getByRole('menuitemradio', { name: /Sandbox/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(profile).toHaveAccessibleDescription(/Sandbox/);
-  await expect(migrations.rows).toHaveCount(25);
-  await expect(line).toHaveCount(0);
-});
+test(
+  'profile switcher by keyboard: the other rows come, and its environment is always in sight',
+  { tag: '@C5' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const id = await useProfile(page, standIn.url, 'Brightwater');
+    await mustCall(page, 'profiles', 'edit', { id, changes: { environment: 'production' } });
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(4);
+    const line = page.locator('.environment-line[data-environment="production"]');
+    await expect(line).toHaveCSS('height', '3px');
+    await expect(line).toHaveCSS('background-color', 'rgb(166, 21, 95)');
+    const profile = page.getByRole('button', { name: 'Profile', exact: true });
+    await expect(profile).toHaveAccessibleDescription(/Brightwater *Production/i);
+    await profile.focus();
+    await page.keyboard.press('Enter');
+    const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
+    await expect(choice).toHaveAttribute('aria-checked', 'true');
+    // A key before the menu has the focus is lost; the active profile stands there before the others have come.
+    await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+    await expect(page.locator(':focus')).toHaveRole('menuitemradio');
+    await page.keyboard.press('Home');
+    await expect(page.getByRole('menuitemradio', { name: /Sandbox/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(profile).toHaveAccessibleDescription(/Sandbox/);
+    await expect(migrations.rows).toHaveCount(25);
+    await expect(line).toHaveCount(0);
+  },
+);
 
-test('C5 each profile keeps its own view of a list: the link of the sidebar leads back to it after a switch', async ({
-  console: { page },
-  standIn,
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await useProfile(page, standIn.url);
-  await expect(migrations.rows).toHaveCount(4);
-  const profile = page.getByRole('button', { name: 'Profile', exact: true });
-  const switchTo = async (id: string, name: string): Promise<void> => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
-    await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible();
-    await mustCall(page, 'profiles', 'switch', { id });
-    await expect(profile).toHaveAccessibleDescription(new RegExp(name));
-    await migrations.open();
-  };
-  await switchTo('sandbox', 'Sandbox');
-  await expect(migrations.rows).toHaveCount(25);
-  await goTo(page, '/migrations?status=["FAILED"]');
-  const chip = page.getByRole('button', { name: 'Status Failed' });
-  await expect(chip).toBeVisible();
-  const { profiles } = await mustCall<{ profiles: { id: string; name: string }[] }>(page, 'profiles', 'list', {});
-  await switchTo(profiles.find(({ name }) => name === 'Brightwater')?.id ?? '', 'Brightwater');
-  await expect(migrations.rows).toHaveCount(4);
-  await expect(chip).toHaveCount(0);
-  await switchTo('sandbox', 'Sandbox');
-  await expect(chip).toBeVisible();
-  await expect(migrations.rows.first()).toContainText('Failed');
-});
+test(
+  'each profile keeps its own view of a list: the link of the sidebar leads back to it after a switch',
+  { tag: '@C5' },
+  async ({ console: { page }, standIn }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    await useProfile(page, standIn.url);
+    await expect(migrations.rows).toHaveCount(4);
+    const profile = page.getByRole('button', { name: 'Profile', exact: true });
+    const switchTo = async (id: string, name: string): Promise<void> => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
+      await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible();
+      await mustCall(page, 'profiles', 'switch', { id });
+      await expect(profile).toHaveAccessibleDescription(new RegExp(name));
+      await migrations.open();
+    };
+    await switchTo('sandbox', 'Sandbox');
+    await expect(migrations.rows).toHaveCount(25);
+    await goTo(page, '/migrations?status=["FAILED"]');
+    const chip = page.getByRole('button', { name: 'Status Failed' });
+    await expect(chip).toBeVisible();
+    const { profiles } = await mustCall<{ profiles: { id: string; name: string }[] }>(page, 'profiles', 'list', {});
+    await switchTo(profiles.find(({ name }) => name === 'Brightwater')?.id ?? '', 'Brightwater');
+    await expect(migrations.rows).toHaveCount(4);
+    await expect(chip).toHaveCount(0);
+    await switchTo('sandbox', 'Sandbox');
+    await expect(chip).toBeVisible();
+    await expect(migrations.rows.first()).toContainText('Failed');
+  },
+);
 
-test('C5 the menu of profiles leads to a new one, to this one, and to all', async ({ console: open }) => {
+test('the menu of profiles leads to a new one, to this one, and to all', { tag: '@C5' }, async ({ console: open }) => {
   const { page } = open;
   const profile = page.getByRole('button', { name: 'Profile', exact: true });
   for (const [item, heading] of [
@@ -87,47 +89,48 @@ test('C5 the menu of profiles leads to a new one, to this one, and to all', asyn
   }
 });
 
-test('C42 [fault] (F5) 401: one banner, nothing more is sent, typed text stays, the old key until it is replaced', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  await useProfile(page, standIn.url);
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(4);
-  standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
-  standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  const banner = page.getByRole('region', { name: 'Key needed' });
-  await expect(banner).toContainText('The key ····0000 was rejected.');
-  await expect(page.getByText(/was rejected/)).toHaveCount(1);
-  await expect(migrations.rows).toHaveCount(4);
+test(
+  '401: one banner, nothing more is sent, typed text stays, the old key until it is replaced',
+  { tag: ['@C42', '@F5'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await useProfile(page, standIn.url);
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(4);
+    standIn.answer('*', { status: 401, body: { type: 'api_error', message: 'no' } });
+    standIn.answer(path, { status: 401, body: { type: 'api_error', message: 'no' } });
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    const banner = page.getByRole('region', { name: 'Key needed' });
+    await expect(banner).toContainText('The key ····0000 was rejected.');
+    await expect(page.getByText(/was rejected/)).toHaveCount(1);
+    await expect(migrations.rows).toHaveCount(4);
 
-  const sent = standIn.seen.length;
-  for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await new TablePage(page, 'Companies').open();
-  await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
-  expect(standIn.seen.length).toBe(sent);
+    const sent = standIn.seen.length;
+    for (let press = 0; press < 5; press += 1) await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await new TablePage(page, 'Companies').open();
+    await page.getByRole('heading', { name: 'Companies', exact: true }).waitFor();
+    expect(standIn.seen.length).toBe(sent);
 
-  // What is typed outlives a change of the page, and a key that is refused as well.
-  const field = banner.getByLabel('New API key');
-  standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
-  await field.fill('ferry_test_second_000000001');
-  await migrations.open();
-  await expect(field).toHaveValue('ferry_test_second_000000001');
-  await field.press('Enter');
-  await expect(field).toHaveAccessibleDescription(/rejected this key/);
-  await expect(field).toHaveValue('ferry_test_second_000000001');
-  await expect(banner).toContainText('The key ····0000 was rejected.');
+    // What is typed outlives a change of the page, and a key that is refused as well.
+    const field = banner.getByLabel('New API key');
+    standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+    await field.fill('ferry_test_second_000000001');
+    await migrations.open();
+    await expect(field).toHaveValue('ferry_test_second_000000001');
+    await field.press('Enter');
+    await expect(field).toHaveAccessibleDescription(/rejected this key/);
+    await expect(field).toHaveValue('ferry_test_second_000000001');
+    await expect(banner).toContainText('The key ····0000 was rejected.');
 
-  // Everything accepts the new key: a single 401, of the company directory too, would refuse it again.
-  standIn.answer('/healthz', { body: { status: 'ok' } });
-  standIn.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
-  const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));
-  standIn.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
-  await banner.getByRole('button', { name: 'Check and replace' }).click();
-  const keep = banner.getByRole('button', { name: 'Keep for this session' });
-  await keep.click();
-  await expect(banner).toHaveCount(0);
-  await expect(migrations.rows).toHaveCount(2);
-});
+    // Everything accepts the new key: a single 401, of the company directory too, would refuse it again.
+    standIn.answer('/healthz', { body: { status: 'ok' } });
+    standIn.answer('*', { body: { results: [], page: { size: 25, total: 0 } } });
+    const rows = Array.from({ length: 2 }, (_, index) => migrationOf(index + 1));
+    standIn.answer(path, { body: { results: rows, page: { size: 25, total: 2 } } });
+    await banner.getByRole('button', { name: 'Check and replace' }).click();
+    const keep = banner.getByRole('button', { name: 'Keep for this session' });
+    await keep.click();
+    await expect(banner).toHaveCount(0);
+    await expect(migrations.rows).toHaveCount(2);
+  },
+);

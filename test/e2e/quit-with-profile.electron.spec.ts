@@ -7,7 +7,7 @@ import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
 
-test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when it is told to', async () => {
+test('quit: a console that never needed the Sandbox ends when it is told to', { tag: ['@C23', '@F28'] }, async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const service = await startStandIn();
   const first = await startElectronHost(userData);
@@ -23,11 +23,15 @@ test('C23 [fault] (F28) quit: a console that never needed the Sandbox ends when 
   await removeFolder(userData);
 });
 
-test('C23 [fault] (F28) quit: a console that is told to end while its page loads closes what it started, with code 0', async () => {
-  const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
-  const electron = await startElectronHost(userData);
-  await electron.firstWindow();
-  expect(await quitElectron(electron)).toEqual([0, null]);
-  expect(await readdir(userData)).not.toContain('ferry-console.lock');
-  await removeFolder(userData);
-});
+test(
+  'quit: a console that is told to end while its page loads closes what it started, with code 0',
+  { tag: ['@C23', '@F28'] },
+  async () => {
+    const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
+    const electron = await startElectronHost(userData);
+    await electron.firstWindow();
+    expect(await quitElectron(electron)).toEqual([0, null]);
+    expect(await readdir(userData)).not.toContain('ferry-console.lock');
+    await removeFolder(userData);
+  },
+);

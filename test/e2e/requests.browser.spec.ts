@@ -41,67 +41,72 @@ async function askStandIn(page: Page, standIn: StandInService): Promise<void> {
   await expect.poll(newest).toBe(`${standIn.url}${path}?page=1&page_size=25`);
 }
 
-test('C30 W3 [security] (T5) a request in detail: redacted headers, body tree, drift, timing', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  await askStandIn(page, standIn);
-  const requests = new RequestsPage(page);
-  await requests.open();
-  // A pointer on its way over the links has Companies read as well.
-  await requests.rowOf('/migrations?page=1').first().click();
-  const { drawer } = requests;
-  await expect(drawer.getByText(/Bearer, ····0000, value never stored/)).toBeVisible();
-  expect(await pageHolds(page, 'ferry_test_stand_in_0000')).toBe(false);
+test(
+  'a request in detail: redacted headers, body tree, drift, timing',
+  { tag: ['@C30', '@W3', '@T5'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await askStandIn(page, standIn);
+    const requests = new RequestsPage(page);
+    await requests.open();
+    // A pointer on its way over the links has Companies read as well.
+    await requests.rowOf('/migrations?page=1').first().click();
+    const { drawer } = requests;
+    await expect(drawer.getByText(/Bearer, ····0000, value never stored/)).toBeVisible();
+    expect(await pageHolds(page, 'ferry_test_stand_in_0000')).toBe(false);
 
-  const first = drawer.getByRole('button', { name: /^0:/ });
-  await expect(first).toHaveAttribute('aria-expanded', 'true');
-  await expect(drawer.getByText('not in the spec')).toBeVisible();
-  await expect(drawer.getByText(JSON.stringify(payload))).toBeVisible();
-  await first.click();
-  await expect(first).toHaveAttribute('aria-expanded', 'false');
-  expect(await page.title()).not.toBe('owned');
+    const first = drawer.getByRole('button', { name: /^0:/ });
+    await expect(first).toHaveAttribute('aria-expanded', 'true');
+    await expect(drawer.getByText('not in the spec')).toBeVisible();
+    await expect(drawer.getByText(JSON.stringify(payload))).toBeVisible();
+    await first.click();
+    await expect(first).toHaveAttribute('aria-expanded', 'false');
+    expect(await page.title()).not.toBe('owned');
 
-  await requests.tab('Contract').click();
-  await expect(drawer.getByText('$.results[*].region')).toBeVisible();
-  await requests.tab('Timing').click();
-  await expect(drawer.getByText('Waiting for the response')).toBeVisible();
-  await expect(drawer.getByText(/^Connecting/)).toBeVisible();
-  await expect(drawer.getByText('not shown by this host')).toHaveCount(0);
-  expect(open.pageErrors).toEqual([]);
-});
+    await requests.tab('Contract').click();
+    await expect(drawer.getByText('$.results[*].region')).toBeVisible();
+    await requests.tab('Timing').click();
+    await expect(drawer.getByText('Waiting for the response')).toBeVisible();
+    await expect(drawer.getByText(/^Connecting/)).toBeVisible();
+    await expect(drawer.getByText('not shown by this host')).toHaveCount(0);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test('C30 filters by outcome, method, status and path; no match is said', async ({ console: open, standIn }) => {
-  const { page } = open;
-  await askStandIn(page, standIn);
-  // Asked for once, by nobody but this test: a list is read by the console itself as well.
-  const id = 'a0b1c2d3-0000-4000-8000-000000000001';
-  standIn.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
-  await callConsole(page, 'migrations', 'get', { id });
-  const requests = new RequestsPage(page);
-  await requests.open();
-  await expect(requests.rowOf('404')).toHaveCount(1);
-  // From here on the list is complete.
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
-  const all = await requests.rows.count();
-  await requests.choose('Failed');
-  await expect(requests.rows).toHaveCount(1);
-  await requests.choose('POST');
-  await expect(page.getByText('No request matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filter' }).click();
-  await expect(requests.rows).toHaveCount(all);
-  await page.keyboard.press('/');
-  await expect(requests.filter).toBeFocused();
-  await page.keyboard.type('404');
-  await expect(requests.rows).toHaveCount(1);
-  await page.reload();
-  await expect(requests.rows).toHaveCount(1);
-  await expect(requests.filter).toHaveValue('404');
-});
+test(
+  'filters by outcome, method, status and path; no match is said',
+  { tag: '@C30' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await askStandIn(page, standIn);
+    // Asked for once, by nobody but this test: a list is read by the console itself as well.
+    const id = 'a0b1c2d3-0000-4000-8000-000000000001';
+    standIn.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
+    await callConsole(page, 'migrations', 'get', { id });
+    const requests = new RequestsPage(page);
+    await requests.open();
+    await expect(requests.rowOf('404')).toHaveCount(1);
+    // From here on the list is complete.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
+    const all = await requests.rows.count();
+    await requests.choose('Failed');
+    await expect(requests.rows).toHaveCount(1);
+    await requests.choose('POST');
+    await expect(page.getByText('No request matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(requests.rows).toHaveCount(all);
+    await page.keyboard.press('/');
+    await expect(requests.filter).toBeFocused();
+    await page.keyboard.type('404');
+    await expect(requests.rows).toHaveCount(1);
+    await page.reload();
+    await expect(requests.rows).toHaveCount(1);
+    await expect(requests.filter).toHaveValue('404');
+  },
+);
 
-test('C30 by keyboard: open, next, resend a GET, close', async ({ console: open, standIn }) => {
+test('by keyboard: open, next, resend a GET, close', { tag: '@C30' }, async ({ console: open, standIn }) => {
   const { page } = open;
   await askStandIn(page, standIn);
   const requests = new RequestsPage(page);
@@ -128,7 +133,7 @@ test('C30 by keyboard: open, next, resend a GET, close', async ({ console: open,
   await expect(requests.drawer).toHaveCount(0);
 });
 
-test('C30 a new request takes no focus while nothing has it', async ({ console: open, standIn }) => {
+test('a new request takes no focus while nothing has it', { tag: '@C30' }, async ({ console: open, standIn }) => {
   const { page } = open;
   await askStandIn(page, standIn);
   const requests = new RequestsPage(page);
@@ -146,7 +151,7 @@ test('C30 a new request takes no focus while nothing has it', async ({ console: 
   await expect(row).not.toBeFocused();
 });
 
-test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: open, standIn }) => {
+test('pause, clear and copy as cURL without the key', { tag: ['@C30', '@C31'] }, async ({ console: open, standIn }) => {
   const { page } = open;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await askStandIn(page, standIn);
@@ -172,28 +177,29 @@ test('C30 C31 pause, clear and copy as cURL without the key', async ({ console: 
   await expect(page.getByText('No requests yet')).toBeVisible();
 });
 
-test('C30 the navigation counts what failed by no fault of the person, until it was looked at; calls name their profile', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  await askStandIn(page, standIn);
-  const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
-  standIn.answer(`${path}/00000000-0000-4000-8000-000000000404`, {
-    status: 404,
-    body: { type: 'api_error', message: 'none' },
-  });
-  standIn.answer(`${path}/00000000-0000-4000-8000-000000000503`, {
-    status: 503,
-    body: { type: 'api_error', message: 'busy' },
-  });
-  await callConsole(page, 'migrations', 'get', { id: '00000000-0000-4000-8000-000000000404' });
-  await callConsole(page, 'migrations', 'get', { id: '00000000-0000-4000-8000-000000000503' });
-  await expect(link).toHaveText(/3 failed/);
-  await link.click();
-  await expect(page.getByText(/last 500 requests/)).toBeVisible();
-  await expect(link).not.toHaveText(/failed/);
-  await expect(
-    page.getByRole('table', { name: 'Requests' }).getByRole('cell', { name: 'Brightwater' }).first(),
-  ).toBeVisible();
-});
+test(
+  'the navigation counts what failed by no fault of the person, until it was looked at; calls name their profile',
+  { tag: '@C30' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await askStandIn(page, standIn);
+    const link = page.getByRole('navigation', { name: 'Console pages' }).getByRole('link', { name: /^Requests/ });
+    standIn.answer(`${path}/00000000-0000-4000-8000-000000000404`, {
+      status: 404,
+      body: { type: 'api_error', message: 'none' },
+    });
+    standIn.answer(`${path}/00000000-0000-4000-8000-000000000503`, {
+      status: 503,
+      body: { type: 'api_error', message: 'busy' },
+    });
+    await callConsole(page, 'migrations', 'get', { id: '00000000-0000-4000-8000-000000000404' });
+    await callConsole(page, 'migrations', 'get', { id: '00000000-0000-4000-8000-000000000503' });
+    await expect(link).toHaveText(/3 failed/);
+    await link.click();
+    await expect(page.getByText(/last 500 requests/)).toBeVisible();
+    await expect(link).not.toHaveText(/failed/);
+    await expect(
+      page.getByRole('table', { name: 'Requests' }).getByRole('cell', { name: 'Brightwater' }).first(),
+    ).toBeVisible();
+  },
+);

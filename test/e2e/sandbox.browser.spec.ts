@@ -16,204 +16,216 @@ test.afterEach(async ({ console: { page } }) => {
   await mustCall(page, 'sandbox', 'reset', { seed: 1, migrations: 250, companies: 40 });
 });
 
-test('W4 a fault, a pause and the clock: in force, visible on every page, back to normal with one press', async ({
-  console: { page, pageErrors },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const sandbox = new SandboxPage(page);
-  await expect(sandbox.strip).toHaveCount(0);
-  await sandbox.open();
-  await sandbox.card('Clock').getByRole('button', { name: '+1 h' }).click();
-  await expect(sandbox.card('Clock')).toContainText('1 h ahead');
-  await requestsAtRest(page);
-  await sandbox.addUsual('Key refused once');
-  await sandbox.addUsual('Pause the next reply');
-  await expect(sandbox.faults).toHaveCount(2);
-  await expect(sandbox.strip).toContainText('2 faults, clock 1 h ahead');
-  expect(await findings(page)).toEqual([]);
+test(
+  'a fault, a pause and the clock: in force, visible on every page, back to normal with one press',
+  { tag: '@W4' },
+  async ({ console: { page, pageErrors } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const sandbox = new SandboxPage(page);
+    await expect(sandbox.strip).toHaveCount(0);
+    await sandbox.open();
+    await sandbox.card('Clock').getByRole('button', { name: '+1 h' }).click();
+    await expect(sandbox.card('Clock')).toContainText('1 h ahead');
+    await requestsAtRest(page);
+    await sandbox.addUsual('Key refused once');
+    await sandbox.addUsual('Pause the next reply');
+    await expect(sandbox.faults).toHaveCount(2);
+    await expect(sandbox.strip).toContainText('2 faults, clock 1 h ahead');
+    expect(await findings(page)).toEqual([]);
 
-  await sandbox.faults
-    .first()
-    .getByRole('button', { name: /^Remove/ })
-    .click();
-  await expect(sandbox.faults).toHaveCount(1);
-  await migrations.open();
-  // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
-  const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
-  await expect(sandbox.strip).toContainText('1 reply on hold');
-  await sandbox.open();
-  await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
-  await expect(sandbox.faults).toHaveCount(0);
-  await pending;
+    await sandbox.faults
+      .first()
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await expect(sandbox.faults).toHaveCount(1);
+    await migrations.open();
+    // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
+    const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
+    await expect(sandbox.strip).toContainText('1 reply on hold');
+    await sandbox.open();
+    await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
+    await expect(sandbox.faults).toHaveCount(0);
+    await pending;
 
-  await new TablePage(page, 'Companies').open();
-  await sandbox.strip.getByRole('button', { name: 'Back to normal' }).click();
-  await expect(sandbox.strip).toHaveCount(0);
-  const view = await mustCall<{ state: { offset_ms: number } }>(page, 'sandbox', 'state', {});
-  expect(view.state.offset_ms).toBe(0);
-  expect(pageErrors).toEqual([]);
-});
+    await new TablePage(page, 'Companies').open();
+    await sandbox.strip.getByRole('button', { name: 'Back to normal' }).click();
+    await expect(sandbox.strip).toHaveCount(0);
+    const view = await mustCall<{ state: { offset_ms: number } }>(page, 'sandbox', 'state', {});
+    expect(view.state.offset_ms).toBe(0);
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('W4 by keyboard: a scenario, a migration moved, the data reset after a question', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const sandbox = new SandboxPage(page);
-  await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await sandbox.card('Next modals').getByRole('radio', { name: /^Good/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('2');
-  await page.keyboard.press('Enter');
-  await expect(sandbox.card('Next modals')).toContainText('Partial, for the next 2');
+test(
+  'by keyboard: a scenario, a migration moved, the data reset after a question',
+  { tag: '@W4' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const sandbox = new SandboxPage(page);
+    await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await sandbox.card('Next modals').getByRole('radio', { name: /^Good/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await expect(sandbox.card('Next modals')).toContainText('Partial, for the next 2');
 
-  const move = sandbox.card('Move a migration');
-  await move
-    .getByRole('button', { name: /, working$/ })
-    .first()
-    .focus();
-  await page.keyboard.press('Enter');
-  await move.getByRole('button', { name: 'Failed', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(move).toContainText('Final status: it never changes.');
+    const move = sandbox.card('Move a migration');
+    await move
+      .getByRole('button', { name: /, working$/ })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await move.getByRole('button', { name: 'Failed', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(move).toContainText('Final status: it never changes.');
 
-  const data = sandbox.card('Data');
-  await data.getByLabel('Migrations').fill('100001');
-  await expect(data).toContainText('a whole number from 0 to 100,000');
-  await data.getByLabel('Migrations').fill('12');
-  await data.getByRole('button', { name: 'Reset data' }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText("This can't be undone.");
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(data.getByRole('button', { name: 'Reset data' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Reset', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Data reset: seed 1, 12 migrations, 40 companies')).toBeVisible();
-  await migrations.open();
-  await expect(migrations.rows).toHaveCount(12);
-});
+    const data = sandbox.card('Data');
+    await data.getByLabel('Migrations').fill('100001');
+    await expect(data).toContainText('a whole number from 0 to 100,000');
+    await data.getByLabel('Migrations').fill('12');
+    await data.getByRole('button', { name: 'Reset data' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText("This can't be undone.");
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(data.getByRole('button', { name: 'Reset data' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Reset', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Data reset: seed 1, 12 migrations, 40 companies')).toBeVisible();
+    await migrations.open();
+    await expect(migrations.rows).toHaveCount(12);
+  },
+);
 
-test('W4 another profile is told from the Sandbox, and offered the switch', async ({ console: { page } }) => {
-  const standIn = await startStandIn();
-  try {
-    await useProfile(page, standIn.url);
+test(
+  'another profile is told from the Sandbox, and offered the switch',
+  { tag: '@W4' },
+  async ({ console: { page } }) => {
+    const standIn = await startStandIn();
+    try {
+      await useProfile(page, standIn.url);
+      const sandbox = new SandboxPage(page);
+      await sandbox.open();
+      await expect(page.getByRole('heading', { name: 'Brightwater is not the Sandbox' })).toBeVisible();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Switch to the Sandbox' }).click();
+      await expect(sandbox.card('Clock')).toBeVisible();
+    } finally {
+      await standIn.close();
+    }
+  },
+);
+
+test(
+  'connect your app: port, key, .env and revoke; a fault with a body and a header of its own',
+  { tag: '@C54' },
+  async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);
     await sandbox.open();
-    await expect(page.getByRole('heading', { name: 'Brightwater is not the Sandbox' })).toBeVisible();
+    const connect = sandbox.card('Connect your app');
+    const { url } = await mustCall<{ url: string }>(page, 'connectApp', 'address', {});
+    await expect(connect).toContainText(`curl -X POST ${url}/api/v1/link-token`);
+    await connect.getByRole('button', { name: 'Keep this port' }).click();
+    await expect(connect).toContainText('Fixed: the port stays the same.');
+    await connect.getByLabel('Port').fill('80');
+    await expect(connect).toContainText('a whole number from 1024 to 65,535');
+    await connect.getByRole('button', { name: 'Any free port' }).click();
+    await expect(connect).toContainText('The port may change at the next start.');
+
+    await connect.getByLabel('What it is for').fill('Shop backend');
+    await connect.getByRole('button', { name: 'Make key' }).click();
+    // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
+    await expect(connect.getByRole('alert')).toContainText('No keychain available');
+    await connect.getByRole('button', { name: 'Keep for this session' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Store this key now' });
+    const key = (await dialog.locator('.new-key').textContent()) ?? '';
+    expect(key).toMatch(/^ferry_test_/);
+    const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await reach()).toBe(200);
     expect(await findings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Switch to the Sandbox' }).click();
-    await expect(sandbox.card('Clock')).toBeVisible();
-  } finally {
-    await standIn.close();
-  }
-});
+    await dialog.getByRole('button', { name: "I've stored it" }).click();
+    const stored = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
+    await expect(stored).toHaveCount(1);
+    await expect(stored).toContainText(`····${key.slice(-4)}`);
+    await expect(page.getByText(key)).toHaveCount(0);
+    await stored.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(stored).toHaveCount(0);
+    expect(await reach()).toBe(401);
 
-test('C54 connect your app: port, key, .env and revoke; a fault with a body and a header of its own', async ({
-  console: { page },
-}) => {
-  const sandbox = new SandboxPage(page);
-  await sandbox.open();
-  const connect = sandbox.card('Connect your app');
-  const { url } = await mustCall<{ url: string }>(page, 'connectApp', 'address', {});
-  await expect(connect).toContainText(`curl -X POST ${url}/api/v1/link-token`);
-  await connect.getByRole('button', { name: 'Keep this port' }).click();
-  await expect(connect).toContainText('Fixed: the port stays the same.');
-  await connect.getByLabel('Port').fill('80');
-  await expect(connect).toContainText('a whole number from 1024 to 65,535');
-  await connect.getByRole('button', { name: 'Any free port' }).click();
-  await expect(connect).toContainText('The port may change at the next start.');
+    const faults = sandbox.card('Faults');
+    await faults.getByLabel('Path').fill('/api/v1/companies');
+    await faults.getByLabel('Value').fill('418');
+    await faults.getByLabel('Response headers').fill('no colon');
+    await expect(faults).toContainText('"no colon" isn\'t a header');
+    await faults.getByLabel('Response headers').fill('X-Teapot: short and stout');
+    await faults.getByLabel('Response body').fill('{"message": "a teapot"}');
+    await faults.getByRole('button', { name: 'Add fault' }).click();
+    await expect(sandbox.faults.first()).toContainText('Status 418, another body, header X-Teapot');
+    const view = await mustCall<{ state: { rules: object[] } }>(page, 'sandbox', 'state', {});
+    expect(view.state.rules).toMatchObject([
+      { effect: { status: 418, body: '{"message": "a teapot"}', headers: { 'X-Teapot': 'short and stout' } } },
+    ]);
+    expect(await findings(page)).toEqual([]);
+  },
+);
 
-  await connect.getByLabel('What it is for').fill('Shop backend');
-  await connect.getByRole('button', { name: 'Make key' }).click();
-  // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
-  await expect(connect.getByRole('alert')).toContainText('No keychain available');
-  await connect.getByRole('button', { name: 'Keep for this session' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Store this key now' });
-  const key = (await dialog.locator('.new-key').textContent()) ?? '';
-  expect(key).toMatch(/^ferry_test_/);
-  const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
-  expect(await reach()).toBe(200);
-  expect(await findings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: "I've stored it" }).click();
-  const stored = connect.getByRole('list', { name: 'API keys of the Sandbox' }).getByRole('listitem');
-  await expect(stored).toHaveCount(1);
-  await expect(stored).toContainText(`····${key.slice(-4)}`);
-  await expect(page.getByText(key)).toHaveCount(0);
-  await stored.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(stored).toHaveCount(0);
-  expect(await reach()).toBe(401);
-
-  const faults = sandbox.card('Faults');
-  await faults.getByLabel('Path').fill('/api/v1/companies');
-  await faults.getByLabel('Value').fill('418');
-  await faults.getByLabel('Response headers').fill('no colon');
-  await expect(faults).toContainText('"no colon" isn\'t a header');
-  await faults.getByLabel('Response headers').fill('X-Teapot: short and stout');
-  await faults.getByLabel('Response body').fill('{"message": "a teapot"}');
-  await faults.getByRole('button', { name: 'Add fault' }).click();
-  await expect(sandbox.faults.first()).toContainText('Status 418, another body, header X-Teapot');
-  const view = await mustCall<{ state: { rules: object[] } }>(page, 'sandbox', 'state', {});
-  expect(view.state.rules).toMatchObject([
-    { effect: { status: 418, body: '{"message": "a teapot"}', headers: { 'X-Teapot': 'short and stout' } } },
-  ]);
-  expect(await findings(page)).toEqual([]);
-});
-
-test('W4 the brand of the modals: each mistake is said at its field, kept, cleared and put back', async ({
-  console: { page },
-}) => {
-  const sandbox = new SandboxPage(page);
-  await sandbox.open();
-  const card = sandbox.card('Brand');
-  const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
-  await expect(card).toContainText("Ferry's default");
-  await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
-  const accent = card.getByLabel('Accent', { exact: true });
-  await accent.fill('FFCC00');
-  await expect(card).toContainText(
-    'The accent #ffcc00 has a contrast of 1.5 to white and needs 4.5: choose a darker one.',
-  );
-  await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
-  await accent.fill('#3D3BA6');
-  await expect(card).toContainText('Contrast to white 8.8, and 4.5 is needed.');
-  const file = card.getByLabel('File with the logo');
-  const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
-  await choose(Buffer.from('<svg onload="alert(1)"/>'));
-  await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
-  await choose(pngImage(16));
-  await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels; each side must have 32 to 1024.');
-  // Its head is right, so that only the service sees what is wrong.
-  await choose(pngImage().subarray(0, 60));
-  await expect(card.getByRole('alert')).toHaveCount(0);
-  await card.getByLabel('Name').fill('  Tide & Co ');
-  await card.getByRole('button', { name: 'Save brand' }).click();
-  await expect(card.getByRole('alert')).toHaveText('The logo is damaged: it is no whole PNG image.');
-  await expect(card.getByLabel('Name')).toHaveValue('  Tide & Co ');
-  expect(await readStored()).toMatchObject({ name: null, logo: null });
-  await choose(pngImage());
-  expect(await findings(page)).toEqual([]);
-  await card.getByRole('button', { name: 'Save brand' }).click();
-  await expect(card).toContainText('Of this organization');
-  const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
-  expect(await readStored()).toMatchObject(brand);
-  await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
-  await card.getByRole('button', { name: 'Clear brand' }).click();
-  // A toast stays while the pointer is on it.
-  await page.getByRole('button', { name: 'Undo' }).hover();
-  await expect(card).toContainText("Ferry's default");
-  expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toContainText('Of this organization');
-  expect(await readStored()).toMatchObject(brand);
-  await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
-  // What another window changes is seen here.
-  await expect(card).toContainText("Ferry's default");
-});
+test(
+  'the brand of the modals: each mistake is said at its field, kept, cleared and put back',
+  { tag: '@W4' },
+  async ({ console: { page } }) => {
+    const sandbox = new SandboxPage(page);
+    await sandbox.open();
+    const card = sandbox.card('Brand');
+    const readStored = () => mustCall<{ name: string | null; logo: string | null }>(page, 'sandbox', 'brand', {});
+    await expect(card).toContainText("Ferry's default");
+    await expect(card.getByRole('figure', { name: 'The modal of Brightwater, dark' })).toBeVisible();
+    const accent = card.getByLabel('Accent', { exact: true });
+    await accent.fill('FFCC00');
+    await expect(card).toContainText(
+      'The accent #ffcc00 has a contrast of 1.5 to white and needs 4.5: choose a darker one.',
+    );
+    await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
+    await accent.fill('#3D3BA6');
+    await expect(card).toContainText('Contrast to white 8.8, and 4.5 is needed.');
+    const file = card.getByLabel('File with the logo');
+    const choose = (buffer: Buffer) => file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+    await choose(Buffer.from('<svg onload="alert(1)"/>'));
+    await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
+    await choose(pngImage(16));
+    await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels; each side must have 32 to 1024.');
+    // Its head is right, so that only the service sees what is wrong.
+    await choose(pngImage().subarray(0, 60));
+    await expect(card.getByRole('alert')).toHaveCount(0);
+    await card.getByLabel('Name').fill('  Tide & Co ');
+    await card.getByRole('button', { name: 'Save brand' }).click();
+    await expect(card.getByRole('alert')).toHaveText('The logo is damaged: it is no whole PNG image.');
+    await expect(card.getByLabel('Name')).toHaveValue('  Tide & Co ');
+    expect(await readStored()).toMatchObject({ name: null, logo: null });
+    await choose(pngImage());
+    expect(await findings(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Save brand' }).click();
+    await expect(card).toContainText('Of this organization');
+    const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
+    expect(await readStored()).toMatchObject(brand);
+    await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+    await card.getByRole('button', { name: 'Clear brand' }).click();
+    // A toast stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
+    await expect(card).toContainText("Ferry's default");
+    expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card).toContainText('Of this organization');
+    expect(await readStored()).toMatchObject(brand);
+    await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
+    // What another window changes is seen here.
+    await expect(card).toContainText("Ferry's default");
+  },
+);

@@ -32,59 +32,60 @@ const test = base.extend<{ reader: AccessibilityBus }>({
   },
 });
 
-test('C21 what a screen reader of the desktop gets: names, roles and states of table, filters, drawer and alerts', async ({
-  console: { page },
-  reader,
-}) => {
-  test.setTimeout(300_000);
-  type Object = readonly [role: string, name: RegExp, ...states: readonly string[]];
-  /** Waits until each of these is there, by role and name, in all of its states: the whole tree is walked once for all. */
-  const hears = (...wanted: readonly Object[]): Promise<void> =>
-    expect
-      .poll(
-        async () => {
-          const all = await reader.objects();
-          return wanted.flatMap(([role, name, ...states]) => {
-            const named = all.filter((each) => each.role === role && name.test(each.name));
-            if (named.some((each) => states.every((state) => each.states.includes(state)))) return [];
-            const found = named.slice(0, 5).map((each) => `${each.name}: ${each.states.join(' ')}`);
-            return [`${role} ${name.source} ${states.join(' ')}; found: ${found.join(', ') || 'none'}`];
-          });
-        },
-        { timeout: 120_000 },
-      )
-      .toEqual([]);
+test(
+  'what a screen reader of the desktop gets: names, roles and states of table, filters, drawer and alerts',
+  { tag: '@C21' },
+  async ({ console: { page }, reader }) => {
+    test.setTimeout(300_000);
+    type Object = readonly [role: string, name: RegExp, ...states: readonly string[]];
+    /** Waits until each of these is there, by role and name, in all of its states: the whole tree is walked once for all. */
+    const hears = (...wanted: readonly Object[]): Promise<void> =>
+      expect
+        .poll(
+          async () => {
+            const all = await reader.objects();
+            return wanted.flatMap(([role, name, ...states]) => {
+              const named = all.filter((each) => each.role === role && name.test(each.name));
+              if (named.some((each) => states.every((state) => each.states.includes(state)))) return [];
+              const found = named.slice(0, 5).map((each) => `${each.name}: ${each.states.join(' ')}`);
+              return [`${role} ${name.source} ${states.join(' ')}; found: ${found.join(', ') || 'none'}`];
+            });
+          },
+          { timeout: 120_000 },
+        )
+        .toEqual([]);
 
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await hears(
-    ['table', /^Migrations$/, 'showing'],
-    ['table column header', /^Status/],
-    ['table column header', /^Company/],
-    ['table row', /./, 'focusable'],
-    ['check box', /^Select all rows$/, 'focusable', 'enabled'],
-    ['tool bar', /^Filters$/, 'showing'],
-    ['push button', /^Status/, 'focusable', 'enabled'],
-  );
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    await hears(
+      ['table', /^Migrations$/, 'showing'],
+      ['table column header', /^Status/],
+      ['table column header', /^Company/],
+      ['table row', /./, 'focusable'],
+      ['check box', /^Select all rows$/, 'focusable', 'enabled'],
+      ['tool bar', /^Filters$/, 'showing'],
+      ['push button', /^Status/, 'focusable', 'enabled'],
+    );
 
-  await migrations.rows.nth(1).getByRole('checkbox').click();
-  await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toBeVisible();
-  await hears(['check box', /^Select (?!all)/, 'checked']);
-  await page.keyboard.press('Escape');
+    await migrations.rows.nth(1).getByRole('checkbox').click();
+    await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toBeVisible();
+    await hears(['check box', /^Select (?!all)/, 'checked']);
+    await page.keyboard.press('Escape');
 
-  await migrations.rows.nth(2).press('Enter');
-  await expect(migrations.drawer.getByRole('button', { name: 'Copy for ticket' })).toBeVisible();
-  await hears(
-    ['landmark', /^Migration$/, 'showing'],
-    ['push button', /^Copy for ticket/, 'focusable', 'enabled', 'showing'],
-    ['heading', /^What it means$/],
-  );
+    await migrations.rows.nth(2).press('Enter');
+    await expect(migrations.drawer.getByRole('button', { name: 'Copy for ticket' })).toBeVisible();
+    await hears(
+      ['landmark', /^Migration$/, 'showing'],
+      ['push button', /^Copy for ticket/, 'focusable', 'enabled', 'showing'],
+      ['heading', /^What it means$/],
+    );
 
-  await page.evaluate(() => (location.hash = '/alerts'));
-  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
-  await hears(
-    ['heading', /^Alerts$/, 'showing'],
-    ['radio button', /^All/, 'checked'],
-    ['check box', /: on$/, 'checked', 'focusable'],
-  );
-});
+    await page.evaluate(() => (location.hash = '/alerts'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
+    await hears(
+      ['heading', /^Alerts$/, 'showing'],
+      ['radio button', /^All/, 'checked'],
+      ['check box', /: on$/, 'checked', 'focusable'],
+    );
+  },
+);

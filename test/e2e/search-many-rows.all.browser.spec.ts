@@ -28,66 +28,68 @@ function answerMany(standIn: StandInService, may: (page: number) => Promise<void
   return givenUp;
 }
 
-test('C45 a search of all profiles over 20,000 rows tells how far it is, and stopped it says what it has searched and asks no further', async ({
-  console: { page, pageErrors },
-  standIn,
-}) => {
-  let heldCount = 4;
-  const waiting: (() => void)[] = [];
-  const givenUp = answerMany(standIn, (number) =>
-    number < heldCount ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
-  );
-  await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
-  await useProfile(page, standIn.url);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  const palette = new Palette(page);
-  await palette.open();
-  await page.keyboard.type('person-250@example.com');
-  await expect(palette.entry(/Search all profiles for/)).toBeVisible();
-  await page.keyboard.press('Alt+Enter');
-  const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
-  const searched = dialog.getByRole('listitem', { name: 'Brightwater' });
-  await expect(searched).toContainText('Searching, 300 of 20,000');
-  await expect(searched.getByRole('button', { name: /person-250@example\.com/ })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(searched).toContainText('Stopped, 300 of 20,000');
-  await expect.poll(() => givenUp).toEqual([4]);
-  const requestCount = standIn.seen.length;
-  heldCount = Number.POSITIVE_INFINITY;
-  for (const release of waiting.splice(0)) release();
-  await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
-  await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-  // That list alone.
-  expect(standIn.seen.slice(requestCount)).toHaveLength(1);
-  await expect(searched).toContainText('Stopped, 300 of 20,000');
-  await dialog.getByRole('button', { name: 'Search again' }).click();
-  await expect(searched).toContainText('The newest 1,000 of 20,000 searched');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'a search of all profiles over 20,000 rows tells how far it is, and stopped it says what it has searched and asks no further',
+  { tag: '@C45' },
+  async ({ console: { page, pageErrors }, standIn }) => {
+    let heldCount = 4;
+    const waiting: (() => void)[] = [];
+    const givenUp = answerMany(standIn, (number) =>
+      number < heldCount ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
+    );
+    await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
+    await useProfile(page, standIn.url);
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    const palette = new Palette(page);
+    await palette.open();
+    await page.keyboard.type('person-250@example.com');
+    await expect(palette.entry(/Search all profiles for/)).toBeVisible();
+    await page.keyboard.press('Alt+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Search all profiles' });
+    const searched = dialog.getByRole('listitem', { name: 'Brightwater' });
+    await expect(searched).toContainText('Searching, 300 of 20,000');
+    await expect(searched.getByRole('button', { name: /person-250@example\.com/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await expect(searched).toContainText('Stopped, 300 of 20,000');
+    await expect.poll(() => givenUp).toEqual([4]);
+    const requestCount = standIn.seen.length;
+    heldCount = Number.POSITIVE_INFINITY;
+    for (const release of waiting.splice(0)) release();
+    await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
+    await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
+    // That list alone.
+    expect(standIn.seen.slice(requestCount)).toHaveLength(1);
+    await expect(searched).toContainText('Stopped, 300 of 20,000');
+    await dialog.getByRole('button', { name: 'Search again' }).click();
+    await expect(searched).toContainText('The newest 1,000 of 20,000 searched');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('C45 the palette says how many of 20,000 rows it has searched while they load, and finds one of the last', async ({
-  console: { page, pageErrors },
-  standIn,
-}) => {
-  let release = () => undefined as void;
-  const rest = new Promise<void>((resolve) => (release = resolve));
-  answerMany(standIn, (number) => (number <= 100 ? Promise.resolve() : rest));
-  await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
-  await useProfile(page, standIn.url);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
-  await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
-  const palette = new Palette(page);
-  await palette.open();
-  await page.keyboard.type('person-19990@example.com');
-  await expect(palette.dialog.getByText(/^10,000 of 20,000 searched, loading$/)).toBeVisible();
-  release();
-  await expect(palette.dialog.getByText('All 20,000 of Brightwater searched')).toBeVisible();
-  await palette
-    .group('Migrations')
-    .getByRole('option', { name: /person-19990@/ })
-    .click();
-  await expect(new TablePage(page, 'Migrations').drawer).toContainText(migrationOf(19_990).id);
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'the palette says how many of 20,000 rows it has searched while they load, and finds one of the last',
+  { tag: '@C45' },
+  async ({ console: { page, pageErrors }, standIn }) => {
+    let release = () => undefined as void;
+    const rest = new Promise<void>((resolve) => (release = resolve));
+    answerMany(standIn, (number) => (number <= 100 ? Promise.resolve() : rest));
+    await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
+    await useProfile(page, standIn.url);
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
+    await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
+    const palette = new Palette(page);
+    await palette.open();
+    await page.keyboard.type('person-19990@example.com');
+    await expect(palette.dialog.getByText(/^10,000 of 20,000 searched, loading$/)).toBeVisible();
+    release();
+    await expect(palette.dialog.getByText('All 20,000 of Brightwater searched')).toBeVisible();
+    await palette
+      .group('Migrations')
+      .getByRole('option', { name: /person-19990@/ })
+      .click();
+    await expect(new TablePage(page, 'Migrations').drawer).toContainText(migrationOf(19_990).id);
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    expect(pageErrors).toEqual([]);
+  },
+);

@@ -6,71 +6,78 @@ const key = 'ferry_test_settings_canary_4f2a';
 
 test.use({ shared: true });
 
-test('C2 C3 C5 [security] (T5) add a profile, give it a key for this session, test it, rename it, remove it, by keyboard', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  standIn.answer('/healthz', { body: { status: 'ok', version: '1.0.0' } });
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.addNew('Brightwater', standIn.url);
-  await expect(settings.keyCard).toContainText('No keychain available');
-  await settings.key.fill(key);
-  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).press('Enter');
-  await expect(settings.keyCard).toContainText('Stored for this session, ends ····4f2a');
-  await expect(settings.keyCard).toContainText('0 days old');
-  expect(await pageHolds(page, key)).toBe(false);
+test(
+  'add a profile, give it a key for this session, test it, rename it, remove it, by keyboard',
+  { tag: ['@C2', '@C3', '@C5', '@T5'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    standIn.answer('/healthz', { body: { status: 'ok', version: '1.0.0' } });
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.addNew('Brightwater', standIn.url);
+    await expect(settings.keyCard).toContainText('No keychain available');
+    await settings.key.fill(key);
+    await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).press('Enter');
+    await expect(settings.keyCard).toContainText('Stored for this session, ends ····4f2a');
+    await expect(settings.keyCard).toContainText('0 days old');
+    expect(await pageHolds(page, key)).toBe(false);
 
-  await settings.testConnection.press('Enter');
-  await expect(page.getByText(/Answered in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
+    await settings.testConnection.press('Enter');
+    await expect(page.getByText(/Answered in \d+ ms\. Service version 1\.0\.0\./)).toBeVisible();
 
-  await settings.name.fill('Brightwater Ltd');
-  await settings.save.press('Enter');
-  await expect(page.getByText(/Saved at/)).toBeVisible();
-  expect(await profileNames(page)).toEqual(['Sandbox', 'Brightwater Ltd']);
+    await settings.name.fill('Brightwater Ltd');
+    await settings.save.press('Enter');
+    await expect(page.getByText(/Saved at/)).toBeVisible();
+    expect(await profileNames(page)).toEqual(['Sandbox', 'Brightwater Ltd']);
 
-  await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
-  const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
-  await expect(dialog).toContainText('its key ····4f2a');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-  await expect(dialog).toHaveCount(0);
-  expect(await profileNames(page)).toEqual(['Sandbox']);
-});
+    await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Remove Brightwater Ltd?' });
+    await expect(dialog).toContainText('its key ····4f2a');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove profile' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    expect(await profileNames(page)).toEqual(['Sandbox']);
+  },
+);
 
-test('C5 another address drops the key, and says so before and after', async ({ console: open, standIn }) => {
-  const { page } = open;
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.addNew('Brightwater', standIn.url);
-  await settings.key.fill(key);
-  await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
-  await expect(settings.keyCard).toContainText('ends ····4f2a');
-  await settings.baseAddress.fill('https://other.example');
-  await expect(settings.baseAddress).toHaveAccessibleDescription(/enter the key again/);
-  await settings.save.click();
-  await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
-  await expect(settings.keyCard).not.toContainText('4f2a');
-});
+test(
+  'another address drops the key, and says so before and after',
+  { tag: '@C5' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.addNew('Brightwater', standIn.url);
+    await settings.key.fill(key);
+    await settings.keyCard.getByRole('button', { name: 'Keep for this session' }).click();
+    await expect(settings.keyCard).toContainText('ends ····4f2a');
+    await settings.baseAddress.fill('https://other.example');
+    await expect(settings.baseAddress).toHaveAccessibleDescription(/enter the key again/);
+    await settings.save.click();
+    await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
+    await expect(settings.keyCard).not.toContainText('4f2a');
+  },
+);
 
-test('C5 [security] (T9) what cannot be an address, and a name that is taken, are said at the field', async ({
-  console: open,
-}) => {
-  const settings = new SettingsPage(open.page);
-  await settings.open();
-  await settings.addNew('Sandbox', 'https://ferry.example');
-  await expect(settings.name).toHaveAccessibleDescription(/A profile named Sandbox already exists/);
-  await settings.name.fill('Brightwater');
-  await settings.baseAddress.fill('http://ferry.example');
-  await settings.save.click();
-  await expect(settings.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
-});
+test(
+  'what cannot be an address, and a name that is taken, are said at the field',
+  { tag: ['@C5', '@T9'] },
+  async ({ console: open }) => {
+    const settings = new SettingsPage(open.page);
+    await settings.open();
+    await settings.addNew('Sandbox', 'https://ferry.example');
+    await expect(settings.name).toHaveAccessibleDescription(/A profile named Sandbox already exists/);
+    await settings.name.fill('Brightwater');
+    await settings.baseAddress.fill('http://ferry.example');
+    await settings.save.click();
+    await expect(settings.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
+  },
+);
 
-test('C43 profiles go out and come in without keys', async ({ console: open, standIn }) => {
+test('profiles go out and come in without keys', { tag: '@C43' }, async ({ console: open, standIn }) => {
   const { page } = open;
   const settings = new SettingsPage(page);
   await settings.open();
@@ -93,48 +100,58 @@ test('C43 profiles go out and come in without keys', async ({ console: open, sta
   await expect(settings.keyCard.getByLabel('API key', { exact: true })).toBeVisible();
 });
 
-test('W8 C22 C23 self-check, diagnostics, log folder and versions', async ({ console: open }) => {
-  const { page } = open;
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.show('Self-check');
-  await expect(page.getByText(/need(s)? attention\. Looked at/)).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Proxy' })).toBeVisible();
-  await settings.show('About');
-  await expect(page.getByText('Console', { exact: true })).toBeVisible();
-  await expect(page.getByText(/In this browser\./)).toBeVisible();
-  const links = 'Links starting with ferry:// open the desktop console if it is installed';
-  await expect(page.getByText(links)).toBeVisible();
-  await settings.show('Log and support');
-  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-  await expect(page.getByText(/Copied the diagnostics|write to the clipboard/)).toBeVisible();
-});
+test(
+  'self-check, diagnostics, log folder and versions',
+  { tag: ['@W8', '@C22', '@C23'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.show('Self-check');
+    await expect(page.getByText(/need(s)? attention\. Looked at/)).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Proxy' })).toBeVisible();
+    await settings.show('About');
+    await expect(page.getByText('Console', { exact: true })).toBeVisible();
+    await expect(page.getByText(/In this browser\./)).toBeVisible();
+    const links = 'Links starting with ferry:// open the desktop console if it is installed';
+    await expect(page.getByText(links)).toBeVisible();
+    await settings.show('Log and support');
+    await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+    await expect(page.getByText(/Copied the diagnostics|write to the clipboard/)).toBeVisible();
+  },
+);
 
-test('C20 C21 the appearance is kept with the settings, not in the page', async ({ console: open }) => {
-  const { page } = open;
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.show('Appearance');
-  const root = page.locator('html');
-  await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
-  await expect(root).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByText(/Saved at/)).toBeVisible();
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
-  await expect(root).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'the appearance is kept with the settings, not in the page',
+  { tag: ['@C20', '@C21'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.show('Appearance');
+    const root = page.locator('html');
+    await page.getByRole('radiogroup', { name: 'Appearance' }).getByText('Dark').click();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByText(/Saved at/)).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
-test('C21 C32 at 200 % the parts of the settings are one line above the part that is shown', async ({
-  console: { page },
-}) => {
-  await page.setViewportSize({ width: 640, height: 400 });
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await settings.show('Appearance');
-  const parts = page.getByRole('navigation', { name: 'Settings sections' });
-  const shown = page.locator('.settings-body');
-  await expect.poll(async () => (await parts.boundingBox())?.height).toBeLessThan(60);
-  await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(500);
-  await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport();
-  await page.setViewportSize({ width: 1280, height: 800 });
-});
+test(
+  'at 200 % the parts of the settings are one line above the part that is shown',
+  { tag: ['@C21', '@C32'] },
+  async ({ console: { page } }) => {
+    await page.setViewportSize({ width: 640, height: 400 });
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await settings.show('Appearance');
+    const parts = page.getByRole('navigation', { name: 'Settings sections' });
+    const shown = page.locator('.settings-body');
+    await expect.poll(async () => (await parts.boundingBox())?.height).toBeLessThan(60);
+    await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(500);
+    await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  },
+);

@@ -20,71 +20,72 @@ const go = (page: Page, route: string): Promise<string> => page.evaluate((to) =>
 const openByRoute = (page: Page, link: string): Promise<string> => go(page, `/link?to=${encodeURIComponent(link)}`);
 const whose = (url: string): string => `profile=Brightwater&service=${encodeURIComponent(url)}&environment=test`;
 
-test('C38 a link to a view is copied by key, menu and palette, and opened by palette, Find and route in its profile', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  await useProfile(page, standIn.url, 'Brightwater');
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(4);
-  await keepCopies(page);
-  const failed = page.getByRole('button', { name: 'Status Failed' });
-  await go(page, '/migrations?status=%5B%22FAILED%22%5D&created=30d&size=50');
-  await expect(failed).toBeVisible();
-  await page.keyboard.press('s');
-  const link = `ferry://migrations?status=FAILED&created=30d&${whose(standIn.url)}`;
-  const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater, without a key';
-  await expect(page.getByText(toast)).toBeVisible();
-  await expect.poll(() => copiedText(page)).toBe(link);
+test(
+  'a link to a view is copied by key, menu and palette, and opened by palette, Find and route in its profile',
+  { tag: '@C38' },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    await useProfile(page, standIn.url, 'Brightwater');
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(4);
+    await keepCopies(page);
+    const failed = page.getByRole('button', { name: 'Status Failed' });
+    await go(page, '/migrations?status=%5B%22FAILED%22%5D&created=30d&size=50');
+    await expect(failed).toBeVisible();
+    await page.keyboard.press('s');
+    const link = `ferry://migrations?status=FAILED&created=30d&${whose(standIn.url)}`;
+    const toast = 'Copied the link to Migrations, status Failed, created last 30 days in Brightwater, without a key';
+    await expect(page.getByText(toast)).toBeVisible();
+    await expect.poll(() => copiedText(page)).toBe(link);
 
-  await go(page, '/migrations');
-  await expect(failed).toHaveCount(0);
-  await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByRole('menuitem', { name: 'Share a link to this view' }).click();
-  await expect.poll(() => copiedText(page)).toBe(`ferry://migrations?${whose(standIn.url)}`);
+    await go(page, '/migrations');
+    await expect(failed).toHaveCount(0);
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Share a link to this view' }).click();
+    await expect.poll(() => copiedText(page)).toBe(`ferry://migrations?${whose(standIn.url)}`);
 
-  const palette = new Palette(page);
-  await palette.open();
-  await palette.field.fill(`  <${link}>. `);
-  await expect(palette.group('This link').getByRole('option')).toContainText('Migrations, status Failed');
-  await page.keyboard.press('Enter');
-  await expect(failed).toBeVisible();
-  await expect(page).toHaveURL(/created=30d/);
+    const palette = new Palette(page);
+    await palette.open();
+    await palette.field.fill(`  <${link}>. `);
+    await expect(palette.group('This link').getByRole('option')).toContainText('Migrations, status Failed');
+    await page.keyboard.press('Enter');
+    await expect(failed).toBeVisible();
+    await expect(page).toHaveURL(/created=30d/);
 
-  // Of another profile: it asks, and Cancel leaves everything as it is.
-  await go(page, '/migrations');
-  await expect(failed).toHaveCount(0);
-  await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-  await expect(migrations.rows).toHaveCount(25);
-  await page.keyboard.press('/');
-  const field = page.getByRole('textbox', { name: 'Find by migration id' });
-  await expect(field).toBeFocused();
-  await field.evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, `Look: ${link}\n`);
-  await expect(page.getByText('A link. Press Enter to open it.')).toBeVisible();
-  await expect(migrations.rows).toHaveCount(25);
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Open this link in Brightwater?' });
-  await expect(question.getByRole('button', { name: 'Open' })).toBeFocused();
-  await expect(question).toContainText('last 30 days');
-  expect(await findings(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(migrations.rows).toHaveCount(25);
-  await openByRoute(page, link);
-  await expect(question.getByRole('button', { name: 'Open' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toHaveCount(0);
-  await expect(failed).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Profile', exact: true })).toHaveAccessibleDescription(/Brightwater/);
-  expect(open.pageErrors).toEqual([]);
-});
+    // Of another profile: it asks, and Cancel leaves everything as it is.
+    await go(page, '/migrations');
+    await expect(failed).toHaveCount(0);
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    await expect(migrations.rows).toHaveCount(25);
+    await page.keyboard.press('/');
+    const field = page.getByRole('textbox', { name: 'Find by migration id' });
+    await expect(field).toBeFocused();
+    await field.evaluate((input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, `Look: ${link}\n`);
+    await expect(page.getByText('A link. Press Enter to open it.')).toBeVisible();
+    await expect(migrations.rows).toHaveCount(25);
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Open this link in Brightwater?' });
+    await expect(question.getByRole('button', { name: 'Open' })).toBeFocused();
+    await expect(question).toContainText('last 30 days');
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(migrations.rows).toHaveCount(25);
+    await openByRoute(page, link);
+    await expect(question.getByRole('button', { name: 'Open' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(failed).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toHaveAccessibleDescription(/Brightwater/);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test("C38 C48 a company's page has a link, too", async ({ console: open }) => {
+test("a company's page has a link, too", { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
   const { page } = open;
   const companies = new TablePage(page, 'Companies');
   await companies.open();
@@ -102,48 +103,50 @@ test("C38 C48 a company's page has a link, too", async ({ console: open }) => {
   expect(open.pageErrors).toEqual([]);
 });
 
-test('C38 [security] (T13) a link that is bad or for an unknown service says so, and sends and changes nothing', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const stranger = await startStandIn();
-  try {
-    const migrations = new TablePage(page, 'Migrations');
-    await expect(migrations.rows).toHaveCount(25);
-    const before = await mustCall(page, 'profiles', 'list', {});
-    const refused = [
-      [`ferry://migrations?${whose(stranger.url)}`, 'No profile matches this link', 'Ask the sender', 'New profile…'],
-      ['ferry://settings', 'This link cannot be opened', 'It names nothing that Ferry shows.'],
-      ['ferry://migrations?status=FAILED', 'This link cannot be opened', 'It does not say which service'],
-      [`ferry://migrations?confirm=1&${whose(stranger.url)}`, 'This link cannot be opened', 'does not know'],
-      [
-        'ferry://migrations?created=soon&profile=Sandbox&environment=sandbox',
-        'This link cannot be opened',
-        'does not know',
-      ],
-      ['javascript:alert(1)', 'This link cannot be opened', 'It names nothing that Ferry shows.'],
-    ] as const;
-    for (const [link, title, text, ...ways] of refused) {
-      await openByRoute(page, link);
-      const dialog = page.getByRole('alertdialog', { name: title });
-      await expect(dialog).toContainText(text);
-      await expect(dialog.getByRole('button')).toHaveText([...ways, 'Close']);
-      await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(dialog).toHaveCount(0);
+test(
+  'a link that is bad or for an unknown service says so, and sends and changes nothing',
+  { tag: ['@C38', '@T13'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const stranger = await startStandIn();
+    try {
+      const migrations = new TablePage(page, 'Migrations');
       await expect(migrations.rows).toHaveCount(25);
+      const before = await mustCall(page, 'profiles', 'list', {});
+      const refused = [
+        [`ferry://migrations?${whose(stranger.url)}`, 'No profile matches this link', 'Ask the sender', 'New profile…'],
+        ['ferry://settings', 'This link cannot be opened', 'It names nothing that Ferry shows.'],
+        ['ferry://migrations?status=FAILED', 'This link cannot be opened', 'It does not say which service'],
+        [`ferry://migrations?confirm=1&${whose(stranger.url)}`, 'This link cannot be opened', 'does not know'],
+        [
+          'ferry://migrations?created=soon&profile=Sandbox&environment=sandbox',
+          'This link cannot be opened',
+          'does not know',
+        ],
+        ['javascript:alert(1)', 'This link cannot be opened', 'It names nothing that Ferry shows.'],
+      ] as const;
+      for (const [link, title, text, ...ways] of refused) {
+        await openByRoute(page, link);
+        const dialog = page.getByRole('alertdialog', { name: title });
+        await expect(dialog).toContainText(text);
+        await expect(dialog.getByRole('button')).toHaveText([...ways, 'Close']);
+        await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+        await page.keyboard.press('Enter');
+        await expect(dialog).toHaveCount(0);
+        await expect(migrations.rows).toHaveCount(25);
+      }
+      expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
+      // A new profile begins with what the link says of its service; nothing is saved or asked before a person agrees.
+      await openByRoute(page, `ferry://migrations?${whose(stranger.url)}`);
+      await page.getByRole('button', { name: 'New profile…' }).click();
+      await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
+      await expect(page.getByLabel('Base address')).toHaveValue(stranger.url);
+      await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
+      expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
+      expect(stranger.seen).toEqual([]);
+      expect(open.pageErrors).toEqual([]);
+    } finally {
+      await stranger.close();
     }
-    expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
-    // A new profile begins with what the link says of its service; nothing is saved or asked before a person agrees.
-    await openByRoute(page, `ferry://migrations?${whose(stranger.url)}`);
-    await page.getByRole('button', { name: 'New profile…' }).click();
-    await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
-    await expect(page.getByLabel('Base address')).toHaveValue(stranger.url);
-    await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
-    expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
-    expect(stranger.seen).toEqual([]);
-    expect(open.pageErrors).toEqual([]);
-  } finally {
-    await stranger.close();
-  }
-});
+  },
+);

@@ -42,47 +42,53 @@ async function everything(page: Page): Promise<unknown> {
   };
 }
 
-test('C20 a console that tests share is taken back to a first start, whatever a test has changed', async ({
-  console: open,
-}) => {
-  const { page } = open;
-  const before = await everything(page);
-  const change = (topic: string, verb: string, args: object) => mustCall(page, topic, verb, args);
-  const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(
-    page,
-    'migrations',
-    'list',
-    { page: 1, pageSize: 100 },
-  );
-  const [first, second] = rows.map(({ value }) => value);
-  const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
-  if (!first || !second || !working) throw new Error('The Sandbox has too few rows.');
-  // It is seen once, so that its failure is news.
-  await change('timeline', 'get', { id: working.id });
-  await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
-  await change('migrations', 'get', { id: working.id });
-  const notifications = () =>
-    mustCall<{ total: number }>(page, 'alerts', 'list', { unreadOnly: false, before: null, limit: 1 });
-  await expect.poll(async () => (await notifications()).total).toBeGreaterThan(0);
+test(
+  'a console that tests share is taken back to a first start, whatever a test has changed',
+  { tag: '@C20' },
+  async ({ console: open }) => {
+    const { page } = open;
+    const before = await everything(page);
+    const change = (topic: string, verb: string, args: object) => mustCall(page, topic, verb, args);
+    const { rows } = await mustCall<{ rows: readonly { value: { id: string; status: string } }[] }>(
+      page,
+      'migrations',
+      'list',
+      { page: 1, pageSize: 100 },
+    );
+    const [first, second] = rows.map(({ value }) => value);
+    const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
+    if (!first || !second || !working) throw new Error('The Sandbox has too few rows.');
+    // It is seen once, so that its failure is news.
+    await change('timeline', 'get', { id: working.id });
+    await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
+    await change('migrations', 'get', { id: working.id });
+    const notifications = () =>
+      mustCall<{ total: number }>(page, 'alerts', 'list', { unreadOnly: false, before: null, limit: 1 });
+    await expect.poll(async () => (await notifications()).total).toBeGreaterThan(0);
 
-  await change('settings', 'change', { theme: 'dark', pageSize: 50, tables: { migrations: { hidden: ['company'] } } });
-  await change('profiles', 'add', { name: 'Another', environment: 'test', baseURL: 'http://127.0.0.1:9' });
-  await change('watch', 'add', { id: first.id });
-  await change('views', 'save', { page: 'migrations', name: 'Mine', search: {}, layout: {} });
-  await change('triage', 'note', { id: first.id, note: 'Called them.' });
-  await change('triage', 'handle', { migrations: [{ id: second.id, status: second.status }] });
-  const rule = { isOn: true, when: { kind: 'waiting', hours: 3 }, of: { kind: 'any' }, notifies: false };
-  await change('alerts', 'saveRule', { ...rule, id: null });
-  await change('alerts', 'saveRule', { ...rule, id: 'failed', isOn: false });
-  await change('sandbox', 'setBrand', { name: 'Brightwater' });
-  await change('connectApp', 'makeKey', { description: 'Mine', keep: 'session' });
-  const endpoint = { url: 'http://127.0.0.1:9/hook', description: '', statuses: null, confirmed: true };
-  await change('webhooks', 'addEndpoint', endpoint);
-  await change('listener', 'start', { address: null });
-  await change('sandbox', 'addFault', { rule: { effect: { status: 503 } } });
-  await change('requests', 'pause', { paused: true });
-  await page.emulateMedia({ forcedColors: 'active' });
+    await change('settings', 'change', {
+      theme: 'dark',
+      pageSize: 50,
+      tables: { migrations: { hidden: ['company'] } },
+    });
+    await change('profiles', 'add', { name: 'Another', environment: 'test', baseURL: 'http://127.0.0.1:9' });
+    await change('watch', 'add', { id: first.id });
+    await change('views', 'save', { page: 'migrations', name: 'Mine', search: {}, layout: {} });
+    await change('triage', 'note', { id: first.id, note: 'Called them.' });
+    await change('triage', 'handle', { migrations: [{ id: second.id, status: second.status }] });
+    const rule = { isOn: true, when: { kind: 'waiting', hours: 3 }, of: { kind: 'any' }, notifies: false };
+    await change('alerts', 'saveRule', { ...rule, id: null });
+    await change('alerts', 'saveRule', { ...rule, id: 'failed', isOn: false });
+    await change('sandbox', 'setBrand', { name: 'Brightwater' });
+    await change('connectApp', 'makeKey', { description: 'Mine', keep: 'session' });
+    const endpoint = { url: 'http://127.0.0.1:9/hook', description: '', statuses: null, confirmed: true };
+    await change('webhooks', 'addEndpoint', endpoint);
+    await change('listener', 'start', { address: null });
+    await change('sandbox', 'addFault', { rule: { effect: { status: 503 } } });
+    await change('requests', 'pause', { paused: true });
+    await page.emulateMedia({ forcedColors: 'active' });
 
-  await resetConsole(open);
-  expect(await everything(page)).toEqual(before);
-});
+    await resetConsole(open);
+    expect(await everything(page)).toEqual(before);
+  },
+);

@@ -3,28 +3,32 @@ import { mustCall } from '#test/fixtures/console/call-console.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
-test('C10 two tabs share one stream of events, and the one that stays takes it over', async ({ console: open }) => {
-  const { page: first } = open;
-  await expect(new TablePage(first, 'Migrations').rows).toHaveCount(25);
-  const streams: string[] = [];
-  const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/events';
-  first.context().on('request', (request) => void (isStream(request) && streams.push(request.url())));
+test(
+  'two tabs share one stream of events, and the one that stays takes it over',
+  { tag: '@C10' },
+  async ({ console: open }) => {
+    const { page: first } = open;
+    await expect(new TablePage(first, 'Migrations').rows).toHaveCount(25);
+    const streams: string[] = [];
+    const isStream = (request: Request): boolean => new URL(request.url()).pathname === '/events';
+    first.context().on('request', (request) => void (isStream(request) && streams.push(request.url())));
 
-  // A tab that a page opens begins with a copy of its session.
-  const [second] = await Promise.all([
-    first.waitForEvent('popup'),
-    first.evaluate(() => void window.open(location.href)),
-  ]);
-  await expect(new TablePage(second, 'Migrations').rows).toHaveCount(25);
-  const themeOf = (page: typeof first) => page.locator('html').getAttribute('data-theme');
-  await mustCall(first, 'settings', 'change', { theme: 'dark' });
-  await expect.poll(() => themeOf(second)).toBe('dark');
-  expect(streams).toEqual([]);
+    // A tab that a page opens begins with a copy of its session.
+    const [second] = await Promise.all([
+      first.waitForEvent('popup'),
+      first.evaluate(() => void window.open(location.href)),
+    ]);
+    await expect(new TablePage(second, 'Migrations').rows).toHaveCount(25);
+    const themeOf = (page: typeof first) => page.locator('html').getAttribute('data-theme');
+    await mustCall(first, 'settings', 'change', { theme: 'dark' });
+    await expect.poll(() => themeOf(second)).toBe('dark');
+    expect(streams).toEqual([]);
 
-  const takenOver = second.waitForRequest(isStream);
-  // To close it would close the browser's whole context.
-  await first.goto('about:blank');
-  expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
-  await mustCall(second, 'settings', 'change', { theme: 'light' });
-  await expect.poll(() => themeOf(second)).toBe('light');
-});
+    const takenOver = second.waitForRequest(isStream);
+    // To close it would close the browser's whole context.
+    await first.goto('about:blank');
+    expect((await takenOver).headers()['last-event-id']).toMatch(/^\d+$/);
+    await mustCall(second, 'settings', 'change', { theme: 'light' });
+    await expect.poll(() => themeOf(second)).toBe('light');
+  },
+);

@@ -12,44 +12,48 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
-test('[security] (T21) the file that the browser is started with leads to the console; a second browser with its link ends both', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));
-  const desktop = makeFakeDesktop(folder);
-  const args = ['out/browser-host/main.mjs', '--user-data', path.join(folder, 'data'), '--keychain', 'memory'];
-  const env = { ...process.env, ...desktop.env };
-  const host = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot, env });
-  const browser = await chromium.launch(chromiumOptions());
-  try {
-    await expect.poll(() => desktop.asked().length).toBe(1);
-    const { target } = desktop.asked()[0] ?? { target: '' };
-    const link = /http:[^"]+/.exec(readFileSync(target, 'utf8'))?.[0] ?? '';
-    const page = await browser.newPage();
-    const referrers: (string | undefined)[] = [];
-    page.on('request', (request) => referrers.push(request.headers()['referer']));
-    await page.goto(pathToFileURL(target).href, { waitUntil: 'commit' });
-    await page.getByRole('link', { name: 'Migrations' }).waitFor();
-    await expect(page).not.toHaveURL(/start=/);
-    expect(referrers.filter((referrer) => referrer?.includes('start=') || referrer?.startsWith('file:'))).toEqual([]);
+test(
+  'the file that the browser is started with leads to the console; a second browser with its link ends both',
+  { tag: '@T21' },
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ferry-start-'));
+    const desktop = makeFakeDesktop(folder);
+    const args = ['out/browser-host/main.mjs', '--user-data', path.join(folder, 'data'), '--keychain', 'memory'];
+    const env = { ...process.env, ...desktop.env };
+    const host = await startUntilReady<{ url: string }>(process.execPath, args, { cwd: projectRoot, env });
+    const browser = await chromium.launch(chromiumOptions());
+    try {
+      await expect.poll(() => desktop.asked().length).toBe(1);
+      const { target } = desktop.asked()[0] ?? { target: '' };
+      const link = /http:[^"]+/.exec(readFileSync(target, 'utf8'))?.[0] ?? '';
+      const page = await browser.newPage();
+      const referrers: (string | undefined)[] = [];
+      page.on('request', (request) => referrers.push(request.headers()['referer']));
+      await page.goto(pathToFileURL(target).href, { waitUntil: 'commit' });
+      await page.getByRole('link', { name: 'Migrations' }).waitFor();
+      await expect(page).not.toHaveURL(/start=/);
+      expect(referrers.filter((referrer) => referrer?.includes('start=') || referrer?.startsWith('file:'))).toEqual([]);
 
-    const other = await (await browser.newContext()).newPage();
-    await other.goto(link);
-    await expect(other.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
-    for (const each of [page, other]) {
-      await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
-      expect(await findings(each)).toEqual([]);
+      const other = await (await browser.newContext()).newPage();
+      await other.goto(link);
+      await expect(other.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
+      for (const each of [page, other]) {
+        await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
+        expect(await findings(each)).toEqual([]);
+      }
+      // A reload of the page does not bring the session back.
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Open the link shown in the terminal' })).toBeVisible();
+    } finally {
+      await browser.close();
+      await host.stop();
+      await removeFolder(folder);
     }
-    // A reload of the page does not bring the session back.
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Open the link shown in the terminal' })).toBeVisible();
-  } finally {
-    await browser.close();
-    await host.stop();
-    await removeFolder(folder);
-  }
-});
+  },
+);
 
-test('[security] (T21) a link that is older than 60 seconds shows a page that says so', async () => {
+test('a link that is older than 60 seconds shows a page that says so', { tag: '@T21' }, async () => {
   let now = 0;
   const server = await startConsoleServer(
     { dispatch: async () => succeed({}), listen: () => () => undefined },

@@ -35,199 +35,225 @@ const statesOfFilters = [
   'view=all&status=["FAILED","WORKING"]&created=2020-01-01..2026-12-31&group=status&company=[""]&user=["a","b"]',
 ];
 
-test('C32 the filters stand on one line at every state and width, with the drawer and without', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const id = await migrations.rows.first().getAttribute('data-row-id');
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  for (const width of [1920, 1280, 1100, 900, 640]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const state of statesOfFilters) {
-      for (const open of ['', `open=${id}`]) {
-        await goTo(page, `/migrations?${[state, open].filter(Boolean).join('&')}`);
-        await expect(bar(page)).toBeVisible();
-        if (open !== '') await expect(migrations.drawer).toBeVisible();
-        await expect.poll(() => outside(page), `${width} ${state} ${open}`).toEqual([]);
+test(
+  'the filters stand on one line at every state and width, with the drawer and without',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const id = await migrations.rows.first().getAttribute('data-row-id');
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    for (const width of [1920, 1280, 1100, 900, 640]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const state of statesOfFilters) {
+        for (const open of ['', `open=${id}`]) {
+          await goTo(page, `/migrations?${[state, open].filter(Boolean).join('&')}`);
+          await expect(bar(page)).toBeVisible();
+          if (open !== '') await expect(migrations.drawer).toBeVisible();
+          await expect.poll(() => outside(page), `${width} ${state} ${open}`).toEqual([]);
+        }
       }
     }
-  }
-});
+  },
+);
 
-test('C32 the filters stand on one line, whatever grows at the end of their bar', async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  for (const width of [1920, 1280, 900]) {
-    await page.setViewportSize({ width, height: 800 });
-    await goTo(page, '/migrations?view=all');
-    await expect.poll(() => outside(page)).toEqual([]);
-    // Wider than the room that is left beside the last chip.
-    await bar(page)
-      .locator('.filter-end')
-      .evaluate((end) => {
-        const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
-        const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
-        const room = end.getBoundingClientRect().left - taken;
-        (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
-      });
-    await expect.poll(() => outside(page), `${width}`).toEqual([]);
-    await bar(page)
-      .locator('.filter-end > :last-child')
-      .evaluate((last) => last.removeAttribute('style'));
-    await goTo(page, '/migrations');
-  }
-});
+test(
+  'the filters stand on one line, whatever grows at the end of their bar',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    for (const width of [1920, 1280, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      await goTo(page, '/migrations?view=all');
+      await expect.poll(() => outside(page)).toEqual([]);
+      // Wider than the room that is left beside the last chip.
+      await bar(page)
+        .locator('.filter-end')
+        .evaluate((end) => {
+          const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
+          const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
+          const room = end.getBoundingClientRect().left - taken;
+          (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
+        });
+      await expect.poll(() => outside(page), `${width}`).toEqual([]);
+      await bar(page)
+        .locator('.filter-end > :last-child')
+        .evaluate((last) => last.removeAttribute('style'));
+      await goTo(page, '/migrations');
+    }
+  },
+);
 
-test('C32 filters without a chip of their own are chosen, seen and taken back behind one button', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  await migrations.rows.nth(2).press('Enter');
-  await expect(migrations.drawer).toBeVisible();
-  const button = bar(page).getByRole('button', { name: /^Filter/ });
-  await button.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Status' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitemcheckbox', { name: 'Failed' }).press('Space');
-  await page.keyboard.press('Escape');
-  await expect(bar(page).getByRole('button', { name: /^(Status Failed|Filter, 1 set)$/ })).toBeVisible();
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Created' }).click();
-  await page.getByText('Last 30 days').click();
-  await page.keyboard.press('Escape');
-  await expect(bar(page).getByRole('button', { name: 'Filter, 2 set' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  // The pointer rests where the days were chosen: a line of the menu that comes up under it has the focus.
-  await expect(page.getByRole('menuitem', { name: 'Clear all filters' })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole('menuitem', { name: 'Clear all filters' }).click();
-  await expect(bar(page).getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
-  await expect(migrations.rows).toHaveCount(25);
-});
-
-test('C32 nothing moves up or down while rows are filtered, loaded and opened, and nothing at all by itself', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  // A load that takes long is told above its rows: it is over, and the page that begins anew knows it from the start.
-  await new LoadedPage(page, 'Migrations').untilComplete();
-  await page.reload();
-  await expect(migrations.rows).toHaveCount(25);
-  await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
-  expect(await pushedSinceOpened(page)).toEqual([]);
-  await watchShifts(page);
-  await takeStep(page, async () => {
-    await page.getByRole('button', { name: 'Status', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Complete', exact: true }).click();
+test(
+  'filters without a chip of their own are chosen, seen and taken back behind one button',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    await migrations.rows.nth(2).press('Enter');
+    await expect(migrations.drawer).toBeVisible();
+    const button = bar(page).getByRole('button', { name: /^Filter/ });
+    await button.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Status' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).press('Space');
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Status Complete' })).toBeFocused();
-  });
-  await takeStep(page, async () => {
-    // Where rows are loaded they are filtered, and their head has a button of this name, too.
-    await bar(page).getByRole('button', { name: 'Created', exact: true }).click();
+    await expect(bar(page).getByRole('button', { name: /^(Status Failed|Filter, 1 set)$/ })).toBeVisible();
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Created' }).click();
     await page.getByText('Last 30 days').click();
     await page.keyboard.press('Escape');
-    await expect(bar(page).getByRole('button', { name: /^Created last 30 days/ })).toBeFocused();
-  });
-  await takeStep(page, async () => {
-    await migrations.rows.first().click();
-    await expect(migrations.drawer.getByRole('region', { name: 'JSON' })).toBeVisible();
-  });
-  await takeStep(page, async () => {
+    await expect(bar(page).getByRole('button', { name: 'Filter, 2 set' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    // The pointer rests where the days were chosen: a line of the menu that comes up under it has the focus.
+    await expect(page.getByRole('menuitem', { name: 'Clear all filters' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Clear all filters' }).click();
+    await expect(bar(page).getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+    await expect(migrations.rows).toHaveCount(25);
+  },
+);
+
+test(
+  'nothing moves up or down while rows are filtered, loaded and opened, and nothing at all by itself',
+  { tag: '@C32' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    // A load that takes long is told above its rows: it is over, and the page that begins anew knows it from the start.
+    await new LoadedPage(page, 'Migrations').untilComplete();
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(25);
+    await expect(page.getByText('You are looking at the built-in Sandbox.')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await pushedSinceOpened(page)).toEqual([]);
+    await watchShifts(page);
+    await takeStep(page, async () => {
+      await page.getByRole('button', { name: 'Status', exact: true }).click();
+      await page.getByRole('menuitemcheckbox', { name: 'Complete', exact: true }).click();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Status Complete' })).toBeFocused();
+    });
+    await takeStep(page, async () => {
+      // Where rows are loaded they are filtered, and their head has a button of this name, too.
+      await bar(page).getByRole('button', { name: 'Created', exact: true }).click();
+      await page.getByText('Last 30 days').click();
+      await page.keyboard.press('Escape');
+      await expect(bar(page).getByRole('button', { name: /^Created last 30 days/ })).toBeFocused();
+    });
+    await takeStep(page, async () => {
+      await migrations.rows.first().click();
+      await expect(migrations.drawer.getByRole('region', { name: 'JSON' })).toBeVisible();
+    });
+    await takeStep(page, async () => {
+      await page.keyboard.press('j');
+      await expect(migrations.rows.nth(1)).toBeFocused();
+      await expect(migrations.drawer.getByRole('region', { name: 'JSON' })).toBeVisible();
+    });
+    await takeStep(page, async () => {
+      await page.keyboard.press('Escape');
+      await expect(migrations.drawer).toBeHidden();
+    });
+    await takeStep(page, async () => {
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await expect(page.getByRole('button', { name: 'Status Complete' })).toHaveCount(0);
+      await expect(migrations.rows).toHaveCount(25);
+    });
+    const read = async () => {
+      const { lines } = await mustCall<{ lines: readonly { path: string }[] }>(page, 'requests', 'list', {});
+      return lines.filter(({ path }) => path === '/api/v1/migrations?page=1&page_size=25').length;
+    };
+    const before = await read();
+    await takeStep(page, async () => {
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+      await expect.poll(read).toBeGreaterThan(before);
+      await expect(migrations.rows).toHaveCount(25);
+    });
+    await takeStep(page, async () => {
+      await page.getByRole('button', { name: /^Load all/ }).click();
+      await expect(page.getByRole('button', { name: 'Show pages' })).toBeVisible();
+    });
+    await expect(migrations.rows.first()).toBeVisible();
+    const { upOrDown, unasked, moved } = await shifts(page);
+    expect(upOrDown).toEqual([]);
+    expect(unasked, moved.join(', ')).toBe(0);
+  },
+);
+
+test(
+  'J, K and the arrows reach the rows from a page that was just opened',
+  { tag: '@C34' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(25);
     await page.keyboard.press('j');
-    await expect(migrations.rows.nth(1)).toBeFocused();
-    await expect(migrations.drawer.getByRole('region', { name: 'JSON' })).toBeVisible();
-  });
-  await takeStep(page, async () => {
+    await expect(migrations.rows.nth(0)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    await expect(migrations.rows.nth(2)).toBeFocused();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect(migrations.rows.nth(2)).not.toBeFocused();
+    await page.keyboard.press('k');
+    await expect(migrations.rows.nth(2)).toBeFocused();
+    await page.reload();
+    await expect(migrations.rows).toHaveCount(25);
+    await page.keyboard.press('ArrowDown');
+    await expect(migrations.rows.nth(0)).toBeFocused();
+  },
+);
+
+test(
+  'a dialog begins at its primary action, and one that destroys does not',
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
+    await goTo(page, '/migrations');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Export' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(migrations.drawer).toBeHidden();
-  });
-  await takeStep(page, async () => {
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect(page.getByRole('button', { name: 'Status Complete' })).toHaveCount(0);
-    await expect(migrations.rows).toHaveCount(25);
-  });
-  const read = async () => {
-    const { lines } = await mustCall<{ lines: readonly { path: string }[] }>(page, 'requests', 'list', {});
-    return lines.filter(({ path }) => path === '/api/v1/migrations?page=1&page_size=25').length;
-  };
-  const before = await read();
-  await takeStep(page, async () => {
-    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect.poll(read).toBeGreaterThan(before);
-    await expect(migrations.rows).toHaveCount(25);
-  });
-  await takeStep(page, async () => {
-    await page.getByRole('button', { name: /^Load all/ }).click();
-    await expect(page.getByRole('button', { name: 'Show pages' })).toBeVisible();
-  });
-  await expect(migrations.rows.first()).toBeVisible();
-  const { upOrDown, unasked, moved } = await shifts(page);
-  expect(upOrDown).toEqual([]);
-  expect(unasked, moved.join(', ')).toBe(0);
-});
+    await goTo(page, '/sandbox');
+    await page.getByRole('button', { name: 'Reset data' }).click();
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+  },
+);
 
-test('C34 J, K and the arrows reach the rows from a page that was just opened', async ({ console: { page } }) => {
-  const migrations = new TablePage(page, 'Migrations');
-  await page.reload();
-  await expect(migrations.rows).toHaveCount(25);
-  await page.keyboard.press('j');
-  await expect(migrations.rows.nth(0)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('j');
-  await expect(migrations.rows.nth(2)).toBeFocused();
-  await page.getByRole('button', { name: 'Refresh', exact: true }).focus();
-  await page.keyboard.press('ArrowUp');
-  await expect(migrations.rows.nth(2)).not.toBeFocused();
-  await page.keyboard.press('k');
-  await expect(migrations.rows.nth(2)).toBeFocused();
-  await page.reload();
-  await expect(migrations.rows).toHaveCount(25);
-  await page.keyboard.press('ArrowDown');
-  await expect(migrations.rows.nth(0)).toBeFocused();
-});
-
-test('C21 a dialog begins at its primary action, and one that destroys does not', async ({ console: { page } }) => {
-  await goTo(page, '/migrations');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Export' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await goTo(page, '/sandbox');
-  await page.getByRole('button', { name: 'Reset data' }).click();
-  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-});
-
-test('C21 Welcome that was opened for connecting begins at the base URL', async ({ console: { page } }) => {
-  await goTo(page, '/migrations');
-  await page.getByRole('button', { name: /^Connect/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Base address' })).toBeFocused();
-  await goTo(page, '/migrations');
-});
+test(
+  'Welcome that was opened for connecting begins at the base URL',
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
+    await goTo(page, '/migrations');
+    await page.getByRole('button', { name: /^Connect/ }).click();
+    await expect(page.getByRole('textbox', { name: 'Base address' })).toBeFocused();
+    await goTo(page, '/migrations');
+  },
+);
 
 test.describe('with a clock of its own', () => {
   // The clock of a page cannot be taken back.
   test.use({ shared: false });
 
-  test('C36 a toast leaves with its page, and by itself where a pointer only rests', async ({ console: { page } }) => {
-    const migrations = new TablePage(page, 'Migrations');
-    await goTo(page, '/migrations');
-    await expect(migrations.rows.first()).toBeVisible();
-    await page.clock.install();
-    const toast = page.locator('.toast');
-    await migrations.rows.first().focus();
-    await page.keyboard.press('c');
-    await expect(toast).toBeVisible();
-    await page.clock.runFor(6000);
-    await expect(toast).toBeHidden();
-    await page.keyboard.press('c');
-    await expect(toast).toBeVisible();
-    await page.clock.runFor(2000);
-    await goTo(page, '/companies');
-    await expect(toast).toBeHidden();
-  });
+  test(
+    'a toast leaves with its page, and by itself where a pointer only rests',
+    { tag: '@C36' },
+    async ({ console: { page } }) => {
+      const migrations = new TablePage(page, 'Migrations');
+      await goTo(page, '/migrations');
+      await expect(migrations.rows.first()).toBeVisible();
+      await page.clock.install();
+      const toast = page.locator('.toast');
+      await migrations.rows.first().focus();
+      await page.keyboard.press('c');
+      await expect(toast).toBeVisible();
+      await page.clock.runFor(6000);
+      await expect(toast).toBeHidden();
+      await page.keyboard.press('c');
+      await expect(toast).toBeVisible();
+      await page.clock.runFor(2000);
+      await goTo(page, '/companies');
+      await expect(toast).toBeHidden();
+    },
+  );
 });

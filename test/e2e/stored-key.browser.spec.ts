@@ -12,35 +12,36 @@ test.beforeEach(({ standIn }) =>
 // A keychain that works, whatever this computer has: only the browser host can be given one.
 test.use({ keychain: 'memory' });
 
-test('C1 C42 [security] (T5) a stored key is replaced only after its check, and removed after a question', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const welcome = new WelcomePage(page);
-  await welcome.open();
-  await welcome.baseAddress.fill(standIn.url);
-  await welcome.key.fill('ferry_test_stored_first_1111');
-  await page.keyboard.press('Enter');
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-  const settings = new SettingsPage(page);
-  await settings.open();
-  await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····1111');
+test(
+  'a stored key is replaced only after its check, and removed after a question',
+  { tag: ['@C1', '@C42', '@T5'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const welcome = new WelcomePage(page);
+    await welcome.open();
+    await welcome.baseAddress.fill(standIn.url);
+    await welcome.key.fill('ferry_test_stored_first_1111');
+    await page.keyboard.press('Enter');
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+    const settings = new SettingsPage(page);
+    await settings.open();
+    await expect(settings.keyCard).toContainText('Stored in the keychain, ends ····1111');
 
-  await settings.keyCard.getByRole('button', { name: 'Replace key' }).click();
-  await expect(settings.key).toBeFocused();
-  standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
-  await settings.key.fill('ferry_test_stored_second_2222');
-  await page.keyboard.press('Enter');
-  await expect(settings.key).toHaveAccessibleDescription(/rejected this key/);
-  await expect(settings.keyCard).toContainText('ends ····1111');
-  standIn.answer('/healthz', { body: { status: 'ok' } });
-  await page.keyboard.press('Enter');
-  await expect(settings.keyCard).toContainText('ends ····2222');
-  await expect(settings.key).toHaveCount(0);
-  expect(await pageHolds(page, 'ferry_test_stored')).toBe(false);
+    await settings.keyCard.getByRole('button', { name: 'Replace key' }).click();
+    await expect(settings.key).toBeFocused();
+    standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+    await settings.key.fill('ferry_test_stored_second_2222');
+    await page.keyboard.press('Enter');
+    await expect(settings.key).toHaveAccessibleDescription(/rejected this key/);
+    await expect(settings.keyCard).toContainText('ends ····1111');
+    standIn.answer('/healthz', { body: { status: 'ok' } });
+    await page.keyboard.press('Enter');
+    await expect(settings.keyCard).toContainText('ends ····2222');
+    await expect(settings.key).toHaveCount(0);
+    expect(await pageHolds(page, 'ferry_test_stored')).toBe(false);
 
-  await settings.keyCard.getByRole('button', { name: 'Remove key' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove key' }).click();
-  await expect(settings.keyCard).toContainText('No key yet');
-});
+    await settings.keyCard.getByRole('button', { name: 'Remove key' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove key' }).click();
+    await expect(settings.keyCard).toContainText('No key yet');
+  },
+);

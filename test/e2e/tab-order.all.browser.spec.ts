@@ -7,35 +7,37 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-test('C21 Tab goes through every page as it stands on the screen, always seen, and Shift+Tab the same way back', async ({
-  console: { page },
-}) => {
-  const migrations = new TablePage(page, 'Migrations');
-  const companies = new TablePage(page, 'Companies');
-  await expect(migrations.rows).toHaveCount(25);
-  // What comes by itself would move lines and buttons meanwhile.
-  await requestsAtRest(page);
-  await mustCall(page, 'requests', 'pause', { paused: true });
-  const pages = [
-    ['/companies', companies.rows.nth(24)],
-    ['/overview', page.getByRole('table', { name: 'Migrations by status' })],
-    ['/settings?section=data', page.getByRole('heading', { name: 'Observed timeline' })],
-    ['/requests', page.getByRole('table', { name: 'Requests' })],
-    ['/migrations', migrations.rows.nth(24)],
-    // Beside the list that stands there already.
-    ['drawer', migrations.drawer.getByRole('region', { name: 'JSON' })],
-  ] as const;
-  for (const [route, there] of pages) {
-    await test.step(route, async () => {
-      await (route === 'drawer' ? migrations.rows.nth(2).press('Enter') : goTo(page, route));
-      await there.waitFor();
-      const [skip, ...stops] = await tabWalk(page, 'there');
-      expect(skip?.name).toContain('Skip to the page');
-      expect(stops.length).toBeGreaterThan(15);
-      expect(tabFaults(stops)).toEqual([]);
-      const back = (await tabWalk(page, 'back')).map(({ name }) => name);
-      // oxlint-disable-next-line unicorn/no-array-reverse
-      expect(back.reverse()).toEqual([skip, ...stops].map((stop) => stop?.name));
-    });
-  }
-});
+test(
+  'Tab goes through every page as it stands on the screen, always seen, and Shift+Tab the same way back',
+  { tag: '@C21' },
+  async ({ console: { page } }) => {
+    const migrations = new TablePage(page, 'Migrations');
+    const companies = new TablePage(page, 'Companies');
+    await expect(migrations.rows).toHaveCount(25);
+    // What comes by itself would move lines and buttons meanwhile.
+    await requestsAtRest(page);
+    await mustCall(page, 'requests', 'pause', { paused: true });
+    const pages = [
+      ['/companies', companies.rows.nth(24)],
+      ['/overview', page.getByRole('table', { name: 'Migrations by status' })],
+      ['/settings?section=data', page.getByRole('heading', { name: 'Observed timeline' })],
+      ['/requests', page.getByRole('table', { name: 'Requests' })],
+      ['/migrations', migrations.rows.nth(24)],
+      // Beside the list that stands there already.
+      ['drawer', migrations.drawer.getByRole('region', { name: 'JSON' })],
+    ] as const;
+    for (const [route, there] of pages) {
+      await test.step(route, async () => {
+        await (route === 'drawer' ? migrations.rows.nth(2).press('Enter') : goTo(page, route));
+        await there.waitFor();
+        const [skip, ...stops] = await tabWalk(page, 'there');
+        expect(skip?.name).toContain('Skip to the page');
+        expect(stops.length).toBeGreaterThan(15);
+        expect(tabFaults(stops)).toEqual([]);
+        const back = (await tabWalk(page, 'back')).map(({ name }) => name);
+        // oxlint-disable-next-line unicorn/no-array-reverse
+        expect(back.reverse()).toEqual([skip, ...stops].map((stop) => stop?.name));
+      });
+    }
+  },
+);

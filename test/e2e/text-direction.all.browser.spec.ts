@@ -27,43 +27,47 @@ const texts = fc.sample(
 );
 
 /** How a browser lays texts of both directions out beside others, as the pages mark them up. */
-test('C21 a text of any direction leaves what stands beside it in its place, and an address keeps its order', async () => {
-  const browser = await chromium.launch(chromiumOptions());
-  try {
-    const page = await browser.newPage();
-    await page.setContent('<!doctype html><html lang="en"><body></body></html>');
-    const wrong = await page.evaluate(
-      (samples) => {
-        const centre = (node: Node, from: number, to: number): number => {
-          const range = document.createRange();
-          range.setStart(node, from);
-          range.setEnd(node, to);
-          const { left, right } = range.getBoundingClientRect();
-          return (left + right) / 2;
-        };
-        return samples.flatMap(({ text, direction }) => {
-          const line = document.createElement('p');
-          line.style.whiteSpace = 'nowrap';
-          const shown = document.createElement('bdi');
-          shown.dir = direction;
-          shown.append(text);
-          // A number takes the direction of the letters beside it where nothing keeps it from them.
-          line.append('7 before ', shown, ' 8 after');
-          document.body.replaceChildren(line);
-          const [before, after] = [line.firstChild, line.lastChild] as [Text, Text];
-          const { left, right } = shown.getBoundingClientRect();
-          const isBeside = centre(before, 0, 1) < left && centre(after, 1, 2) > right;
-          const at = text.indexOf('@');
-          const inside = shown.firstChild as Text;
-          const places = at < 0 ? [] : [0, at, at + 1].map((from) => centre(inside, from, from + 1));
-          const isInOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
-          return isBeside && isInOrder ? [] : [`${text} ${direction} ${places.join(' ')}`];
-        });
-      },
-      texts.map((text) => ({ text, direction: directionOf(text) })),
-    );
-    expect(wrong).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+test(
+  'a text of any direction leaves what stands beside it in its place, and an address keeps its order',
+  { tag: '@C21' },
+  async () => {
+    const browser = await chromium.launch(chromiumOptions());
+    try {
+      const page = await browser.newPage();
+      await page.setContent('<!doctype html><html lang="en"><body></body></html>');
+      const wrong = await page.evaluate(
+        (samples) => {
+          const centre = (node: Node, from: number, to: number): number => {
+            const range = document.createRange();
+            range.setStart(node, from);
+            range.setEnd(node, to);
+            const { left, right } = range.getBoundingClientRect();
+            return (left + right) / 2;
+          };
+          return samples.flatMap(({ text, direction }) => {
+            const line = document.createElement('p');
+            line.style.whiteSpace = 'nowrap';
+            const shown = document.createElement('bdi');
+            shown.dir = direction;
+            shown.append(text);
+            // A number takes the direction of the letters beside it where nothing keeps it from them.
+            line.append('7 before ', shown, ' 8 after');
+            document.body.replaceChildren(line);
+            const [before, after] = [line.firstChild, line.lastChild] as [Text, Text];
+            const { left, right } = shown.getBoundingClientRect();
+            const isBeside = centre(before, 0, 1) < left && centre(after, 1, 2) > right;
+            const at = text.indexOf('@');
+            const inside = shown.firstChild as Text;
+            const places = at < 0 ? [] : [0, at, at + 1].map((from) => centre(inside, from, from + 1));
+            const isInOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
+            return isBeside && isInOrder ? [] : [`${text} ${direction} ${places.join(' ')}`];
+          });
+        },
+        texts.map((text) => ({ text, direction: directionOf(text) })),
+      );
+      expect(wrong).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);

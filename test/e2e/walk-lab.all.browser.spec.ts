@@ -56,265 +56,273 @@ async function atRest({ page }: OpenConsole): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-test('C16 C21 W2 the link tokens and the proofs by keyboard alone, at 200 % and in forced colours', async ({
-  console: open,
-}) => {
-  const { page, pageErrors } = open;
-  await atRest(open);
-  const proofs = new TokenLabPage(page);
-  await walkPages(page, [
-    [
-      'link token made',
-      async () => {
-        await goTo(page, '/link-tokens');
-        await press(page, 'Create a link token');
-        await page.getByText('Shown this once').waitFor();
-      },
-    ],
-    [
-      'proofs to run',
-      async () => {
-        await goTo(page, '/link-tokens?tab=token-lab');
-        await proofs.runAll.waitFor();
-      },
-    ],
-    [
-      'proofs with evidence',
-      async () => {
-        await proofs.runAll.click();
-        await expect(proofs.summary).toHaveText('10 passed');
-        await proofs.proof('One winner of eight').getByRole('button').first().click();
-        await expect(proofs.evidence).toContainText('1 of 8 accepted');
-      },
-    ],
-  ]);
-  expect(pageErrors).toEqual([]);
-});
-
-test('C16 C21 the modal lab by keyboard alone, at 200 % and in forced colours, before and after a flow', async ({
-  console: open,
-}) => {
-  const { page, pageErrors } = open;
-  await atRest(open);
-  const lab = new ModalLabPage(open);
-  await walkPages(page, [
-    ['lab before a flow', () => lab.show()],
-    [
-      'lab after a flow',
-      async () => {
-        await lab.button('New token and open').click();
-        await expect(lab.event('migration_modal').first()).toBeVisible();
-        await lab.button('Close').click();
-        await expect(lab.button('New token and open')).toBeVisible();
-      },
-    ],
-  ]);
-  for (const part of ['Page', 'Events']) {
-    await page.setViewportSize({ width: 640, height: 400 });
-    await page.getByRole('tab', { name: part }).click();
-    await walkState(page, `lab, ${part} alone`);
-  }
-  expect(pageErrors).toEqual([]);
-});
-
-test('C21 W10 W12 W13 webhooks and their dialogs by keyboard alone, at 200 % and in forced colours', async ({
-  console: open,
-}) => {
-  const { page, pageErrors } = open;
-  await atRest(open);
-  const receiver = await openWebhookReceiver();
-  const webhooks = new WebhooksPage(page);
-  const endpoint = webhooks.endpoint('My backend');
-  const secret = page.getByRole('dialog', { name: 'Store this secret now' });
-  const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(page, 'migrations', 'list', {
-    page: 1,
-    pageSize: 100,
-  });
-  const id = rows.find(({ value }) => value.status === 'WORKING')?.value.id;
-  try {
-    await walkPages(page, [
-      ['nothing listened to', () => webhooks.open('Listen')],
-      [
-        'events listened to',
-        async () => {
-          await page.getByLabel('Forward to').fill(receiver.url());
-          await page.getByRole('button', { name: 'Listen', exact: true }).click();
-          await expect(page.getByRole('form', { name: 'Listener' }).getByRole('status')).toHaveText('Listening');
-          await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'PENDING_USER_INPUT' });
-          const events = page.getByRole('list', { name: 'Events' }).getByRole('button');
-          await expect(events.first()).toContainText('204');
-          await events.first().click();
-          await page.getByRole('complementary', { name: 'Event' }).waitFor();
-        },
-      ],
-      [
-        'signature wrong',
-        async () => {
-          await webhooks.open('Check a signature');
-          await checkWebhook(page, signedWebhook(), (body) => JSON.stringify(JSON.parse(body), null, 2));
-          await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
-        },
-      ],
-      ['code', () => webhooks.open('Code')],
-      [
-        'no endpoint',
-        async () => {
-          await webhooks.open('Endpoints');
-          await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor();
-        },
-      ],
-    ]);
-    const form = page.getByRole('dialog', { name: 'Add an endpoint' });
-    await walkDialogs(page, [
-      [
-        'endpoint refused',
-        async () => {
-          await page.getByRole('button', { name: 'Add endpoint' }).click();
-          await form.getByLabel('Address').fill('http://10.0.0.1/');
-          await form.getByText('Some', { exact: true }).click();
-          await form.getByRole('button', { name: 'Add endpoint' }).click();
-          await expect(form.getByRole('alert').first()).toBeVisible();
-        },
-      ],
-    ]);
-    await page.getByRole('button', { name: 'Add endpoint' }).click();
-    await form.getByLabel('Address').fill(receiver.url());
-    await form.getByLabel('Description').fill('My backend');
-    await form.getByRole('button', { name: 'Add endpoint' }).click();
-    await secret.waitFor();
-    // Who wants to leave is told what would be lost.
-    await goTo(page, '/overview');
-    await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
-    await walkState(page, 'secret shown once, and held', 'dialog');
-    await page.keyboard.press('Escape');
-    await secret.getByRole('button', { name: "I've stored it" }).click();
-    await expect(secret).toBeHidden();
-    await walkPages(page, [['one endpoint', () => endpoint.waitFor()]]);
-    await walkDialogs(page, [
-      ['edit endpoint', () => webhooks.actOn(endpoint, 'Edit…')],
-      ['rotate secret', () => webhooks.actOn(endpoint, 'Rotate secret…')],
-      ['replay failed', () => webhooks.actOn(endpoint, 'Replay failed…')],
-      ['remove endpoint', () => webhooks.actOn(endpoint, 'Remove…')],
-    ]);
-    expect(pageErrors).toEqual([]);
-  } finally {
-    await receiver.kill();
-  }
-});
-
-test('C12 C21 C52 what asks before data are created, deleted or shared, and what is read-only, by keyboard alone, at 200 % and in forced colours', async ({
-  console: open,
-}) => {
-  const { page, pageErrors } = open;
-  await atRest(open);
-  const settings = new SettingsPage(page);
-  await walkDialogs(page, [
-    [
-      'reset the data',
-      async () => {
-        await goTo(page, '/sandbox');
-        await press(page, 'Reset data');
-      },
-    ],
-    [
-      'erase the timeline',
-      async () => {
-        await goTo(page, '/settings?section=data');
-        await press(page, 'Erase the timeline');
-      },
-    ],
-  ]);
-  const service = await startFerryService();
-  try {
-    const id = await useService(page, service, 'production');
+test(
+  'the link tokens and the proofs by keyboard alone, at 200 % and in forced colours',
+  { tag: ['@C16', '@C21', '@W2'] },
+  async ({ console: open }) => {
+    const { page, pageErrors } = open;
+    await atRest(open);
     const proofs = new TokenLabPage(page);
-    const lab = new ModalLabPage(open);
-    const webhooks = new WebhooksPage(page);
-    await walkDialogs(page, [
+    await walkPages(page, [
       [
-        'link token on production',
+        'link token made',
         async () => {
           await goTo(page, '/link-tokens');
           await press(page, 'Create a link token');
+          await page.getByText('Shown this once').waitFor();
         },
       ],
       [
-        'proof on production',
+        'proofs to run',
         async () => {
-          await proofs.open();
-          await proofs.proof('A token works once').getByRole('button', { name: 'Run', exact: true }).click();
+          await goTo(page, '/link-tokens?tab=token-lab');
+          await proofs.runAll.waitFor();
         },
       ],
       [
-        'modal on production',
+        'proofs with evidence',
         async () => {
-          await lab.show();
-          await lab.button('New token and open').click();
+          await proofs.runAll.click();
+          await expect(proofs.summary).toHaveText('10 passed');
+          await proofs.proof('One winner of eight').getByRole('button').first().click();
+          await expect(proofs.evidence).toContainText('1 of 8 accepted');
         },
       ],
-      [
-        'endpoint on production',
-        async () => {
-          await webhooks.open('Endpoints');
-          await page.getByRole('button', { name: 'Add endpoint' }).click();
-        },
-      ],
-      [
-        'remove the key',
-        async () => {
-          await settings.open();
-          await settings.show('Profile and key');
-          await settings.keyCard.getByRole('button', { name: 'Remove key' }).click();
-        },
-      ],
-      ['remove the profile', () => page.getByRole('button', { name: 'Remove profile' }).click()],
     ]);
-    await mustCall(page, 'profiles', 'edit', { id, changes: { readOnly: true } });
-    await page.getByText('Read-only').first().waitFor();
-    const refused = (name: string) => page.getByRole('button', { name, exact: true, disabled: true });
+    expect(pageErrors).toEqual([]);
+  },
+);
+
+test(
+  'the modal lab by keyboard alone, at 200 % and in forced colours, before and after a flow',
+  { tag: ['@C16', '@C21'] },
+  async ({ console: open }) => {
+    const { page, pageErrors } = open;
+    await atRest(open);
+    const lab = new ModalLabPage(open);
     await walkPages(page, [
+      ['lab before a flow', () => lab.show()],
       [
-        'no link token, read-only',
+        'lab after a flow',
         async () => {
-          await goTo(page, '/link-tokens');
-          await refused('Create a link token').waitFor();
-        },
-      ],
-      [
-        'no proof, read-only',
-        async () => {
-          await proofs.open();
-          await refused('Run all').waitFor();
-        },
-      ],
-      [
-        'no modal, read-only',
-        async () => {
-          await lab.show();
-          await refused('New token and open').waitFor();
-        },
-      ],
-      [
-        'no endpoint, read-only',
-        async () => {
-          await webhooks.open('Endpoints');
-          await refused('Add endpoint').first().waitFor();
+          await lab.button('New token and open').click();
+          await expect(lab.event('migration_modal').first()).toBeVisible();
+          await lab.button('Close').click();
+          await expect(lab.button('New token and open')).toBeVisible();
         },
       ],
     ]);
+    for (const part of ['Page', 'Events']) {
+      await page.setViewportSize({ width: 640, height: 400 });
+      await page.getByRole('tab', { name: part }).click();
+      await walkState(page, `lab, ${part} alone`);
+    }
+    expect(pageErrors).toEqual([]);
+  },
+);
+
+test(
+  'webhooks and their dialogs by keyboard alone, at 200 % and in forced colours',
+  { tag: ['@C21', '@W10', '@W12', '@W13'] },
+  async ({ console: open }) => {
+    const { page, pageErrors } = open;
+    await atRest(open);
+    const receiver = await openWebhookReceiver();
+    const webhooks = new WebhooksPage(page);
+    const endpoint = webhooks.endpoint('My backend');
+    const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+    const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(page, 'migrations', 'list', {
+      page: 1,
+      pageSize: 100,
+    });
+    const id = rows.find(({ value }) => value.status === 'WORKING')?.value.id;
+    try {
+      await walkPages(page, [
+        ['nothing listened to', () => webhooks.open('Listen')],
+        [
+          'events listened to',
+          async () => {
+            await page.getByLabel('Forward to').fill(receiver.url());
+            await page.getByRole('button', { name: 'Listen', exact: true }).click();
+            await expect(page.getByRole('form', { name: 'Listener' }).getByRole('status')).toHaveText('Listening');
+            await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'PENDING_USER_INPUT' });
+            const events = page.getByRole('list', { name: 'Events' }).getByRole('button');
+            await expect(events.first()).toContainText('204');
+            await events.first().click();
+            await page.getByRole('complementary', { name: 'Event' }).waitFor();
+          },
+        ],
+        [
+          'signature wrong',
+          async () => {
+            await webhooks.open('Check a signature');
+            await checkWebhook(page, signedWebhook(), (body) => JSON.stringify(JSON.parse(body), null, 2));
+            await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
+          },
+        ],
+        ['code', () => webhooks.open('Code')],
+        [
+          'no endpoint',
+          async () => {
+            await webhooks.open('Endpoints');
+            await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor();
+          },
+        ],
+      ]);
+      const form = page.getByRole('dialog', { name: 'Add an endpoint' });
+      await walkDialogs(page, [
+        [
+          'endpoint refused',
+          async () => {
+            await page.getByRole('button', { name: 'Add endpoint' }).click();
+            await form.getByLabel('Address').fill('http://10.0.0.1/');
+            await form.getByText('Some', { exact: true }).click();
+            await form.getByRole('button', { name: 'Add endpoint' }).click();
+            await expect(form.getByRole('alert').first()).toBeVisible();
+          },
+        ],
+      ]);
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      await form.getByLabel('Address').fill(receiver.url());
+      await form.getByLabel('Description').fill('My backend');
+      await form.getByRole('button', { name: 'Add endpoint' }).click();
+      await secret.waitFor();
+      // Who wants to leave is told what would be lost.
+      await goTo(page, '/overview');
+      await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
+      await walkState(page, 'secret shown once, and held', 'dialog');
+      await page.keyboard.press('Escape');
+      await secret.getByRole('button', { name: "I've stored it" }).click();
+      await expect(secret).toBeHidden();
+      await walkPages(page, [['one endpoint', () => endpoint.waitFor()]]);
+      await walkDialogs(page, [
+        ['edit endpoint', () => webhooks.actOn(endpoint, 'Edit…')],
+        ['rotate secret', () => webhooks.actOn(endpoint, 'Rotate secret…')],
+        ['replay failed', () => webhooks.actOn(endpoint, 'Replay failed…')],
+        ['remove endpoint', () => webhooks.actOn(endpoint, 'Remove…')],
+      ]);
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await receiver.kill();
+    }
+  },
+);
+
+test(
+  'what asks before data are created, deleted or shared, and what is read-only, by keyboard alone, at 200 % and in forced colours',
+  { tag: ['@C12', '@C21', '@C52'] },
+  async ({ console: open }) => {
+    const { page, pageErrors } = open;
+    await atRest(open);
+    const settings = new SettingsPage(page);
     await walkDialogs(page, [
       [
-        'link of another profile',
+        'reset the data',
         async () => {
-          await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
-          const whose = `profile=Brightwater&service=${encodeURIComponent(service.url)}&environment=production`;
-          await goTo(page, `/link?to=${encodeURIComponent(`ferry://migrations?status=FAILED&${whose}`)}`);
+          await goTo(page, '/sandbox');
+          await press(page, 'Reset data');
+        },
+      ],
+      [
+        'erase the timeline',
+        async () => {
+          await goTo(page, '/settings?section=data');
+          await press(page, 'Erase the timeline');
         },
       ],
     ]);
-    // The lab's own page goes with its profile, in the middle of what it loads.
-    expect(pageErrors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
-  } finally {
-    await service.stop();
-  }
-});
+    const service = await startFerryService();
+    try {
+      const id = await useService(page, service, 'production');
+      const proofs = new TokenLabPage(page);
+      const lab = new ModalLabPage(open);
+      const webhooks = new WebhooksPage(page);
+      await walkDialogs(page, [
+        [
+          'link token on production',
+          async () => {
+            await goTo(page, '/link-tokens');
+            await press(page, 'Create a link token');
+          },
+        ],
+        [
+          'proof on production',
+          async () => {
+            await proofs.open();
+            await proofs.proof('A token works once').getByRole('button', { name: 'Run', exact: true }).click();
+          },
+        ],
+        [
+          'modal on production',
+          async () => {
+            await lab.show();
+            await lab.button('New token and open').click();
+          },
+        ],
+        [
+          'endpoint on production',
+          async () => {
+            await webhooks.open('Endpoints');
+            await page.getByRole('button', { name: 'Add endpoint' }).click();
+          },
+        ],
+        [
+          'remove the key',
+          async () => {
+            await settings.open();
+            await settings.show('Profile and key');
+            await settings.keyCard.getByRole('button', { name: 'Remove key' }).click();
+          },
+        ],
+        ['remove the profile', () => page.getByRole('button', { name: 'Remove profile' }).click()],
+      ]);
+      await mustCall(page, 'profiles', 'edit', { id, changes: { readOnly: true } });
+      await page.getByText('Read-only').first().waitFor();
+      const refused = (name: string) => page.getByRole('button', { name, exact: true, disabled: true });
+      await walkPages(page, [
+        [
+          'no link token, read-only',
+          async () => {
+            await goTo(page, '/link-tokens');
+            await refused('Create a link token').waitFor();
+          },
+        ],
+        [
+          'no proof, read-only',
+          async () => {
+            await proofs.open();
+            await refused('Run all').waitFor();
+          },
+        ],
+        [
+          'no modal, read-only',
+          async () => {
+            await lab.show();
+            await refused('New token and open').waitFor();
+          },
+        ],
+        [
+          'no endpoint, read-only',
+          async () => {
+            await webhooks.open('Endpoints');
+            await refused('Add endpoint').first().waitFor();
+          },
+        ],
+      ]);
+      await walkDialogs(page, [
+        [
+          'link of another profile',
+          async () => {
+            await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+            const whose = `profile=Brightwater&service=${encodeURIComponent(service.url)}&environment=production`;
+            await goTo(page, `/link?to=${encodeURIComponent(`ferry://migrations?status=FAILED&${whose}`)}`);
+          },
+        ],
+      ]);
+      // The lab's own page goes with its profile, in the middle of what it loads.
+      expect(pageErrors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+    } finally {
+      await service.stop();
+    }
+  },
+);

@@ -6,65 +6,67 @@ import { requestsAtRest } from '#test/fixtures/page/requests-at-rest.ts';
 import { tabWalk } from '#test/fixtures/page/tab-walk.ts';
 import { goTo } from '#test/page-models/reading-pages.ts';
 
-test('W10 W12 W13 the tabs of webhooks by keyboard alone, at 200 % and in forced colours: each control is reached and seen', async ({
-  console: { page, pageErrors },
-}) => {
-  const receiver = await startReceiver();
-  try {
-    await requestsAtRest(page);
-    const endpoint = { url: receiver.url, description: 'My backend', statuses: null, confirmed: true };
-    const { id } = await mustCall<{ id: string }>(page, 'webhooks', 'addEndpoint', endpoint);
-    await mustCall(page, 'webhooks', 'testEndpoint', { id, confirmed: true });
-    await expect.poll(() => receiver.received.length).toBe(1);
-    await mustCall(page, 'listener', 'start', { address: receiver.url });
-    await mustCall(page, 'listener', 'sendTest', {});
-    await expect.poll(() => receiver.received.length).toBe(2);
-    const states: readonly (readonly [string, () => Promise<void>])[] = [
-      [
-        'listen',
-        async () => {
-          await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
-          await page.getByRole('region', { name: 'Headers' }).waitFor();
-        },
-      ],
-      ['endpoints', () => page.getByRole('button', { name: /^Actions of/ }).waitFor()],
-      [
-        'deliveries',
-        async () => {
-          await page.getByRole('button', { name: 'Delivered' }).click();
-          await page.getByRole('group', { name: 'Body' }).waitFor();
-        },
-      ],
-      ['check', () => page.getByRole('button', { name: 'Check', exact: true }).waitFor()],
-      ['code', () => page.getByRole('group', { name: /^receiver/ }).waitFor()],
-    ];
-    for (const [tab, open] of states) {
-      await test.step(tab, async () => {
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await goTo(page, `/webhooks?tab=${tab}`);
-        await open();
-        for (const [width, height, forcedColors] of [
-          [1280, 800, 'none'],
-          [640, 400, 'active'],
-        ] as const) {
-          await page.setViewportSize({ width, height });
-          await page.emulateMedia({ forcedColors });
-          const [skip, ...stops] = await tabWalk(page, 'there');
-          expect(skip?.name, `${tab} at ${width}`).toContain('Skip to the page');
-          // A program is longer than a window, and scrolls with its page.
-          const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
-          const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
-          expect(faults, `${tab} at ${width}`).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-          // The system's own colours are not for the page to judge: axe reads the text of the primary button as the theme's,
-          // where white on black is drawn.
-          if (forcedColors === 'none') expect(await findings(page), `${tab} at ${width}`).toEqual([]);
-        }
-        await page.emulateMedia({ forcedColors: 'none' });
-      });
+test(
+  'the tabs of webhooks by keyboard alone, at 200 % and in forced colours: each control is reached and seen',
+  { tag: ['@W10', '@W12', '@W13'] },
+  async ({ console: { page, pageErrors } }) => {
+    const receiver = await startReceiver();
+    try {
+      await requestsAtRest(page);
+      const endpoint = { url: receiver.url, description: 'My backend', statuses: null, confirmed: true };
+      const { id } = await mustCall<{ id: string }>(page, 'webhooks', 'addEndpoint', endpoint);
+      await mustCall(page, 'webhooks', 'testEndpoint', { id, confirmed: true });
+      await expect.poll(() => receiver.received.length).toBe(1);
+      await mustCall(page, 'listener', 'start', { address: receiver.url });
+      await mustCall(page, 'listener', 'sendTest', {});
+      await expect.poll(() => receiver.received.length).toBe(2);
+      const states: readonly (readonly [string, () => Promise<void>])[] = [
+        [
+          'listen',
+          async () => {
+            await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
+            await page.getByRole('region', { name: 'Headers' }).waitFor();
+          },
+        ],
+        ['endpoints', () => page.getByRole('button', { name: /^Actions of/ }).waitFor()],
+        [
+          'deliveries',
+          async () => {
+            await page.getByRole('button', { name: 'Delivered' }).click();
+            await page.getByRole('group', { name: 'Body' }).waitFor();
+          },
+        ],
+        ['check', () => page.getByRole('button', { name: 'Check', exact: true }).waitFor()],
+        ['code', () => page.getByRole('group', { name: /^receiver/ }).waitFor()],
+      ];
+      for (const [tab, open] of states) {
+        await test.step(tab, async () => {
+          await page.setViewportSize({ width: 1280, height: 800 });
+          await goTo(page, `/webhooks?tab=${tab}`);
+          await open();
+          for (const [width, height, forcedColors] of [
+            [1280, 800, 'none'],
+            [640, 400, 'active'],
+          ] as const) {
+            await page.setViewportSize({ width, height });
+            await page.emulateMedia({ forcedColors });
+            const [skip, ...stops] = await tabWalk(page, 'there');
+            expect(skip?.name, `${tab} at ${width}`).toContain('Skip to the page');
+            // A program is longer than a window, and scrolls with its page.
+            const observed = stops.filter(({ name }) => !name.startsWith('pre "receiver'));
+            const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
+            expect(faults, `${tab} at ${width}`).toEqual([]);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+            // The system's own colours are not for the page to judge: axe reads the text of the primary button as the theme's,
+            // where white on black is drawn.
+            if (forcedColors === 'none') expect(await findings(page), `${tab} at ${width}`).toEqual([]);
+          }
+          await page.emulateMedia({ forcedColors: 'none' });
+        });
+      }
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await receiver.close();
     }
-    expect(pageErrors).toEqual([]);
-  } finally {
-    await receiver.close();
-  }
-});
+  },
+);

@@ -23,41 +23,42 @@ const test = base.extend<{ desktop: NotificationDaemon }>({
   },
 });
 
-test('W9 a watched migration that changes is told by the desktop, and a press on the notification opens it', async ({
-  console: open,
-  desktop,
-}) => {
-  const { page, electron } = open;
-  if (!electron) await page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const row = migrations.rows.filter({ hasText: 'Working' }).first();
-  const id = (await row.getAttribute('data-row-id')) ?? 'no id';
-  await row.focus();
-  await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Watch' }).focus();
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => mustCall(page, 'watch', 'list', {}))
-    .toMatchObject({ watched: [{ id, status: 'WORKING', changedAt: null }] });
-  expect(desktop.shown()).toEqual([]);
+test(
+  'a watched migration that changes is told by the desktop, and a press on the notification opens it',
+  { tag: '@W9' },
+  async ({ console: open, desktop }) => {
+    const { page, electron } = open;
+    if (!electron) await page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const row = migrations.rows.filter({ hasText: 'Working' }).first();
+    const id = (await row.getAttribute('data-row-id')) ?? 'no id';
+    await row.focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Watch' }).focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => mustCall(page, 'watch', 'list', {}))
+      .toMatchObject({ watched: [{ id, status: 'WORKING', changedAt: null }] });
+    expect(desktop.shown()).toEqual([]);
 
-  await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'FAILED' });
-  await expect.poll(() => desktop.shown()).toHaveLength(1);
-  const [note] = desktop.shown();
-  expect(note?.title).toMatch(/: Failed$/);
-  expect(note?.body).toContain('It was Working. Sandbox');
-  // Where the desktop cannot be asked whether it showed it, the page says it as well.
-  await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
+    await mustCall(page, 'sandbox', 'moveMigration', { id, status: 'FAILED' });
+    await expect.poll(() => desktop.shown()).toHaveLength(1);
+    const [note] = desktop.shown();
+    expect(note?.title).toMatch(/: Failed$/);
+    expect(note?.body).toContain('It was Working. Sandbox');
+    // Where the desktop cannot be asked whether it showed it, the page says it as well.
+    await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
 
-  const changed = migrations.table.locator(`[data-row-id="${id}"]`);
-  await expect(changed).toContainText('Failed');
-  await expect(changed).toContainText('Changed at the last refresh');
+    const changed = migrations.table.locator(`[data-row-id="${id}"]`);
+    await expect(changed).toContainText('Failed');
+    await expect(changed).toContainText('Changed at the last refresh');
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-  await desktop.press();
-  await expect(migrations.drawer).toContainText(id);
-  await expect(migrations.drawer.locator('.pill')).toHaveText('Failed');
-  expect(desktop.shown()).toHaveLength(1);
-  expect(open.pageErrors).toEqual([]);
-});
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    await desktop.press();
+    await expect(migrations.drawer).toContainText(id);
+    await expect(migrations.drawer.locator('.pill')).toHaveText('Failed');
+    expect(desktop.shown()).toHaveLength(1);
+    expect(open.pageErrors).toEqual([]);
+  },
+);

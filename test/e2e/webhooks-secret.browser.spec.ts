@@ -17,48 +17,50 @@ const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<u
   return { asked: request, letGo };
 };
 
-test('W12 the secret of an endpoint is shown until a person has stored it, whatever is pressed or ends meanwhile', async ({
-  console: { page, pageErrors },
-}) => {
-  const webhooks = new WebhooksPage(page);
-  await webhooks.open('Endpoints');
-  const added = await holdReplies(page, 'webhooks/addEndpoint');
-  await page.getByRole('button', { name: 'Add endpoint' }).click();
-  const form = page.getByRole('dialog', { name: 'Add an endpoint' });
-  await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
-  await form.getByRole('button', { name: 'Add endpoint' }).click();
-  await added.asked;
-  // The endpoint is there, and its secret on its way.
-  await page.keyboard.press('Escape');
-  await page.goBack();
-  await expect(form).toBeVisible();
-  added.letGo();
-  const secret = page.getByRole('dialog', { name: 'Store this secret now' });
-  await expect(secret).toContainText('whsec_');
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.goBack();
-  await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await secret.getByRole('button', { name: "I've stored it" }).click();
-  await expect(secret).toBeHidden();
+test(
+  'the secret of an endpoint is shown until a person has stored it, whatever is pressed or ends meanwhile',
+  { tag: '@W12' },
+  async ({ console: { page, pageErrors } }) => {
+    const webhooks = new WebhooksPage(page);
+    await webhooks.open('Endpoints');
+    const added = await holdReplies(page, 'webhooks/addEndpoint');
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    const form = page.getByRole('dialog', { name: 'Add an endpoint' });
+    await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
+    await form.getByRole('button', { name: 'Add endpoint' }).click();
+    await added.asked;
+    // The endpoint is there, and its secret on its way.
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await expect(form).toBeVisible();
+    added.letGo();
+    const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+    await expect(secret).toContainText('whsec_');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.goBack();
+    await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await secret.getByRole('button', { name: "I've stored it" }).click();
+    await expect(secret).toBeHidden();
 
-  const replayed = await holdReplies(page, 'webhooks/replayFailed');
-  const row = webhooks.endpoint('127.0.0.1:9');
-  await webhooks.actOn(row, 'Replay failed');
-  const replay = page.getByRole('alertdialog', { name: 'Replay failed deliveries?' });
-  await replay.getByRole('button', { name: 'Replay', exact: true }).click();
-  await replayed.asked;
-  await replay.getByRole('button', { name: 'Cancel' }).click();
-  await webhooks.actOn(row, 'Rotate secret');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
-  await expect(secret).toContainText('whsec_');
-  const ended = page.waitForResponse('**/calls/webhooks/replayFailed');
-  const readAgain = page.waitForRequest('**/calls/webhooks/endpoints');
-  replayed.letGo();
-  await ended;
-  await readAgain;
-  await expect(secret).toContainText('whsec_');
-  await secret.getByRole('button', { name: "I've stored it" }).click();
-  await expect(secret).toBeHidden();
-  expect(pageErrors).toEqual([]);
-});
+    const replayed = await holdReplies(page, 'webhooks/replayFailed');
+    const row = webhooks.endpoint('127.0.0.1:9');
+    await webhooks.actOn(row, 'Replay failed');
+    const replay = page.getByRole('alertdialog', { name: 'Replay failed deliveries?' });
+    await replay.getByRole('button', { name: 'Replay', exact: true }).click();
+    await replayed.asked;
+    await replay.getByRole('button', { name: 'Cancel' }).click();
+    await webhooks.actOn(row, 'Rotate secret');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
+    await expect(secret).toContainText('whsec_');
+    const ended = page.waitForResponse('**/calls/webhooks/replayFailed');
+    const readAgain = page.waitForRequest('**/calls/webhooks/endpoints');
+    replayed.letGo();
+    await ended;
+    await readAgain;
+    await expect(secret).toContainText('whsec_');
+    await secret.getByRole('button', { name: "I've stored it" }).click();
+    await expect(secret).toBeHidden();
+    expect(pageErrors).toEqual([]);
+  },
+);

@@ -8,96 +8,98 @@ import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/web
 
 test.use({ shared: true });
 
-test('W13 where the service has said that it has no webhooks, an open migration offers no deliveries', async ({
-  console: { page, pageErrors },
-  standIn,
-}) => {
-  const row = migrationOf(1);
-  standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
-  standIn.answer(`/api/v1/migrations/${row.id}`, { body: row });
-  standIn.answer('/webhooks/v1/endpoints', { status: 404, body: { type: 'api_error', message: 'No such path.' } });
-  await useProfile(page, standIn.url);
-  const migrations = new TablePage(page, 'Migrations');
-  const deliveries = page.getByRole('menuitem', { name: 'Show its webhook deliveries' });
-  const openMenu = async (): Promise<void> => {
-    await migrations.open();
-    await migrations.rows.first().press('Enter');
-    await page.getByRole('button', { name: 'More for this migration' }).click();
-  };
-  await expect(migrations.rows).toHaveCount(1);
-  await openMenu();
-  await expect(deliveries).not.toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
-  await new WebhooksPage(page).open('Endpoints');
-  await expect(page.getByRole('heading', { name: 'This service has no webhooks' })).toBeVisible();
-  await openMenu();
-  await expect(deliveries).toHaveAttribute('aria-disabled', 'true');
-  await expect(deliveries).toContainText('the service has none');
-  expect(pageErrors).toEqual([]);
-});
+test(
+  'where the service has said that it has no webhooks, an open migration offers no deliveries',
+  { tag: '@W13' },
+  async ({ console: { page, pageErrors }, standIn }) => {
+    const row = migrationOf(1);
+    standIn.answer('/api/v1/migrations', { body: { results: [row], page: { size: 25, total: 1 } } });
+    standIn.answer(`/api/v1/migrations/${row.id}`, { body: row });
+    standIn.answer('/webhooks/v1/endpoints', { status: 404, body: { type: 'api_error', message: 'No such path.' } });
+    await useProfile(page, standIn.url);
+    const migrations = new TablePage(page, 'Migrations');
+    const deliveries = page.getByRole('menuitem', { name: 'Show its webhook deliveries' });
+    const openMenu = async (): Promise<void> => {
+      await migrations.open();
+      await migrations.rows.first().press('Enter');
+      await page.getByRole('button', { name: 'More for this migration' }).click();
+    };
+    await expect(migrations.rows).toHaveCount(1);
+    await openMenu();
+    await expect(deliveries).not.toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    await new WebhooksPage(page).open('Endpoints');
+    await expect(page.getByRole('heading', { name: 'This service has no webhooks' })).toBeVisible();
+    await openMenu();
+    await expect(deliveries).toHaveAttribute('aria-disabled', 'true');
+    await expect(deliveries).toContainText('the service has none');
+    expect(pageErrors).toEqual([]);
+  },
+);
 
-test('W10 webhooks: a signature is checked and each cause is named, and a receiver is copied', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page, pageErrors } = open;
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const webhooks = new WebhooksPage(page);
-  await webhooks.open('Check a signature');
-  const message = signedWebhook();
-  await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
-  await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
-  await expect(webhooks.answer).toContainText('Where the bytes differ');
-  await expect(webhooks.answer).toContainText('express.raw');
-  expect(await findings(page)).toEqual([]);
-  // A narrow window has the answer below: it is scrolled there, and the head of the page stays.
-  await page.setViewportSize({ width: 900, height: 600 });
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
-  await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
-  await expect(webhooks.verdict).toBeInViewport();
-  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  // From here on the answer follows what is changed.
-  await webhooks.field('Body').fill(message.body);
-  await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
-  expect(await findings(page)).toEqual([]);
-  await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
-  await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
-  await webhooks.field('Headers').fill(message.headers);
-  await webhooks.field('Other secret, if any').fill(message.secret);
-  await webhooks.field('Secret').fill(signedWebhook().secret);
-  await expect(webhooks.verdict).toHaveText('Wrong: signed with the other secret');
-  await webhooks.field('Received at').fill('never');
-  await expect(page.getByText('Not a time.')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(webhooks.verdict).toHaveText('Why was it refused?');
-  await expect(webhooks.field('Secret')).toHaveValue('');
+test(
+  'webhooks: a signature is checked and each cause is named, and a receiver is copied',
+  { tag: '@W10' },
+  async ({ console: open, standIn }) => {
+    const { page, pageErrors } = open;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const webhooks = new WebhooksPage(page);
+    await webhooks.open('Check a signature');
+    const message = signedWebhook();
+    await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
+    await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
+    await expect(webhooks.answer).toContainText('Where the bytes differ');
+    await expect(webhooks.answer).toContainText('express.raw');
+    expect(await findings(page)).toEqual([]);
+    // A narrow window has the answer below: it is scrolled there, and the head of the page stays.
+    await page.setViewportSize({ width: 900, height: 600 });
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
+    await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
+    await expect(webhooks.verdict).toBeInViewport();
+    await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // From here on the answer follows what is changed.
+    await webhooks.field('Body').fill(message.body);
+    await expect(webhooks.verdict).toHaveText(/^Valid: signed .* ago with this secret$/);
+    expect(await findings(page)).toEqual([]);
+    await webhooks.field('Headers').fill(message.headers.replace('v1,', ''));
+    await expect(webhooks.verdict).toHaveText('Wrong: v1, is missing before the signature');
+    await webhooks.field('Headers').fill(message.headers);
+    await webhooks.field('Other secret, if any').fill(message.secret);
+    await webhooks.field('Secret').fill(signedWebhook().secret);
+    await expect(webhooks.verdict).toHaveText('Wrong: signed with the other secret');
+    await webhooks.field('Received at').fill('never');
+    await expect(page.getByText('Not a time.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(webhooks.verdict).toHaveText('Why was it refused?');
+    await expect(webhooks.field('Secret')).toHaveValue('');
 
-  // What was pasted holds a secret of one organization: the page of another one begins without it.
-  const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
-  await checkWebhook(page, message);
-  await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
-  await useProfile(page, standIn.url);
-  await expect(webhooks.verdict).toHaveText('Why was it refused?');
-  for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');
-  await mustCall(page, 'profiles', 'switch', { id: before.id });
-  await expect(webhooks.field('Secret')).toHaveValue('');
+    // What was pasted holds a secret of one organization: the page of another one begins without it.
+    const { profile: before } = await mustCall<{ profile: { id: string } }>(page, 'console', 'state', {});
+    await checkWebhook(page, message);
+    await expect(webhooks.verdict).toHaveText(/^Valid: signed/);
+    await useProfile(page, standIn.url);
+    await expect(webhooks.verdict).toHaveText('Why was it refused?');
+    for (const name of ['Headers', 'Body', 'Secret']) await expect(webhooks.field(name)).toHaveValue('');
+    await mustCall(page, 'profiles', 'switch', { id: before.id });
+    await expect(webhooks.field('Secret')).toHaveValue('');
 
-  await page.getByRole('tab', { name: 'Code' }).click();
-  await page.getByText('Python', { exact: true }).click();
-  await expect(page.getByRole('group', { name: 'receiver.py' })).toContainText('hmac.compare_digest');
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(page.getByText('Copied receiver.py')).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByText('Python', { exact: true }).click();
+    await expect(page.getByRole('group', { name: 'receiver.py' })).toContainText('hmac.compare_digest');
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(page.getByText('Copied receiver.py')).toBeVisible();
+    expect(await findings(page)).toEqual([]);
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-  // The second key counts for a second and a half after the first.
-  await expect(async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
-    await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-  expect(pageErrors).toEqual([]);
-});
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+    // The second key counts for a second and a half after the first.
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('w');
+      await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    expect(pageErrors).toEqual([]);
+  },
+);

@@ -13,77 +13,83 @@ test.beforeEach(({ standIn }) => {
 
 test.use({ shared: true });
 
-test('C18 the banner of the first start leads to Welcome, and one press leads back to the rows', async ({
-  console: open,
-}) => {
-  const migrations = new TablePage(open.page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(25);
-  const welcome = new WelcomePage(open.page);
-  await welcome.open();
-  // It was opened for connecting; the other way is one press away.
-  await expect(open.page.getByRole('textbox', { name: 'Base address' })).toBeFocused();
-  await expect(welcome.connect).toHaveAttribute('aria-disabled', 'true');
-  await welcome.openSandbox.press('Enter');
-  await expect(migrations.rows).toHaveCount(25);
-  await open.page.getByRole('button', { name: 'Close this note' }).click();
-  await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
-  await open.page.reload();
-  await expect(migrations.rows).toHaveCount(25);
-  await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
-  expect(open.pageErrors).toEqual([]);
-});
+test(
+  'the banner of the first start leads to Welcome, and one press leads back to the rows',
+  { tag: '@C18' },
+  async ({ console: open }) => {
+    const migrations = new TablePage(open.page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const welcome = new WelcomePage(open.page);
+    await welcome.open();
+    // It was opened for connecting; the other way is one press away.
+    await expect(open.page.getByRole('textbox', { name: 'Base address' })).toBeFocused();
+    await expect(welcome.connect).toHaveAttribute('aria-disabled', 'true');
+    await welcome.openSandbox.press('Enter');
+    await expect(migrations.rows).toHaveCount(25);
+    await open.page.getByRole('button', { name: 'Close this note' }).click();
+    await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
+    await open.page.reload();
+    await expect(migrations.rows).toHaveCount(25);
+    await expect(open.page.getByText('You are looking at the built-in Sandbox.')).toHaveCount(0);
+    expect(open.pageErrors).toEqual([]);
+  },
+);
 
-test('C3 C5 [security] (T5) connect an organization: one form, live check, production unmistakable, no key in the page', async ({
-  console: open,
-  standIn,
-}) => {
-  const { page } = open;
-  const welcome = new WelcomePage(page);
-  await welcome.open();
-  await welcome.baseAddress.fill(standIn.url);
-  await welcome.key.fill(`  ${key}\n`);
-  await expect(page.getByText('This is a production key.')).toBeVisible();
-  await welcome.connect.press('Enter');
-  // The service accepted it; there is no keychain, so nothing is kept without an explicit choice.
-  await expect(welcome.keepForSession).toBeVisible();
-  await expect(welcome.key).not.toHaveValue('');
-  expect(await profileNames(page)).toEqual(['Sandbox']);
-  await welcome.keepForSession.click();
-  const migrations = new TablePage(page, 'Migrations');
-  await expect(migrations.rows).toHaveCount(3);
-  const profile = page.getByRole('button', { name: 'Profile', exact: true });
-  await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
-  expect(await pageHolds(page, key)).toBe(false);
-  expect(standIn.seen[0]).toBe('GET /healthz');
-});
+test(
+  'connect an organization: one form, live check, production unmistakable, no key in the page',
+  { tag: ['@C3', '@C5', '@T5'] },
+  async ({ console: open, standIn }) => {
+    const { page } = open;
+    const welcome = new WelcomePage(page);
+    await welcome.open();
+    await welcome.baseAddress.fill(standIn.url);
+    await welcome.key.fill(`  ${key}\n`);
+    await expect(page.getByText('This is a production key.')).toBeVisible();
+    await welcome.connect.press('Enter');
+    // The service accepted it; there is no keychain, so nothing is kept without an explicit choice.
+    await expect(welcome.keepForSession).toBeVisible();
+    await expect(welcome.key).not.toHaveValue('');
+    expect(await profileNames(page)).toEqual(['Sandbox']);
+    await welcome.keepForSession.click();
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(3);
+    const profile = page.getByRole('button', { name: 'Profile', exact: true });
+    await expect(profile).toHaveAccessibleDescription(/127\.0\.0\.1:\d+ *Production/i);
+    expect(await pageHolds(page, key)).toBe(false);
+    expect(standIn.seen[0]).toBe('GET /healthz');
+  },
+);
 
-test('C5 [fault] (F25) a key that is not accepted: said at the field, typed text kept, no profile left behind', async ({
-  console: open,
-  standIn,
-}) => {
-  standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
-  const welcome = new WelcomePage(open.page);
-  await welcome.open();
-  await welcome.baseAddress.fill(standIn.url);
-  await welcome.key.fill('ferry_test_wrong_00000000');
-  await open.page.keyboard.press('Enter');
-  await expect(open.page.getByText(/The service rejected this key/).last()).toBeVisible();
-  await expect(welcome.key).toHaveValue('ferry_test_wrong_00000000');
-  await expect(welcome.key).toHaveAccessibleDescription(/rejected this key/);
-  expect(await profileNames(open.page)).toEqual(['Sandbox']);
-});
+test(
+  'a key that is not accepted: said at the field, typed text kept, no profile left behind',
+  { tag: ['@C5', '@F25'] },
+  async ({ console: open, standIn }) => {
+    standIn.answer('/healthz', { status: 401, body: { type: 'api_error', message: 'no' } });
+    const welcome = new WelcomePage(open.page);
+    await welcome.open();
+    await welcome.baseAddress.fill(standIn.url);
+    await welcome.key.fill('ferry_test_wrong_00000000');
+    await open.page.keyboard.press('Enter');
+    await expect(open.page.getByText(/The service rejected this key/).last()).toBeVisible();
+    await expect(welcome.key).toHaveValue('ferry_test_wrong_00000000');
+    await expect(welcome.key).toHaveAccessibleDescription(/rejected this key/);
+    expect(await profileNames(open.page)).toEqual(['Sandbox']);
+  },
+);
 
-test('C5 [fault] (F25) an address that nobody answers, and one without https, are said at the address', async ({
-  console: open,
-}) => {
-  const welcome = new WelcomePage(open.page);
-  await welcome.open();
-  await welcome.key.fill('ferry_test_some_00000000');
-  await welcome.baseAddress.fill('http://ferry.example');
-  await welcome.connect.click();
-  await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
-  await welcome.baseAddress.fill('http://127.0.0.1:9');
-  await welcome.connect.click();
-  await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/);
-  expect(await profileNames(open.page)).toEqual(['Sandbox']);
-});
+test(
+  'an address that nobody answers, and one without https, are said at the address',
+  { tag: ['@C5', '@F25'] },
+  async ({ console: open }) => {
+    const welcome = new WelcomePage(open.page);
+    await welcome.open();
+    await welcome.key.fill('ferry_test_some_00000000');
+    await welcome.baseAddress.fill('http://ferry.example');
+    await welcome.connect.click();
+    await expect(welcome.baseAddress).toHaveAccessibleDescription(/http is allowed on loopback only/);
+    await welcome.baseAddress.fill('http://127.0.0.1:9');
+    await welcome.connect.click();
+    await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/);
+    expect(await profileNames(open.page)).toEqual(['Sandbox']);
+  },
+);

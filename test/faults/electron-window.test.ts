@@ -48,25 +48,29 @@ async function crash(electron: ElectronApplication): Promise<void> {
 /** The navigation of the page's own program; what stands there before it is no page yet. */
 const isDrawn = `document.querySelectorAll('.shell:not([data-first-look]) nav a').length > 3`;
 
-test('[fault] (F18) renderer crash: the page comes back twice, the third time a safe page without script stands there', async () => {
-  const { electron, page, userData } = await open();
-  await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  for (const round of [1, 2]) {
+test(
+  'renderer crash: the page comes back twice, the third time a safe page without script stands there',
+  { tags: '@F18' },
+  async () => {
+    const { electron, page, userData } = await open();
+    await page.getByRole('table', { name: 'Migrations' }).waitFor();
+    for (const round of [1, 2]) {
+      await crash(electron);
+      expect(await addressOf(electron), `round ${round}`).toMatch(/^app:\/\/console\/#/);
+      expect(await inPage(electron, `ferryBridge.calls.console.state('a', {}).then(({ ok }) => ok)`)).toBe(true);
+    }
     await crash(electron);
-    expect(await addressOf(electron), `round ${round}`).toMatch(/^app:\/\/console\/#/);
-    expect(await inPage(electron, `ferryBridge.calls.console.state('a', {}).then(({ ok }) => ok)`)).toBe(true);
-  }
-  await crash(electron);
-  expect(await addressOf(electron)).toBe('app://console/safe-page');
-  expect(await inPage(electron, `document.querySelector('h1').textContent`)).toBe('The page stopped working');
-  await inPage(electron, `document.querySelector('a').click()`);
-  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
-  expect(readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8')).toMatch(
-    /error the page's process ended: .* next: safe-page/,
-  );
-});
+    expect(await addressOf(electron)).toBe('app://console/safe-page');
+    expect(await inPage(electron, `document.querySelector('h1').textContent`)).toBe('The page stopped working');
+    await inPage(electron, `document.querySelector('a').click()`);
+    await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+    expect(readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8')).toMatch(
+      /error the page's process ended: .* next: safe-page/,
+    );
+  },
+);
 
-test('C23 the window opens where it was; a place on a display that is gone is not taken', async () => {
+test('the window opens where it was; a place on a display that is gone is not taken', { tags: '@C23' }, async () => {
   const first = await open();
   await first.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 50, width: 900, height: 640 });
@@ -96,116 +100,128 @@ test('C23 the window opens where it was; a place on a display that is gone is no
   expect(await boundsAfterStart()).toMatchObject({ width: 1280 });
 });
 
-test('C38 a second start with a deep link focuses the first one and opens the drawer, with no side effect', async () => {
-  const { electron, page, userData, opened } = await open();
-  const listing = await opened.call('migrations', 'list', { page: 1, pageSize: 10 });
-  const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string } }[] };
-  const id = rows[3]?.value.id ?? '';
-  await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  const { executable, distPath } = await resolveTestElectron();
-  const start = async (link: string): Promise<number | null> => {
-    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const second = spawn(executable, [projectRoot, ...asRoot, '--user-data', userData, link], {
-      env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: distPath },
-      stdio: 'ignore',
-    });
-    return new Promise((resolve) => second.once('close', resolve));
-  };
-  expect(await start(`ferry://migrations/${id}?key=x`)).toBe(0);
-  await page.getByRole('alertdialog', { name: 'This link cannot be opened' }).waitFor();
-  const view = 'ferry://migrations?status=FAILED&profile=Sandbox&environment=sandbox';
-  expect(await start(view)).toBe(0);
-  await page.getByRole('button', { name: 'Status Failed' }).waitFor();
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  expect(await start(`ferry://migrations/${id}`)).toBe(0);
-  await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
-  await page.getByText(id).first().waitFor();
-  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
-});
+test(
+  'a second start with a deep link focuses the first one and opens the drawer, with no side effect',
+  { tags: '@C38' },
+  async () => {
+    const { electron, page, userData, opened } = await open();
+    const listing = await opened.call('migrations', 'list', { page: 1, pageSize: 10 });
+    const { rows } = (listing.ok ? listing.value : { rows: [] }) as { rows: { value: { id: string } }[] };
+    const id = rows[3]?.value.id ?? '';
+    await page.getByRole('table', { name: 'Migrations' }).waitFor();
+    const { executable, distPath } = await resolveTestElectron();
+    const start = async (link: string): Promise<number | null> => {
+      const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+      const second = spawn(executable, [projectRoot, ...asRoot, '--user-data', userData, link], {
+        env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: distPath },
+        stdio: 'ignore',
+      });
+      return new Promise((resolve) => second.once('close', resolve));
+    };
+    expect(await start(`ferry://migrations/${id}?key=x`)).toBe(0);
+    await page.getByRole('alertdialog', { name: 'This link cannot be opened' }).waitFor();
+    const view = 'ferry://migrations?status=FAILED&profile=Sandbox&environment=sandbox';
+    expect(await start(view)).toBe(0);
+    await page.getByRole('button', { name: 'Status Failed' }).waitFor();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await start(`ferry://migrations/${id}`)).toBe(0);
+    await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
+    await page.getByText(id).first().waitFor();
+    expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  },
+);
 
-test('C38 the start itself may carry a deep link', async () => {
+test('the start itself may carry a deep link', { tags: '@C38' }, async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const { page } = await open(`ferry://migrations?open=${id}&profile=Sandbox&environment=sandbox`);
   await expect.poll(() => page.url()).toBe(`app://console/#/migrations?open=${id}`);
 });
 
-test('C23 the menu has the usual keys, asks for fresh data without a reload, and copies diagnostics', async () => {
-  const { electron, page, opened } = await open();
-  await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  const keys = await electron.evaluate(({ Menu }) => {
-    const all = (items: Electron.MenuItem[]): string[] =>
-      items.flatMap((item) => [
-        ...((item.role ?? item.id) ? [`${item.role ?? item.id} ${String(item.accelerator ?? '')}`] : []),
-        ...(item.submenu ? all(item.submenu.items) : []),
-      ]);
-    return all(Menu.getApplicationMenu()?.items ?? []);
-  });
-  expect(keys).toEqual(expect.arrayContaining(['refresh F5', 'refresh-too CmdOrCtrl+R', 'reload CmdOrCtrl+Shift+R']));
-  expect(keys.map((key) => key.split(' ')[0]?.toLowerCase())).toEqual(
-    expect.arrayContaining(['quit', 'undo', 'copy', 'paste', 'selectall', 'resetzoom', 'zoomin', 'zoomout', 'about']),
-  );
-  await page.evaluate(() => Object.assign(window, { stillHere: true }));
-  const reads = async () => {
-    const outcome = await opened.call('requests', 'list', {});
-    return outcome.ok ? (outcome.value as { lines: unknown[] }).lines.length : 0;
-  };
-  const before = await reads();
-  const click = (id: string) =>
-    electron.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
-  await click('refresh');
-  await expect.poll(reads).toBeGreaterThan(before);
-  expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
-  await click('copy-diagnostics');
-  await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('Versions');
-});
-
-test('[fault] (F21) an address of the console without a page leads to the console, whoever asks for it', async () => {
-  const { electron, page, opened } = await open();
-  await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  const addresses = [
-    '/nope',
-    '/nope?x=1#/migrations',
-    '/assets/nope.js',
-    '/%6Eope',
-    '/%E0%A4%A',
-    '/%00',
-    '//nope',
-    '/index.html/..%2f..%2fetc%2fpasswd',
-    'APP://CONSOLE/nope',
-    'app://other/',
-    'data:text/html,<p>x',
-    'view-source:app://console/',
-  ];
-  for (const address of addresses) {
-    await page.evaluate((to) => location.assign(to), address).catch(() => undefined);
-    await atRest(electron, [page], () => opened.call('console', 'state', {}));
-    const isShown = () => inPage(electron, isDrawn).catch(() => false);
-    await expect.poll(isShown, { message: address }).toBe(true);
-  }
-  // A script that is not there stays an error: the console's page in its place would be run as one.
-  expect(await inPage(electron, `fetch('/assets/nope.js').then(({ status }) => status)`)).toBe(404);
-  expect(await inPage(electron, `fetch('/%E0%A4%A').then(({ status }) => status)`)).toBe(404);
-  // The address alone is changed, and a person reloads.
-  await inPage(electron, `history.pushState(null, '', '/nope')`);
-  await electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.reload());
-  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
-  await expect.poll(() => isRead(electron)).toBe(true);
-  // Main itself asks, as going back does.
-  const load = (address: string) =>
-    electron.evaluate(
-      ({ webContents }, to) =>
-        webContents
-          .getAllWebContents()[0]
-          ?.loadURL(to)
-          .catch(() => undefined),
-      address,
+test(
+  'the menu has the usual keys, asks for fresh data without a reload, and copies diagnostics',
+  { tags: '@C23' },
+  async () => {
+    const { electron, page, opened } = await open();
+    await page.getByRole('table', { name: 'Migrations' }).waitFor();
+    const keys = await electron.evaluate(({ Menu }) => {
+      const all = (items: Electron.MenuItem[]): string[] =>
+        items.flatMap((item) => [
+          ...((item.role ?? item.id) ? [`${item.role ?? item.id} ${String(item.accelerator ?? '')}`] : []),
+          ...(item.submenu ? all(item.submenu.items) : []),
+        ]);
+      return all(Menu.getApplicationMenu()?.items ?? []);
+    });
+    expect(keys).toEqual(expect.arrayContaining(['refresh F5', 'refresh-too CmdOrCtrl+R', 'reload CmdOrCtrl+Shift+R']));
+    expect(keys.map((key) => key.split(' ')[0]?.toLowerCase())).toEqual(
+      expect.arrayContaining(['quit', 'undo', 'copy', 'paste', 'selectall', 'resetzoom', 'zoomin', 'zoomout', 'about']),
     );
-  await load('app://other/nope');
-  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
-  await expect.poll(() => isRead(electron)).toBe(true);
-});
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    const reads = async () => {
+      const outcome = await opened.call('requests', 'list', {});
+      return outcome.ok ? (outcome.value as { lines: unknown[] }).lines.length : 0;
+    };
+    const before = await reads();
+    const click = (id: string) =>
+      electron.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+    await click('refresh');
+    await expect.poll(reads).toBeGreaterThan(before);
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    await click('copy-diagnostics');
+    await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('Versions');
+  },
+);
 
-test('[fault] (F22) a page whose program does not come is read again', async () => {
+test(
+  'an address of the console without a page leads to the console, whoever asks for it',
+  { tags: '@F21' },
+  async () => {
+    const { electron, page, opened } = await open();
+    await page.getByRole('table', { name: 'Migrations' }).waitFor();
+    const addresses = [
+      '/nope',
+      '/nope?x=1#/migrations',
+      '/assets/nope.js',
+      '/%6Eope',
+      '/%E0%A4%A',
+      '/%00',
+      '//nope',
+      '/index.html/..%2f..%2fetc%2fpasswd',
+      'APP://CONSOLE/nope',
+      'app://other/',
+      'data:text/html,<p>x',
+      'view-source:app://console/',
+    ];
+    for (const address of addresses) {
+      await page.evaluate((to) => location.assign(to), address).catch(() => undefined);
+      await atRest(electron, [page], () => opened.call('console', 'state', {}));
+      const isShown = () => inPage(electron, isDrawn).catch(() => false);
+      await expect.poll(isShown, { message: address }).toBe(true);
+    }
+    // A script that is not there stays an error: the console's page in its place would be run as one.
+    expect(await inPage(electron, `fetch('/assets/nope.js').then(({ status }) => status)`)).toBe(404);
+    expect(await inPage(electron, `fetch('/%E0%A4%A').then(({ status }) => status)`)).toBe(404);
+    // The address alone is changed, and a person reloads.
+    await inPage(electron, `history.pushState(null, '', '/nope')`);
+    await electron.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.reload());
+    await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+    await expect.poll(() => isRead(electron)).toBe(true);
+    // Main itself asks, as going back does.
+    const load = (address: string) =>
+      electron.evaluate(
+        ({ webContents }, to) =>
+          webContents
+            .getAllWebContents()[0]
+            ?.loadURL(to)
+            .catch(() => undefined),
+        address,
+      );
+    await load('app://other/nope');
+    await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+    await expect.poll(() => isRead(electron)).toBe(true);
+  },
+);
+
+test('a page whose program does not come is read again', { tags: '@F22' }, async () => {
   const { electron, page } = await open();
   await page.getByRole('table', { name: 'Migrations' }).waitFor();
   // As the document stands without it, for good.
@@ -214,76 +230,80 @@ test('[fault] (F22) a page whose program does not come is read again', async () 
   await expect.poll(isAnother).toBe(true);
 });
 
-test('[fault] (F22) a page that empties itself and cuts off its own return comes back, twice a minute, then the safe page', async () => {
-  const { electron, page, userData } = await open();
-  await page.getByRole('table', { name: 'Migrations' }).waitFor();
-  const isShown = () => inPage(electron, isDrawn).catch(() => false);
-  // A press lets a page object to being left.
-  await page.mouse.click(300, 5);
-  await inPage(
-    electron,
-    `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; });
+test(
+  'a page that empties itself and cuts off its own return comes back, twice a minute, then the safe page',
+  { tags: '@F22' },
+  async () => {
+    const { electron, page, userData } = await open();
+    await page.getByRole('table', { name: 'Migrations' }).waitFor();
+    const isShown = () => inPage(electron, isDrawn).catch(() => false);
+    // A press lets a page object to being left.
+    await page.mouse.click(300, 5);
+    await inPage(
+      electron,
+      `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'x'; });
      document.documentElement.remove()`,
-  );
-  expect(await isShown()).toBe(false);
-  await expect.poll(isShown).toBe(true);
+    );
+    expect(await isShown()).toBe(false);
+    await expect.poll(isShown).toBe(true);
 
-  const log = () => readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8');
-  expect(log()).not.toContain('the return was cut off');
-  await inPage(electron, `location.href = 'about:blank'`);
-  await expect.poll(log).toContain('the page navigated to an unknown address; next: reload');
-  // Each attempt ends a load that is under way.
-  for (const from = performance.now(); performance.now() - from < 1_000;) {
-    await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);
-  }
-  // A load that was cut off may leave an empty page: the third return of the minute leads to the safe page, as it should.
-  const isShownAgain = async () => {
-    if ((await addressOf(electron)).endsWith('/safe-page')) {
-      await inPage(electron, `document.querySelector('a')?.click()`).catch(() => undefined);
+    const log = () => readFileSync(path.join(userData, 'logs', 'ferry.log'), 'utf8');
+    expect(log()).not.toContain('the return was cut off');
+    await inPage(electron, `location.href = 'about:blank'`);
+    await expect.poll(log).toContain('the page navigated to an unknown address; next: reload');
+    // Each attempt ends a load that is under way.
+    for (const from = performance.now(); performance.now() - from < 1_000;) {
+      await page.evaluate(`location.href = 'https://attacker.example/'`).catch(() => undefined);
     }
-    return isShown();
-  };
-  await expect.poll(isShownAgain, { interval: 500 }).toBe(true);
-  await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
+    // A load that was cut off may leave an empty page: the third return of the minute leads to the safe page, as it should.
+    const isShownAgain = async () => {
+      if ((await addressOf(electron)).endsWith('/safe-page')) {
+        await inPage(electron, `document.querySelector('a')?.click()`).catch(() => undefined);
+      }
+      return isShown();
+    };
+    await expect.poll(isShownAgain, { interval: 500 }).toBe(true);
+    await expect.poll(() => addressOf(electron)).toMatch(/^app:\/\/console\/#/);
 
-  // The return to the safe page is cut off more often than a page that lives is asked.
-  await electron.evaluate(({ webContents }) => {
-    const [contents] = webContents.getAllWebContents();
-    let cuts = 6;
-    contents?.on('did-start-navigation', ({ url }) => {
-      if (!url.endsWith('/safe-page') || cuts === 0) return;
-      cuts -= 1;
-      // As a page can: not any more once the other one has taken its place.
-      setImmediate(() => {
-        if (contents.getURL().endsWith('/safe-page')) return;
-        Object.assign(globalThis, { cutsMade: 6 - cuts });
-        contents.stop();
+    // The return to the safe page is cut off more often than a page that lives is asked.
+    await electron.evaluate(({ webContents }) => {
+      const [contents] = webContents.getAllWebContents();
+      let cuts = 6;
+      contents?.on('did-start-navigation', ({ url }) => {
+        if (!url.endsWith('/safe-page') || cuts === 0) return;
+        cuts -= 1;
+        // As a page can: not any more once the other one has taken its place.
+        setImmediate(() => {
+          if (contents.getURL().endsWith('/safe-page')) return;
+          Object.assign(globalThis, { cutsMade: 6 - cuts });
+          contents.stop();
+        });
       });
     });
-  });
-  // On a busy computer the first returns may be over a minute ago by now, and there are two more of them.
-  const returns = () => log().match(/the page was empty; next: \S+/g) ?? [];
-  for (let next = ''; !next.endsWith('safe-page');) {
-    const before = returns().length;
-    expect(before, 'returns to the console').toBeLessThan(4);
-    // Again where a load that was still on its way has brought the page back.
-    const emptied = async () => {
-      if (returns().length === before && (await Promise.race([isShown(), wait(2_000, false)]))) {
-        await inPage(electron, `document.open(); 0`);
-      }
-      return returns().length;
-    };
-    await expect.poll(emptied).toBeGreaterThan(before);
-    next = returns().at(-1) ?? '';
-    await expect.poll(() => next.endsWith('safe-page') || isShown()).toBe(true);
-  }
-  await expect.poll(() => addressOf(electron)).toBe('app://console/safe-page');
-  // Its address is there before its text.
-  const heading = () => inPage(electron, `document.querySelector('h1').textContent`).catch(() => null);
-  // A load that is neither ended nor read is given 13 s before the next try, and more than one may be cut off in its middle.
-  await expect.poll(heading).toBe('The page stopped working');
-  expect(log()).toMatch(/error the page was empty; next: safe-page/);
-  // One that has arrived before its cut is done.
-  const cutsMade = await electron.evaluate(() => Number((globalThis as { cutsMade?: number }).cutsMade ?? 0));
-  expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'the return was cut off, try 5');
-});
+    // On a busy computer the first returns may be over a minute ago by now, and there are two more of them.
+    const returns = () => log().match(/the page was empty; next: \S+/g) ?? [];
+    for (let next = ''; !next.endsWith('safe-page');) {
+      const before = returns().length;
+      expect(before, 'returns to the console').toBeLessThan(4);
+      // Again where a load that was still on its way has brought the page back.
+      const emptied = async () => {
+        if (returns().length === before && (await Promise.race([isShown(), wait(2_000, false)]))) {
+          await inPage(electron, `document.open(); 0`);
+        }
+        return returns().length;
+      };
+      await expect.poll(emptied).toBeGreaterThan(before);
+      next = returns().at(-1) ?? '';
+      await expect.poll(() => next.endsWith('safe-page') || isShown()).toBe(true);
+    }
+    await expect.poll(() => addressOf(electron)).toBe('app://console/safe-page');
+    // Its address is there before its text.
+    const heading = () => inPage(electron, `document.querySelector('h1').textContent`).catch(() => null);
+    // A load that is neither ended nor read is given 13 s before the next try, and more than one may be cut off in its middle.
+    await expect.poll(heading).toBe('The page stopped working');
+    expect(log()).toMatch(/error the page was empty; next: safe-page/);
+    // One that has arrived before its cut is done.
+    const cutsMade = await electron.evaluate(() => Number((globalThis as { cutsMade?: number }).cutsMade ?? 0));
+    expect(log()).toContain(cutsMade < 5 ? 'next: safe-page' : 'the return was cut off, try 5');
+  },
+);

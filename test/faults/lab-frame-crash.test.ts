@@ -66,28 +66,32 @@ async function withDebugger(work: (page: Page, browser: Browser) => Promise<void
   await browser.close();
 }
 
-test('C16 [fault] (F17) guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back', async () => {
-  await withDebugger(async (page) => {
-    await page.goto(link);
-    await page.getByRole('link', { name: 'Modal lab' }).click();
-    await page.getByText('Listening for events').waitFor();
-    const frame = page.frames().find((each) => each.url().includes('/lab/'));
-    if (!frame) throw new Error('There is no frame.');
-    const session = await page.context().newCDPSession(frame);
-    const crashed = page.waitForEvent('crash');
-    session.send('Page.crash').catch(() => undefined);
-    await crashed;
-  });
-  await withDebugger(async (page) => {
-    const lab = page.getByRole('region', { name: 'Page of the lab' });
-    await lab.getByText("The lab's page doesn't respond").waitFor();
-    await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
-    // Only the frame is gone.
-    await page.getByRole('button', { name: 'New user' }).click();
-    await lab.getByRole('button', { name: 'Reload guest' }).last().click();
-    await page.getByText('Listening for events').waitFor();
-    await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
-    await page.getByRole('log').getByText('migration_modal.opened').waitFor();
-    expect(await lab.getByText("doesn't respond").count()).toBe(0);
-  });
-});
+test(
+  'guest crash in the browser host: the frame ends alone, the page says so, and the lab comes back',
+  { tags: ['@C16', '@F17'] },
+  async () => {
+    await withDebugger(async (page) => {
+      await page.goto(link);
+      await page.getByRole('link', { name: 'Modal lab' }).click();
+      await page.getByText('Listening for events').waitFor();
+      const frame = page.frames().find((each) => each.url().includes('/lab/'));
+      if (!frame) throw new Error('There is no frame.');
+      const session = await page.context().newCDPSession(frame);
+      const crashed = page.waitForEvent('crash');
+      session.send('Page.crash').catch(() => undefined);
+      await crashed;
+    });
+    await withDebugger(async (page) => {
+      const lab = page.getByRole('region', { name: 'Page of the lab' });
+      await lab.getByText("The lab's page doesn't respond").waitFor();
+      await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
+      // Only the frame is gone.
+      await page.getByRole('button', { name: 'New user' }).click();
+      await lab.getByRole('button', { name: 'Reload guest' }).last().click();
+      await page.getByText('Listening for events').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'New token and open', exact: true }).first().click();
+      await page.getByRole('log').getByText('migration_modal.opened').waitFor();
+      expect(await lab.getByText("doesn't respond").count()).toBe(0);
+    });
+  },
+);

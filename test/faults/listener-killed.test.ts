@@ -32,56 +32,60 @@ const call = async <Value = unknown>(topic: string, verb: string, args: unknown)
   return outcome.value as Value;
 };
 
-test('W10 listen [fault] (F50) a console that is killed while it forwards loses no event, whenever it is', async () => {
-  service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
-  await service.app.listen({ port: 0, host: '127.0.0.1' });
-  receiver = await openWebhookReceiver();
-  const { apiKey } = service;
-  const ask = async (url: string, body?: object) => {
-    const reply = await service!.send(body ? { method: 'POST', url, body } : { url });
-    expect([url, reply.status]).toEqual([url, 200]);
-    return JSON.parse(reply.text) as { results: { id: string; status: string }[] };
-  };
-  const { results } = await ask('/api/v1/migrations?page_size=100');
-  const working = results.find(({ status }) => status === 'WORKING')?.id;
-  const receivedIds = () => new Set(receiver!.received.map(({ id }) => id)).size;
-  const state = () => call<ListenerState>('listener', 'state', {});
+test(
+  'listen a console that is killed while it forwards loses no event, whenever it is',
+  { tags: ['@W10', '@F50'], timeout: 240_000 },
+  async () => {
+    service = await openTestService({ migrations: 400, companies: 2 }, { allowControl: true });
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    receiver = await openWebhookReceiver();
+    const { apiKey } = service;
+    const ask = async (url: string, body?: object) => {
+      const reply = await service!.send(body ? { method: 'POST', url, body } : { url });
+      expect([url, reply.status]).toEqual([url, 200]);
+      return JSON.parse(reply.text) as { results: { id: string; status: string }[] };
+    };
+    const { results } = await ask('/api/v1/migrations?page_size=100');
+    const working = results.find(({ status }) => status === 'WORKING')?.id;
+    const receivedIds = () => new Set(receiver!.received.map(({ id }) => id)).size;
+    const state = () => call<ListenerState>('listener', 'state', {});
 
-  host = await openBrowserHostOn(userData);
-  const { port } = service.app.server.address() as AddressInfo;
-  const baseURL = `http://127.0.0.1:${port}`;
-  const { id: profileId } = await call<{ id: string }>('profiles', 'add', {
-    name: 'Brightwater',
-    environment: 'test',
-    baseURL,
-  });
-  const key = { profileId, key: apiKey, storage: 'session' } as const;
-  await call('apiKey', 'set', key);
-  await call('profiles', 'switch', { id: profileId });
-  await call('listener', 'start', { address: receiver.url() });
-  await eventually(async () => expect((await state()).feed).toBe('following'));
-
-  let changes = 0;
-  for (const arrived of kills) {
-    const before = receivedIds();
-    for (const end = changes + perRound; changes < end; changes += 1) {
-      const status = changes % 2 === 0 ? 'PENDING_USER_INPUT' : 'WORKING';
-      await ask(`/control/migrations/${working}/status`, { status });
-    }
-    await eventually(() => expect(receivedIds()).toBeGreaterThanOrEqual(before + arrived));
-    const ended = once(host.program!, 'exit');
-    host.program!.kill('SIGKILL');
-    await ended;
     host = await openBrowserHostOn(userData);
-    // The key was of the last session only. With its first answer the listener goes on by itself.
+    const { port } = service.app.server.address() as AddressInfo;
+    const baseURL = `http://127.0.0.1:${port}`;
+    const { id: profileId } = await call<{ id: string }>('profiles', 'add', {
+      name: 'Brightwater',
+      environment: 'test',
+      baseURL,
+    });
+    const key = { profileId, key: apiKey, storage: 'session' } as const;
     await call('apiKey', 'set', key);
-    await call('migrations', 'list', { page: 1, pageSize: 10 });
-    await eventually(() => expect(receivedIds()).toBe(changes));
-  }
+    await call('profiles', 'switch', { id: profileId });
+    await call('listener', 'start', { address: receiver.url() });
+    await eventually(async () => expect((await state()).feed).toBe('following'));
 
-  const { results: events } = await ask('/webhooks/v1/events?limit=100');
-  expect(events).toHaveLength(changes);
-  const bodies = new Map(events.map(({ id, ...body }) => [id, JSON.stringify(body)]));
-  // What came twice is what it was, by its id and by its bytes.
-  for (const { id, body } of receiver.received) expect(body).toBe(bodies.get(id));
-}, 240_000);
+    let changes = 0;
+    for (const arrived of kills) {
+      const before = receivedIds();
+      for (const end = changes + perRound; changes < end; changes += 1) {
+        const status = changes % 2 === 0 ? 'PENDING_USER_INPUT' : 'WORKING';
+        await ask(`/control/migrations/${working}/status`, { status });
+      }
+      await eventually(() => expect(receivedIds()).toBeGreaterThanOrEqual(before + arrived));
+      const ended = once(host.program!, 'exit');
+      host.program!.kill('SIGKILL');
+      await ended;
+      host = await openBrowserHostOn(userData);
+      // The key was of the last session only. With its first answer the listener goes on by itself.
+      await call('apiKey', 'set', key);
+      await call('migrations', 'list', { page: 1, pageSize: 10 });
+      await eventually(() => expect(receivedIds()).toBe(changes));
+    }
+
+    const { results: events } = await ask('/webhooks/v1/events?limit=100');
+    expect(events).toHaveLength(changes);
+    const bodies = new Map(events.map(({ id, ...body }) => [id, JSON.stringify(body)]));
+    // What came twice is what it was, by its id and by its bytes.
+    for (const { id, body } of receiver.received) expect(body).toBe(bodies.get(id));
+  },
+);

@@ -50,59 +50,71 @@ afterEach(async () => {
 const stateNow = async () => valueOf(await theConsole.call('loaded', 'state', { resource }));
 const start = async () => valueOf(await theConsole.call('loaded', 'start', { resource, confirmed: true }));
 
-test('C33 [fault] (F12, F15) the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew', async () => {
-  list.delayMs = 10;
-  await start();
-  await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
-  started[0]?.stop();
-  await eventually(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
-  expect(await stateNow()).toMatchObject({ problem: { code: 'rows_lost' } });
-  await expect
-    .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
-    .toMatchObject({ problem: { code: 'rows_lost' } });
-  const requestCount = list.asked.length;
-  await eventually(() => expect(list.inFlight()).toBe(0));
-  // What else the load would ask comes before this.
-  valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
-  expect(list.asked.length - requestCount).toBeLessThanOrEqual(2);
-  list.delayMs = 0;
-  await start();
-  await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
-  expect(await stateNow()).toMatchObject({ rows: 3_000, problem: null });
-});
+test(
+  'the data process is lost in the middle of a load: its rows are gone, it is said, and a load begins anew',
+  { tags: ['@C33', '@F12', '@F15'] },
+  async () => {
+    list.delayMs = 10;
+    await start();
+    await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(200));
+    started[0]?.stop();
+    await eventually(async () => expect(await stateNow()).toMatchObject({ phase: 'none', rows: 0 }));
+    expect(await stateNow()).toMatchObject({ problem: { code: 'rows_lost' } });
+    await expect
+      .poll(() => theConsole.events.filter(({ name }) => name === 'loaded:changed').at(-1)?.data)
+      .toMatchObject({ problem: { code: 'rows_lost' } });
+    const requestCount = list.asked.length;
+    await eventually(() => expect(list.inFlight()).toBe(0));
+    // What else the load would ask comes before this.
+    valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
+    expect(list.asked.length - requestCount).toBeLessThanOrEqual(2);
+    list.delayMs = 0;
+    await start();
+    await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
+    expect(await stateNow()).toMatchObject({ rows: 3_000, problem: null });
+  },
+);
 
-test('C15 [fault] (F13, F15) the data process is lost in the middle of an export: no part of the file is left', async () => {
-  await start();
-  await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
-  const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
-  valueOf(await theConsole.call('exports', 'start', args));
-  started[0]?.stop();
-  const phase = async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase;
-  await eventually(async () => expect(['failed', 'done']).toContain(await phase()));
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-});
-
-const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-test.runIf(mayMount)('C15 [fault] (F13) a disk that gets full: one sentence, and nothing is left', async () => {
-  const small = path.join(folder, 'small');
-  mkdirSync(small);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
-  const whole = folder;
-  try {
-    folder = small;
+test(
+  'the data process is lost in the middle of an export: no part of the file is left',
+  { tags: ['@C15', '@F13', '@F15'] },
+  async () => {
     await start();
     await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
     const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
     valueOf(await theConsole.call('exports', 'start', args));
-    const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
-    await eventually(async () => expect((await last())?.phase).toBe('failed'));
-    expect((await last())?.problem).toMatchObject({
-      code: 'export_not_saved',
-      detail: `The disk of ${small} is full.`,
-    });
-    expect(readdirSync(small)).toEqual([]);
-  } finally {
-    folder = whole;
-    execFileSync('umount', [small]);
-  }
-});
+    started[0]?.stop();
+    const phase = async () => valueOf(await theConsole.call('exports', 'list', {}))[0]?.phase;
+    await eventually(async () => expect(['failed', 'done']).toContain(await phase()));
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  },
+);
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+test.runIf(mayMount)(
+  'a disk that gets full: one sentence, and nothing is left',
+  { tags: ['@C15', '@F13'] },
+  async () => {
+    const small = path.join(folder, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
+    const whole = folder;
+    try {
+      folder = small;
+      await start();
+      await eventually(async () => expect((await stateNow()).phase).toBe('complete'));
+      const args = { resource, scope: 'loaded', format: 'csv', query: {} } as const;
+      valueOf(await theConsole.call('exports', 'start', args));
+      const last = async () => valueOf(await theConsole.call('exports', 'list', {}))[0];
+      await eventually(async () => expect((await last())?.phase).toBe('failed'));
+      expect((await last())?.problem).toMatchObject({
+        code: 'export_not_saved',
+        detail: `The disk of ${small} is full.`,
+      });
+      expect(readdirSync(small)).toEqual([]);
+    } finally {
+      folder = whole;
+      execFileSync('umount', [small]);
+    }
+  },
+);

@@ -41,7 +41,8 @@ async function openAndClose({ page }: StartedConsole): Promise<void> {
 }
 
 test.each(['electron', 'browser'] as const)(
-  `C16 [fault] (F19) in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
+  `in %s, ${cyclesIn.electron} or ${cyclesIn.browser} of 100 open and close cycles of the lab leave no guest, frame, listener, server or port behind`,
+  { tags: ['@C16', '@F19'], timeout: 600_000 },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
     try {
@@ -79,5 +80,4 @@ test.each(['electron', 'browser'] as const)(
       await open.close();
     }
   },
-  600_000,
 );

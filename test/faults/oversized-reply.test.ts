@@ -18,7 +18,8 @@ function peakOf(pid: number): number {
 }
 
 test.each(['browser', 'electron'] as const)(
-  'C12 [fault] (F4) oversized reply and gzip bomb, %s host: cut at 10 MiB, and the main process grows by at most 50 MiB',
+  'oversized reply and gzip bomb, %s host: cut at 10 MiB, and the main process grows by at most 50 MiB',
+  { tags: ['@C12', '@F4'] },
   async (host) => {
     const open = await openConsole({ host, keychain: 'memory' });
     const standIn = await startStandIn();

@@ -27,7 +27,7 @@ test.each([
   ['in this process', openInProcess],
   ['the browser host', openBrowserHost],
   ['Electron', openElectronHost],
-])('C18 [fault] (F15) the Sandbox is killed: it starts again on the same port, %s', async (_name, open) => {
+])('the Sandbox is killed: it starts again on the same port, %s', { tags: ['@C18', '@F15'] }, async (_name, open) => {
   door = await open();
   const opened = door;
   const list = () => opened.call('migrations', 'list', { page: 1, pageSize: 10 });

@@ -38,7 +38,8 @@ const faults: readonly ((request: IncomingMessage, reply: ServerResponse) => voi
 const rows = Array.from({ length: 100 }, (_, index) => migrationOf(index + 1));
 
 test(
-  `C12 [fault] (F20) soak: ${work} with 1 % faults, no failure of its own, flat memory`,
+  `soak: ${work} with 1 % faults, no failure of its own, flat memory`,
+  { tags: ['@C12', '@F20'], timeout: isSoak ? (full + 60) * 1_000 : 240_000 },
   async () => {
     let requestCount = 0;
     let faulty = 0;
@@ -107,5 +108,4 @@ test(
       `soak: ${all} calls, ${requestCount} requests, ${faulty} faults, ${Math.round(performance.now() - startedAt)} ms, heap ${growth.toFixed(1)} MiB in the second half`,
     );
   },
-  isSoak ? (full + 60) * 1_000 : 240_000,
 );

@@ -27,7 +27,8 @@ const openWithSavedSettings = async (host: keyof typeof hosts) => {
 };
 
 test.each(cases)(
-  'C20 [fault] (F28) $signal after a save: the console ends in its own order and gives its folder back ($host)',
+  '$signal after a save: the console ends in its own order and gives its folder back ($host)',
+  { tags: ['@C20', '@F28'] },
   async ({ host, signal }) => {
     const { program, lock } = await openWithSavedSettings(host);
     expect(existsSync(lock)).toBe(true);
@@ -39,7 +40,8 @@ test.each(cases)(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'C20 [fault] (F28) SIGUSR2 after a save gives one new link of the browser host, and ends nothing',
+  'SIGUSR2 after a save gives one new link of the browser host, and ends nothing',
+  { tags: ['@C20', '@F28'] },
   async () => {
     const { program } = await openWithSavedSettings('browser host');
     let output = '';

@@ -44,33 +44,37 @@ test.afterAll(async () => {
   display.close();
 });
 
-test('C19 C18 deb: installs, and an ordinary user without a network sees the Sandbox, with the sandbox on', async () => {
-  expect(dpkg('--install', '--force-depends', builtPackages.olderDeb)).toMatchObject({ code: 0 });
-  const helper = statSync(`${product.linuxFolder}/chrome-sandbox`);
-  expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755]);
-  expect(() => execFileSync('ip', ['route', 'get', '192.0.2.1'], { stdio: 'pipe' })).toThrow(/unreachable/);
-  const { app, page } = await startAs(user, command);
-  await seeTheSandbox(page);
-  expect(await app.evaluate(({ app: electron }) => [electron.getVersion(), electron.isPackaged])).toEqual([
-    `${olderVersion}-test`,
-    true,
-  ]);
-  const { items } = await mustCall<{ items: { name: string; state: string; found: string }[] }>(
-    page,
-    'selfCheck',
-    'read',
-    {},
-  );
-  const item = (name: string) => items.find((one) => one.name === name);
-  expect(item('Process sandbox')).toMatchObject({ state: 'good', found: 'on' });
-  expect(item('Switches')).toMatchObject({ state: 'good', found: "none in addition to Ferry's own" });
-  for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('off');
-  for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('on');
-  await page.screenshot({ path: 'test-results/installed/deb.png' });
-  await app.close();
-});
+test(
+  'deb: installs, and an ordinary user without a network sees the Sandbox, with the sandbox on',
+  { tag: ['@C19', '@C18'] },
+  async () => {
+    expect(dpkg('--install', '--force-depends', builtPackages.olderDeb)).toMatchObject({ code: 0 });
+    const helper = statSync(`${product.linuxFolder}/chrome-sandbox`);
+    expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755]);
+    expect(() => execFileSync('ip', ['route', 'get', '192.0.2.1'], { stdio: 'pipe' })).toThrow(/unreachable/);
+    const { app, page } = await startAs(user, command);
+    await seeTheSandbox(page);
+    expect(await app.evaluate(({ app: electron }) => [electron.getVersion(), electron.isPackaged])).toEqual([
+      `${olderVersion}-test`,
+      true,
+    ]);
+    const { items } = await mustCall<{ items: { name: string; state: string; found: string }[] }>(
+      page,
+      'selfCheck',
+      'read',
+      {},
+    );
+    const item = (name: string) => items.find((one) => one.name === name);
+    expect(item('Process sandbox')).toMatchObject({ state: 'good', found: 'on' });
+    expect(item('Switches')).toMatchObject({ state: 'good', found: "none in addition to Ferry's own" });
+    for (const fuse of ['RunAsNode', 'EnableNodeOptionsEnvironmentVariable']) expect(item(fuse)?.found).toBe('off');
+    for (const fuse of ['EnableCookieEncryption', 'OnlyLoadAppFromAsar']) expect(item(fuse)?.found).toBe('on');
+    await page.screenshot({ path: 'test-results/installed/deb.png' });
+    await app.close();
+  },
+);
 
-test('[security] (T29) deb: a switch that is not on the list ends the start with a sentence, and opens nothing', () => {
+test('deb: a switch that is not on the list ends the start with a sentence, and opens nothing', { tag: '@T29' }, () => {
   const opened = path.join(user.home, '.config', product.name);
   const before = existsSync(opened) ? readdirSync(opened) : [];
   for (const switches of [
@@ -94,28 +98,34 @@ test('[security] (T29) deb: a switch that is not on the list ends the start with
   expect(code).toBe(2);
 });
 
-test('[fault] (F21, F22) deb: an address without a page leads to the console, and an emptied page comes back', async () => {
-  const { app, page } = await startAs(user, command);
-  await seeTheSandbox(page);
-  // By way of main: Playwright would wait for the end of a navigation that was refused.
-  const links = () =>
-    app.evaluate(({ webContents }) =>
-      webContents
-        .getAllWebContents()[0]
-        ?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
+test(
+  'deb: an address without a page leads to the console, and an emptied page comes back',
+  { tag: ['@F21', '@F22'] },
+  async () => {
+    const { app, page } = await startAs(user, command);
+    await seeTheSandbox(page);
+    // By way of main: Playwright would wait for the end of a navigation that was refused.
+    const links = () =>
+      app.evaluate(({ webContents }) =>
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(`document.querySelectorAll('.shell:not([data-first-look]) nav a').length`),
+      );
+    for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
+      await page.evaluate((to) => location.assign(to), address);
+      await page.waitForTimeout(100);
+      expect(await links(), address).toBeGreaterThan(3);
+    }
+    await app.evaluate(({ webContents }) =>
+      webContents.getAllWebContents()[0]?.executeJavaScript('document.open(); 0'),
     );
-  for (const address of ['/nope', '/assets/nope.js', '/%E0%A4%A']) {
-    await page.evaluate((to) => location.assign(to), address);
-    await page.waitForTimeout(100);
-    expect(await links(), address).toBeGreaterThan(3);
-  }
-  await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.executeJavaScript('document.open(); 0'));
-  expect(await links()).toBe(0);
-  await expect.poll(links).toBeGreaterThan(3);
-  await app.close();
-});
+    expect(await links()).toBe(0);
+    await expect.poll(links).toBeGreaterThan(3);
+    await app.close();
+  },
+);
 
-test('[security] (T31) deb: a page gets no client certificate of the user without a question', async () => {
+test('deb: a page gets no client certificate of the user without a question', { tag: '@T31' }, async () => {
   const authority = createAuthority();
   giveClientCertificate(user.home, authority);
   const certificates = path.join(user.home, '.pki');
@@ -137,15 +147,19 @@ test('[security] (T31) deb: a page gets no client certificate of the user withou
   expect([outcome, ...server.seen]).toEqual(['loaded', '/ none']);
 });
 
-test('C16 C17 C18 deb: without a network, the modal lab takes a practice user to the end', async () => {
-  const { app, page } = await startAs(user, command);
-  await seeTheSandbox(page);
-  await finishModalFlow({ page, electron: app });
-  await page.screenshot({ path: 'test-results/installed/deb-modal-lab.png' });
-  await app.close();
-});
+test(
+  'deb: without a network, the modal lab takes a practice user to the end',
+  { tag: ['@C16', '@C17', '@C18'] },
+  async () => {
+    const { app, page } = await startAs(user, command);
+    await seeTheSandbox(page);
+    await finishModalFlow({ page, electron: app });
+    await page.screenshot({ path: 'test-results/installed/deb-modal-lab.png' });
+    await app.close();
+  },
+);
 
-test('C1 C2 deb: a key is kept in the real keyring, and in no file of the user', async () => {
+test('deb: a key is kept in the real keyring, and in no file of the user', { tag: ['@C1', '@C2'] }, async () => {
   const { app, page } = await startAs(user, command);
   await seeTheSandbox(page);
   await leaveTraces(page, organization);
@@ -153,27 +167,31 @@ test('C1 C2 deb: a key is kept in the real keyring, and in no file of the user',
   expect(filesWithTheKey(user.home)).toEqual([]);
 });
 
-test('C19 [fault] (F29) deb: a half-written package and a full disk leave the installed version as it was', async () => {
-  const half = '/tmp/half.deb';
-  execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.deb}' > ${half}`]);
-  expect(dpkg('--install', '--force-depends', half).code).not.toBe(0);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=420m', 'tmpfs', '/mnt']);
-  execFileSync('cp', ['-a', `${product.linuxFolder}/.`, '/mnt']);
-  execFileSync('mount', ['--bind', '/mnt', product.linuxFolder]);
-  const full = dpkg('--install', '--force-depends', builtPackages.deb);
-  expect(full.code).not.toBe(0);
-  expect(full.said).toMatch(/No space left on device/);
-  execFileSync('umount', [product.linuxFolder]);
-  execFileSync('umount', ['/mnt']);
-  expect(execFileSync('dpkg-query', ['-W', '-f', '${Version}', product.id], { encoding: 'utf8' })).toBe(
-    `${olderVersion}~test`,
-  );
-  const { app, page } = await startAs(user, command);
-  await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-  await app.close();
-});
+test(
+  'deb: a half-written package and a full disk leave the installed version as it was',
+  { tag: ['@C19', '@F29'] },
+  async () => {
+    const half = '/tmp/half.deb';
+    execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.deb}' > ${half}`]);
+    expect(dpkg('--install', '--force-depends', half).code).not.toBe(0);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=420m', 'tmpfs', '/mnt']);
+    execFileSync('cp', ['-a', `${product.linuxFolder}/.`, '/mnt']);
+    execFileSync('mount', ['--bind', '/mnt', product.linuxFolder]);
+    const full = dpkg('--install', '--force-depends', builtPackages.deb);
+    expect(full.code).not.toBe(0);
+    expect(full.said).toMatch(/No space left on device/);
+    execFileSync('umount', [product.linuxFolder]);
+    execFileSync('umount', ['/mnt']);
+    expect(execFileSync('dpkg-query', ['-W', '-f', '${Version}', product.id], { encoding: 'utf8' })).toBe(
+      `${olderVersion}~test`,
+    );
+    const { app, page } = await startAs(user, command);
+    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+    await app.close();
+  },
+);
 
-test('C19 C20 deb: an upgrade keeps settings, key and timelines', async () => {
+test('deb: an upgrade keeps settings, key and timelines', { tag: ['@C19', '@C20'] }, async () => {
   expect(dpkg('--install', '--force-depends', builtPackages.deb)).toMatchObject({ code: 0 });
   const { app, page } = await startAs(user, command);
   expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
@@ -181,7 +199,7 @@ test('C19 C20 deb: an upgrade keeps settings, key and timelines', async () => {
   await app.close();
 });
 
-test('C41 deb: the configuration file of the computer is in force', async () => {
+test('deb: the configuration file of the computer is in force', { tag: '@C41' }, async () => {
   execFileSync('mkdir', ['-p', '/etc/ferry-console']);
   execFileSync('cp', [`/usr/share/doc/${product.id}/managed.example.json`, '/etc/ferry-console/managed.json']);
   const { app, page } = await startAs(user, command);
@@ -197,7 +215,7 @@ test('C41 deb: the configuration file of the computer is in force', async () => 
   execFileSync('rm', ['/etc/ferry-console/managed.json']);
 });
 
-test('C23 [fault] (F10) deb: a second start beside the first ends with a sentence', async () => {
+test('deb: a second start beside the first ends with a sentence', { tag: ['@C23', '@F10'] }, async () => {
   const { app, page } = await startAs(user, command);
   await new TablePage(page, 'Migrations').rows.first().waitFor();
   const second = user.run([command]);
@@ -206,7 +224,7 @@ test('C23 [fault] (F10) deb: a second start beside the first ends with a sentenc
   await app.close();
 });
 
-test('C19 deb: removing leaves the user’s own data and nothing else', async () => {
+test('deb: removing leaves the user’s own data and nothing else', { tag: '@C19' }, async () => {
   expect(dpkg('--purge', product.id)).toMatchObject({ code: 0 });
   expect(existsSync(product.linuxFolder)).toBe(false);
   const left = filesLeft();

@@ -47,60 +47,72 @@ async function without(library: string, work: () => void | Promise<void>): Promi
 }
 
 for (const library of ['libgtk-3.so.0', 'libnss3.so', 'libgbm.so.1']) {
-  test(`C19 [fault] (F24) missing library: without ${library}, one sentence names it and what to install`, async () => {
-    await without(library, () => {
-      const { code, said } = user.run([...noDialog, command]);
-      expect(code).toBe(127);
-      expect(said).toContain(`needs libraries that this system lacks: ${library}`);
-      expect(said).toContain('libgtk-3-0');
-    });
-  });
+  test(
+    `missing library: without ${library}, one sentence names it and what to install`,
+    { tag: ['@C19', '@F24'] },
+    async () => {
+      await without(library, () => {
+        const { code, said } = user.run([...noDialog, command]);
+        expect(code).toBe(127);
+        expect(said).toContain(`needs libraries that this system lacks: ${library}`);
+        expect(said).toContain('libgtk-3-0');
+      });
+    },
+  );
 }
 
-test('C19 C2 C3 [fault] (F8) missing library: without libsecret the console works, and one sentence says what to install', async () => {
-  await without('libsecret-1.so.0', async () => {
-    const { app, page } = await startAs(user, command);
-    await seeTheSandbox(page);
-    const welcome = new WelcomePage(page);
-    await welcome.open();
-    await welcome.baseAddress.fill(organization.url);
-    await welcome.key.fill(storedKey);
-    await welcome.connect.click();
-    await expect(page.getByText('Install libsecret-1-0 (Debian, Ubuntu)').first()).toBeVisible();
-    await welcome.keepForSession.click();
-    await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
-    await app.close();
-  });
-});
+test(
+  'missing library: without libsecret the console works, and one sentence says what to install',
+  { tag: ['@C19', '@C2', '@C3', '@F8'] },
+  async () => {
+    await without('libsecret-1.so.0', async () => {
+      const { app, page } = await startAs(user, command);
+      await seeTheSandbox(page);
+      const welcome = new WelcomePage(page);
+      await welcome.open();
+      await welcome.baseAddress.fill(organization.url);
+      await welcome.key.fill(storedKey);
+      await welcome.connect.click();
+      await expect(page.getByText('Install libsecret-1-0 (Debian, Ubuntu)').first()).toBeVisible();
+      await welcome.keepForSession.click();
+      await expect(new TablePage(page, 'Migrations').rows).toHaveCount(1);
+      await app.close();
+    });
+  },
+);
 
-test('C19 [fault] (F24) sandbox: where the kernel allows none, the tar.gz says in one sentence what to do', () => {
-  // As in every chroot, no user namespace can be made there.
-  const chrooted = '/mnt/again';
-  mkdirSync(chrooted, { recursive: true });
-  execFileSync('mount', ['--rbind', '/', chrooted]);
-  const program = path.join(unpacked(), `${product.id}.sh`);
-  const { code, said } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
-  expect(code).toBe(133);
-  expect(said).toContain('This system allows no sandbox to ordinary programs');
-  expect(said).toContain('apparmor-profile');
-  // The deb's helper may not become root on a medium that is mounted so.
-  execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
-  execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
-  execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
-  execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
-  const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
-  expect(inDeb.code).toBe(133);
-  expect(inDeb.said).toContain('is mounted with nosuid, or a container forbids it');
-  execFileSync('umount', ['-l', chrooted]);
-  execFileSync('umount', [product.linuxFolder]);
-});
+test(
+  'sandbox: where the kernel allows none, the tar.gz says in one sentence what to do',
+  { tag: ['@C19', '@F24'] },
+  () => {
+    // As in every chroot, no user namespace can be made there.
+    const chrooted = '/mnt/again';
+    mkdirSync(chrooted, { recursive: true });
+    execFileSync('mount', ['--rbind', '/', chrooted]);
+    const program = path.join(unpacked(), `${product.id}.sh`);
+    const { code, said } = user.run([...noDialog, program], ['/usr/sbin/chroot', chrooted]);
+    expect(code).toBe(133);
+    expect(said).toContain('This system allows no sandbox to ordinary programs');
+    expect(said).toContain('apparmor-profile');
+    // The deb's helper may not become root on a medium that is mounted so.
+    execFileSync('mount', ['--bind', product.linuxFolder, product.linuxFolder]);
+    execFileSync('mount', ['-o', 'remount,bind,nosuid', product.linuxFolder]);
+    execFileSync('mount', ['--bind', product.linuxFolder, `${chrooted}${product.linuxFolder}`]);
+    execFileSync('mount', ['-o', 'remount,bind,nosuid', `${chrooted}${product.linuxFolder}`]);
+    const inDeb = user.run([...noDialog, command], ['/usr/sbin/chroot', chrooted]);
+    expect(inDeb.code).toBe(133);
+    expect(inDeb.said).toContain('is mounted with nosuid, or a container forbids it');
+    execFileSync('umount', ['-l', chrooted]);
+    execFileSync('umount', [product.linuxFolder]);
+  },
+);
 
-test('C19 [fault] (F24) display: without one, one sentence says what to do', () => {
+test('display: without one, one sentence says what to do', { tag: ['@C19', '@F24'] }, () => {
   const { said } = user.run(['env', '-u', 'DISPLAY', command]);
   expect(said).toContain('found no display');
 });
 
-test('C19 [fault] (F29) half-unpacked: whatever is missing or cut short, one sentence names it', () => {
+test('half-unpacked: whatever is missing or cut short, one sentence names it', { tag: ['@C19', '@F29'] }, () => {
   const program = [...noDialog, path.join(unpacked(), `${product.id}.sh`)];
   for (const file of [
     product.id,
@@ -122,64 +134,78 @@ test('C19 [fault] (F29) half-unpacked: whatever is missing or cut short, one sen
   }
 });
 
-test('C20 [fault] (F9) no room: a full disk below the user-data folder ends the start with one sentence', () => {
-  const small = '/mnt/small';
-  mkdirSync(small, { recursive: true });
-  // No room for files, no room for folders.
-  for (const [options, folder] of [
-    ['size=128k', 'data'],
-    ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
-  ] as const) {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
-    execFileSync('chown', [String(user.id), small]);
-    const { code, said } = user.run([command, '--user-data', path.join(small, folder)]);
-    execFileSync('umount', [small]);
-    expect(said).toContain('is full. Free some space, or choose another folder with --user-data.');
-    expect(code).toBe(2);
-  }
-});
+test(
+  'no room: a full disk below the user-data folder ends the start with one sentence',
+  { tag: ['@C20', '@F9'] },
+  () => {
+    const small = '/mnt/small';
+    mkdirSync(small, { recursive: true });
+    // No room for files, no room for folders.
+    for (const [options, folder] of [
+      ['size=128k', 'data'],
+      ['size=1m,nr_inodes=6', 'data/a/b/c/d/e/f'],
+    ] as const) {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', small]);
+      execFileSync('chown', [String(user.id), small]);
+      const { code, said } = user.run([command, '--user-data', path.join(small, folder)]);
+      execFileSync('umount', [small]);
+      expect(said).toContain('is full. Free some space, or choose another folder with --user-data.');
+      expect(code).toBe(2);
+    }
+  },
+);
 
-test('C20 older and newer settings: an older file is taken over; a newer one is kept aside and said', async () => {
-  mkdirSync(path.dirname(settingsFile()), { recursive: true });
-  const older = {
-    version: 1,
-    activeProfileId: 'sandbox',
-    profiles: [],
-    expectedKeys: [],
-    verified: [],
-    preferences: { theme: 'dark' },
-  };
-  writeFileSync(settingsFile(), JSON.stringify(older));
-  execFileSync('chown', ['-R', `${user.id}:${user.id}`, path.join(user.home, '.config')]);
-  const first = await startAs(user, command);
-  await seeTheSandbox(first.page);
-  await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await first.app.close();
-  writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
-  const { app, page } = await startAs(user, command);
-  await seeTheSandbox(page);
-  await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
-  await app.close();
-  const remaining = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
-  expect(remaining).toHaveLength(1);
-});
-
-test('C41 [fault] (T37) configuration of the computer: a newer and a damaged one close the console down, and say so', async () => {
-  mkdirSync('/etc/ferry-console', { recursive: true });
-  for (const [text, message] of [
-    [
-      JSON.stringify({ version: 2, profiles: [] }),
-      'The file has version 2, and this console reads version 1. Install a newer console.',
-    ],
-    ['{', 'It is not JSON.'],
-    ['{"version":1,"readonly":true}', 'readonly is no field'],
-  ] as const) {
-    writeFileSync('/etc/ferry-console/managed.json', text);
+test(
+  'older and newer settings: an older file is taken over; a newer one is kept aside and said',
+  { tag: '@C20' },
+  async () => {
+    mkdirSync(path.dirname(settingsFile()), { recursive: true });
+    const older = {
+      version: 1,
+      activeProfileId: 'sandbox',
+      profiles: [],
+      expectedKeys: [],
+      verified: [],
+      preferences: { theme: 'dark' },
+    };
+    writeFileSync(settingsFile(), JSON.stringify(older));
+    execFileSync('chown', ['-R', `${user.id}:${user.id}`, path.join(user.home, '.config')]);
+    const first = await startAs(user, command);
+    await seeTheSandbox(first.page);
+    await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await first.app.close();
+    writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
     const { app, page } = await startAs(user, command);
-    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByText('/etc/ferry-console/managed.json is faulty').first()).toBeVisible();
-    await expect(page.getByText(message).first()).toBeVisible();
+    await seeTheSandbox(page);
+    await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
     await app.close();
-  }
-  rmSync('/etc/ferry-console/managed.json');
-});
+    const remaining = readdirSync(path.dirname(settingsFile())).filter((name) =>
+      name.startsWith('settings.version-99'),
+    );
+    expect(remaining).toHaveLength(1);
+  },
+);
+
+test(
+  'configuration of the computer: a newer and a damaged one close the console down, and say so',
+  { tag: ['@C41', '@T37'] },
+  async () => {
+    mkdirSync('/etc/ferry-console', { recursive: true });
+    for (const [text, message] of [
+      [
+        JSON.stringify({ version: 2, profiles: [] }),
+        'The file has version 2, and this console reads version 1. Install a newer console.',
+      ],
+      ['{', 'It is not JSON.'],
+      ['{"version":1,"readonly":true}', 'readonly is no field'],
+    ] as const) {
+      writeFileSync('/etc/ferry-console/managed.json', text);
+      const { app, page } = await startAs(user, command);
+      await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+      await expect(page.getByText('/etc/ferry-console/managed.json is faulty').first()).toBeVisible();
+      await expect(page.getByText(message).first()).toBeVisible();
+      await app.close();
+    }
+    rmSync('/etc/ferry-console/managed.json');
+  },
+);

@@ -56,37 +56,45 @@ async function inBrowser(file: string, work: (page: Page) => Promise<void>): Pro
   }
 }
 
-test('C19 C16 portable: needs nothing installed and no network, shows the Sandbox and ends a flow of the modal', async () => {
-  expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
-  const list = user.run([path.join(folderOf(builtPackages.olderPortable), verifyCommand.id), '--list']);
-  expect(list).toMatchObject({ code: 0, said: expect.stringContaining('single_use') });
-  await inBrowser(builtPackages.olderPortable, async (page) => {
-    await seeTheSandbox(page);
-    await finishModalFlow({ page, electron: null });
-    await leaveTraces(page, organization);
-  });
-  expect(filesWithTheKey(user.home)).toEqual([]);
-});
+test(
+  'portable: needs nothing installed and no network, shows the Sandbox and ends a flow of the modal',
+  { tag: ['@C19', '@C16'] },
+  async () => {
+    expect(unpack(builtPackages.olderPortable)).toMatchObject({ code: 0 });
+    const list = user.run([path.join(folderOf(builtPackages.olderPortable), verifyCommand.id), '--list']);
+    expect(list).toMatchObject({ code: 0, said: expect.stringContaining('single_use') });
+    await inBrowser(builtPackages.olderPortable, async (page) => {
+      await seeTheSandbox(page);
+      await finishModalFlow({ page, electron: null });
+      await leaveTraces(page, organization);
+    });
+    expect(filesWithTheKey(user.home)).toEqual([]);
+  },
+);
 
-test('C19 C20 portable: a newer one beside it has settings, key and timelines', async () => {
+test('portable: a newer one beside it has settings, key and timelines', { tag: ['@C19', '@C20'] }, async () => {
   expect(unpack(builtPackages.portable)).toMatchObject({ code: 0 });
   await inBrowser(builtPackages.portable, seeTheTraces);
 });
 
-test('C19 [fault] (F29) portable: two versions at the same time, and a half-unpacked folder, are told in a sentence', async () => {
-  await inBrowser(builtPackages.portable, async (page) => {
-    await seeTheTraces(page);
-    const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);
-    expect(second).toMatchObject({ code: 2, said: expect.stringContaining('is in use by the browser host') });
-  });
-  const half = folderOf(builtPackages.olderPortable);
-  rmSync(path.join(half, 'app/out/data'), { recursive: true });
-  const { code, said } = user.run([path.join(half, product.id), '--no-open']);
-  expect(said).toContain('is not complete');
-  expect(code).toBe(2);
-});
+test(
+  'portable: two versions at the same time, and a half-unpacked folder, are told in a sentence',
+  { tag: ['@C19', '@F29'] },
+  async () => {
+    await inBrowser(builtPackages.portable, async (page) => {
+      await seeTheTraces(page);
+      const second = user.run([path.join(folderOf(builtPackages.olderPortable), product.id), '--no-open']);
+      expect(second).toMatchObject({ code: 2, said: expect.stringContaining('is in use by the browser host') });
+    });
+    const half = folderOf(builtPackages.olderPortable);
+    rmSync(path.join(half, 'app/out/data'), { recursive: true });
+    const { code, said } = user.run([path.join(half, product.id), '--no-open']);
+    expect(said).toContain('is not complete');
+    expect(code).toBe(2);
+  },
+);
 
-test('C19 portable: deleting the folders leaves the user’s own data and nothing else', () => {
+test('portable: deleting the folders leaves the user’s own data and nothing else', { tag: '@C19' }, () => {
   const files = [builtPackages.olderPortable, builtPackages.portable];
   for (const file of files) rmSync(folderOf(file), { recursive: true });
   const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));

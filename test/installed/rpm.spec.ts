@@ -14,32 +14,36 @@ const rpm = (...args: string[]): string =>
 
 test.describe.configure({ mode: 'serial' });
 
-test('C19 rpm: installs into a root of its own, runs with the helper of the sandbox as it must be, and goes again', async () => {
-  const display = await openDisplay();
-  const user = makePlainUser('rpm', display.name);
-  mkdirSync(root, { recursive: true });
-  rpm('--initdb');
-  rpm('--install', '--nodeps', '--noscripts', builtPackages.rpm);
-  const installed = path.join(root, product.linuxFolder);
-  const helper = statSync(path.join(installed, 'chrome-sandbox'));
-  expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755]);
-  expect(rpm('--verify', '--nodeps', product.id)).toBe('');
-  const { app, page } = await startAs(user, path.join(installed, `${product.id}.sh`));
-  await seeTheSandbox(page);
-  await finishModalFlow({ page, electron: app });
-  await app.close();
-  expect(rpm('-q', '--requires', product.id)).toContain('libsecret');
-  rpm('--erase', '--noscripts', product.id);
-  const left = execFileSync(
-    'find',
-    [root, '-type', 'f', '-not', '-path', '*/var/lib/*', '-not', '-path', '*/.rpmdb/*'],
-    { encoding: 'utf8' },
-  );
-  expect(left).toBe('');
-  display.close();
-});
+test(
+  'rpm: installs into a root of its own, runs with the helper of the sandbox as it must be, and goes again',
+  { tag: '@C19' },
+  async () => {
+    const display = await openDisplay();
+    const user = makePlainUser('rpm', display.name);
+    mkdirSync(root, { recursive: true });
+    rpm('--initdb');
+    rpm('--install', '--nodeps', '--noscripts', builtPackages.rpm);
+    const installed = path.join(root, product.linuxFolder);
+    const helper = statSync(path.join(installed, 'chrome-sandbox'));
+    expect([helper.uid, helper.mode & 0o7777]).toEqual([0, 0o4755]);
+    expect(rpm('--verify', '--nodeps', product.id)).toBe('');
+    const { app, page } = await startAs(user, path.join(installed, `${product.id}.sh`));
+    await seeTheSandbox(page);
+    await finishModalFlow({ page, electron: app });
+    await app.close();
+    expect(rpm('-q', '--requires', product.id)).toContain('libsecret');
+    rpm('--erase', '--noscripts', product.id);
+    const left = execFileSync(
+      'find',
+      [root, '-type', 'f', '-not', '-path', '*/var/lib/*', '-not', '-path', '*/.rpmdb/*'],
+      { encoding: 'utf8' },
+    );
+    expect(left).toBe('');
+    display.close();
+  },
+);
 
-test('C19 [fault] (F29) rpm: a half-written package is refused and nothing is installed', () => {
+test('rpm: a half-written package is refused and nothing is installed', { tag: ['@C19', '@F29'] }, () => {
   const half = '/tmp/half.rpm';
   execFileSync('sh', ['-c', `head -c 60000000 '${builtPackages.rpm}' > ${half}`]);
   const { status, stderr } = spawnSync('rpm', ['--root', root, '--install', '--nodeps', '--noscripts', half], {

@@ -32,7 +32,7 @@ const auditHead = (...args: readonly string[]): string => {
   return (JSON.parse(out) as { head: string }).head;
 };
 
-test('X28 deb: installs a user, a folder of its own, units without a fault and a manual', () => {
+test('deb: installs a user, a folder of its own, units without a fault and a manual', { tag: '@X28' }, () => {
   expect(run('dpkg', ['--install', packages.olderDeb])).toMatchObject({ code: 0 });
   expect(version()).toBe(`${olderVersion}~test install ok installed`);
   const id = Number(execFileSync('id', ['-u', product.id], { encoding: 'utf8' }));
@@ -49,25 +49,29 @@ test('X28 deb: installs a user, a folder of its own, units without a fault and a
   expect(processWords()).not.toContain('/opt/ferry-service');
 });
 
-test('X28 deb: what the unit starts runs as its own user, answers, and takes a key that root’s tools made', async () => {
-  writeFileSync(environmentFile, `${flags}\n`);
-  const unit = await startUnit('ferry-service');
-  expect(readlinkSync(`/proc/${unit.pid}/exe`)).toBe('/opt/ferry-service/bin/node');
-  expect(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))?.[1]).toBe(
-    String(statSync(dataFolder).uid),
-  );
-  expect(/^CapBnd:\t0+$/m.test(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))).toBe(true);
-  key = (
-    JSON.parse(runCommand(['keys', 'create', '--data', dataFolder, '--description', 'CI']).out) as { apiKey: string }
-  ).apiKey;
-  expect(await statusOf(address, key)).toBe(200);
-  expect(await statusOf(address, 'ferry_test_wrong')).toBe(401);
-  head = auditHead();
-  expect(await unit.stop()).toBe(0);
-  expect(unit.log()).not.toContain(key);
-});
+test(
+  'deb: what the unit starts runs as its own user, answers, and takes a key that root’s tools made',
+  { tag: '@X28' },
+  async () => {
+    writeFileSync(environmentFile, `${flags}\n`);
+    const unit = await startUnit('ferry-service');
+    expect(readlinkSync(`/proc/${unit.pid}/exe`)).toBe('/opt/ferry-service/bin/node');
+    expect(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))?.[1]).toBe(
+      String(statSync(dataFolder).uid),
+    );
+    expect(/^CapBnd:\t0+$/m.test(readFileSync(`/proc/${unit.pid}/status`, 'utf8'))).toBe(true);
+    key = (
+      JSON.parse(runCommand(['keys', 'create', '--data', dataFolder, '--description', 'CI']).out) as { apiKey: string }
+    ).apiKey;
+    expect(await statusOf(address, key)).toBe(200);
+    expect(await statusOf(address, 'ferry_test_wrong')).toBe(401);
+    head = auditHead();
+    expect(await unit.stop()).toBe(0);
+    expect(unit.log()).not.toContain(key);
+  },
+);
 
-test('X28 deb: an upgrade keeps the data, the keys, the audit log and the configuration', async () => {
+test('deb: an upgrade keeps the data, the keys, the audit log and the configuration', { tag: '@X28' }, async () => {
   expect(run('dpkg', ['--install', packages.deb])).toMatchObject({ code: 0 });
   expect(version()).toMatch(/^(?!0\.0\.9)[\d.]+~test install ok installed$/);
   expect(readFileSync(environmentFile, 'utf8')).toBe(`${flags}\n`);
@@ -77,7 +81,7 @@ test('X28 deb: an upgrade keeps the data, the keys, the audit log and the config
   expect(await unit.stop()).toBe(0);
 });
 
-test('[security] (T21) X28 deb: two instances share a database whose password no process shows', async () => {
+test('deb: two instances share a database whose password no process shows', { tag: ['@X28', '@T21'] }, async () => {
   const server = await startPostgres();
   const secret = new URL(server.url).password;
   const file = '/etc/ferry-service/database-url';
@@ -105,7 +109,7 @@ test('[security] (T21) X28 deb: two instances share a database whose password no
   rmSync('/run/credentials', { recursive: true });
 });
 
-test('X28 deb: removing stops what runs and keeps data and configuration; purging takes all of it', () => {
+test('deb: removing stops what runs and keeps data and configuration; purging takes all of it', { tag: '@X28' }, () => {
   // No systemd runs here; this stands in for its command and notes what the package asks of it.
   mkdirSync('/run/systemd/system', { recursive: true });
   const request = '/tmp/systemctl-asked';
@@ -136,26 +140,30 @@ test('X28 deb: removing stops what runs and keeps data and configuration; purgin
   rmSync('/run/systemd/system', { recursive: true });
 });
 
-test('X28 tar.gz: unpacked by a plain user, it needs no other Node; it answers, backs up and ends', async () => {
-  const user = makePlainUser('service', '');
-  // A Node on the path that is used by mistake ends the start.
-  const wrongNode = path.join(user.home, 'wrong');
-  mkdirSync(wrongNode, { recursive: true });
-  writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
-  expect(user.run(['tar', 'xzf', packages.tarball, '-C', user.home])).toMatchObject({ code: 0 });
-  const program = path.join(user.home, path.basename(packages.tarball, '.tar.gz'), product.id);
-  const become = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
-  const env = { PATH: `${wrongNode}:/usr/bin:/bin`, HOME: user.home };
-  const [file = '', ...args] = [...become, program, '--data', path.join(user.home, 'data')];
-  const service = await startUntilReady<{ url: string; apiKey: string }>(file, args, { env });
-  expect(await statusOf(service.ready.url, service.ready.apiKey)).toBe(200);
-  const sdk = await fetch(`${service.ready.url}/sdk/ferry-sdk.js`);
-  expect([sdk.status, (await fetch(`${service.ready.url}/docs`)).status]).toEqual([200, 200]);
-  const backup = path.join(user.home, 'backup');
-  const inPlace = (...words: string[]) => user.run(['env', `PATH=${env.PATH}`, program, ...words]);
-  expect(inPlace('backup', '--data', path.join(user.home, 'data'), '--to', backup)).toMatchObject({ code: 0 });
-  expect(await service.stop()).toBe(0);
-  const restored = inPlace('restore', '--from', backup, '--data', path.join(user.home, 'restored'));
-  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows are as they were') });
-  expect(statSync(backup).mode & 0o7777).toBe(0o600);
-});
+test(
+  'tar.gz: unpacked by a plain user, it needs no other Node; it answers, backs up and ends',
+  { tag: '@X28' },
+  async () => {
+    const user = makePlainUser('service', '');
+    // A Node on the path that is used by mistake ends the start.
+    const wrongNode = path.join(user.home, 'wrong');
+    mkdirSync(wrongNode, { recursive: true });
+    writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
+    expect(user.run(['tar', 'xzf', packages.tarball, '-C', user.home])).toMatchObject({ code: 0 });
+    const program = path.join(user.home, path.basename(packages.tarball, '.tar.gz'), product.id);
+    const become = ['setpriv', `--reuid=${user.id}`, `--regid=${user.id}`, '--clear-groups'];
+    const env = { PATH: `${wrongNode}:/usr/bin:/bin`, HOME: user.home };
+    const [file = '', ...args] = [...become, program, '--data', path.join(user.home, 'data')];
+    const service = await startUntilReady<{ url: string; apiKey: string }>(file, args, { env });
+    expect(await statusOf(service.ready.url, service.ready.apiKey)).toBe(200);
+    const sdk = await fetch(`${service.ready.url}/sdk/ferry-sdk.js`);
+    expect([sdk.status, (await fetch(`${service.ready.url}/docs`)).status]).toEqual([200, 200]);
+    const backup = path.join(user.home, 'backup');
+    const inPlace = (...words: string[]) => user.run(['env', `PATH=${env.PATH}`, program, ...words]);
+    expect(inPlace('backup', '--data', path.join(user.home, 'data'), '--to', backup)).toMatchObject({ code: 0 });
+    expect(await service.stop()).toBe(0);
+    const restored = inPlace('restore', '--from', backup, '--data', path.join(user.home, 'restored'));
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows are as they were') });
+    expect(statSync(backup).mode & 0o7777).toBe(0o600);
+  },
+);

@@ -37,17 +37,21 @@ test.afterAll(async () => {
   display.close();
 });
 
-test('C19 C16 tar.gz: unpacked by the user, without a network, shows the Sandbox and ends a flow of the modal', async () => {
-  expect(unpack(builtPackages.olderTarball)).toMatchObject({ code: 0 });
-  const { app, page } = await start(builtPackages.olderTarball);
-  await seeTheSandbox(page);
-  await finishModalFlow({ page, electron: app });
-  await leaveTraces(page, organization);
-  await app.close();
-  expect(filesWithTheKey(user.home)).toEqual([]);
-});
+test(
+  'tar.gz: unpacked by the user, without a network, shows the Sandbox and ends a flow of the modal',
+  { tag: ['@C19', '@C16'] },
+  async () => {
+    expect(unpack(builtPackages.olderTarball)).toMatchObject({ code: 0 });
+    const { app, page } = await start(builtPackages.olderTarball);
+    await seeTheSandbox(page);
+    await finishModalFlow({ page, electron: app });
+    await leaveTraces(page, organization);
+    await app.close();
+    expect(filesWithTheKey(user.home)).toEqual([]);
+  },
+);
 
-test('C19 C20 tar.gz: a newer one beside it has settings, key and timelines', async () => {
+test('tar.gz: a newer one beside it has settings, key and timelines', { tag: ['@C19', '@C20'] }, async () => {
   expect(unpack(builtPackages.tarball)).toMatchObject({ code: 0 });
   const { app, page } = await start(builtPackages.tarball);
   expect(await app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${product.version}-test`);
@@ -55,21 +59,25 @@ test('C19 C20 tar.gz: a newer one beside it has settings, key and timelines', as
   await app.close();
 });
 
-test('C19 C23 [fault] (F29) tar.gz: of two versions side by side one runs; with a folder of its own the other one too', async () => {
-  const { app, page } = await start(builtPackages.tarball);
-  await seeTheTraces(page);
-  const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
-  const second = user.run([older]);
-  expect(second).toMatchObject({ code: 0, said: expect.stringContaining('already open') });
-  const apart = await startAs(user, older, ['--user-data', path.join(user.home, 'apart')]);
-  await seeTheSandbox(apart.page);
-  expect(await apart.app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${olderVersion}-test`);
-  await apart.app.close();
-  rmSync(path.join(user.home, 'apart'), { recursive: true });
-  await app.close();
-});
+test(
+  'tar.gz: of two versions side by side one runs; with a folder of its own the other one too',
+  { tag: ['@C19', '@C23', '@F29'] },
+  async () => {
+    const { app, page } = await start(builtPackages.tarball);
+    await seeTheTraces(page);
+    const older = path.join(folderOf(builtPackages.olderTarball), `${product.id}.sh`);
+    const second = user.run([older]);
+    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('already open') });
+    const apart = await startAs(user, older, ['--user-data', path.join(user.home, 'apart')]);
+    await seeTheSandbox(apart.page);
+    expect(await apart.app.evaluate(({ app: electron }) => electron.getVersion())).toBe(`${olderVersion}-test`);
+    await apart.app.close();
+    rmSync(path.join(user.home, 'apart'), { recursive: true });
+    await app.close();
+  },
+);
 
-test('C19 tar.gz: deleting the folders leaves the user’s own data and nothing else', () => {
+test('tar.gz: deleting the folders leaves the user’s own data and nothing else', { tag: '@C19' }, () => {
   for (const file of [builtPackages.olderTarball, builtPackages.tarball]) rmSync(folderOf(file), { recursive: true });
   const left = filesLeft().filter((file) => file.startsWith(`${user.home}/`));
   expect(left.filter((file) => !user.ownData.test(file))).toEqual([]);

@@ -29,7 +29,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('[fault] (F24) console:browser: a port in use is one sentence with code 2, and nothing is left', async () => {
+test('console:browser: a port in use is one sentence with code 2, and nothing is left', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

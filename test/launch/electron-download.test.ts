@@ -33,15 +33,19 @@ async function downloadFrom(answer: RequestListener, idleMs: number): Promise<st
   return downloadElectron(fetchElectron, install, idleMs);
 }
 
-test('[fault] (F24) Electron download: a server that never answers is given up, and its connection closed', async () => {
-  let closed = false;
-  // Long enough that the request is under way, also on a busy machine: its downloader is loaded within this time.
-  const reason = await downloadFrom((request) => request.once('close', () => (closed = true)), 4_000);
-  expect(reason).toBe('its download brought no byte for 4 seconds');
-  await eventually(() => expect(closed).toBe(true));
-});
+test(
+  'Electron download: a server that never answers is given up, and its connection closed',
+  { tags: '@F24' },
+  async () => {
+    let closed = false;
+    // Long enough that the request is under way, also on a busy machine: its downloader is loaded within this time.
+    const reason = await downloadFrom((request) => request.once('close', () => (closed = true)), 4_000);
+    expect(reason).toBe('its download brought no byte for 4 seconds');
+    await eventually(() => expect(closed).toBe(true));
+  },
+);
 
-test('[fault] (F24) Electron download: one that stalls half-way is given up', async () => {
+test('Electron download: one that stalls half-way is given up', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('half');
@@ -49,13 +53,13 @@ test('[fault] (F24) Electron download: one that stalls half-way is given up', as
   expect(reason).toBe('its download brought no byte for 0.4 seconds');
 });
 
-test('[security] (T39) Electron download: a file with another hash is refused, and not unpacked', async () => {
+test('Electron download: a file with another hash is refused, and not unpacked', { tags: '@T39' }, async () => {
   const reason = await downloadFrom((_request, response) => response.end('not Electron'), 5_000);
   expect(reason).toMatch(/^its download failed: .*checksum/i);
   expect(unpacked).toBe(0);
 });
 
-test('[fault] (F24) Electron download: a server that has none is a reason', async () => {
+test('Electron download: a server that has none is a reason', { tags: '@F24' }, async () => {
   const reason = await downloadFrom((_request, response) => response.writeHead(404).end(), 5_000);
   expect(reason).toMatch(/^its download failed: Response code 404/);
   expect(unpacked).toBe(0);

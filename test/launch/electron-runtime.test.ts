@@ -69,7 +69,8 @@ test('Electron of the tests: an app that is written for the product’s Electron
 
 // Electron's own answer to an uncaught exception is a dialog.
 test.runIf(isStandIn)(
-  '[fault] (F24) Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
+  'Electron of the tests: an uncaught exception in main ends the app with a code, not in a dialog',
+  { tags: '@F24' },
   async () => {
     const probe = runProbe('--then-throw');
     expect((await probe.ending()).code).toBe(70);

@@ -19,33 +19,37 @@ function copyWithoutPackages(folder: string): string {
   return folder;
 }
 
-test('[fault] (F24) first start: without a network, one sentence says that the packages cannot be installed', async () => {
-  using folder = temporaryFolder();
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const address = closed.address();
-  const registry = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}/`;
-  closed.close();
-  const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
-  const env = {
-    npm_config_registry: registry,
-    npm_config_cache: path.join(folder.path, 'cache'),
-    npm_config_proxy: '',
-  };
-  using command = new RunningCommand('node', ['build/launch/start.mjs'], {
-    cwd: clone,
-    env: { ...env, npm_config_https_proxy: '', npm_config_replace_registry_host: 'always' },
-  });
-  expect((await command.ending(60_000)).code).toBe(2);
-  expect(command.stdout).toBe('');
-  expect(command.stderr).toBe(
-    'Installing the packages of package-lock.json (about half a gigabyte).\n' +
-      'The packages could not be installed: npm does not reach its registry (ECONNREFUSED). ' +
-      'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts\n',
-  );
-});
+test(
+  'first start: without a network, one sentence says that the packages cannot be installed',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const address = closed.address();
+    const registry = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}/`;
+    closed.close();
+    const clone = copyWithoutPackages(path.join(folder.path, 'clone'));
+    const env = {
+      npm_config_registry: registry,
+      npm_config_cache: path.join(folder.path, 'cache'),
+      npm_config_proxy: '',
+    };
+    using command = new RunningCommand('node', ['build/launch/start.mjs'], {
+      cwd: clone,
+      env: { ...env, npm_config_https_proxy: '', npm_config_replace_registry_host: 'always' },
+    });
+    expect((await command.ending(60_000)).code).toBe(2);
+    expect(command.stdout).toBe('');
+    expect(command.stderr).toBe(
+      'Installing the packages of package-lock.json (about half a gigabyte).\n' +
+        'The packages could not be installed: npm does not reach its registry (ECONNREFUSED). ' +
+        'Connect this computer to the network, or set npm’s registry or proxy, and run this: npm ci --ignore-scripts\n',
+    );
+  },
+);
 
-test('[fault] (F24) first start: a Node that is too old for any of it says so, in every command', async () => {
+test('first start: a Node that is too old for any of it says so, in every command', { tags: '@F24' }, async () => {
   const distPath = path.join(projectRoot, '.cache', 'electron-runtime', runtimeRelease.electron);
   await getRuntime(distPath, runtimeRelease); // a real Node 16, by ELECTRON_RUN_AS_NODE
   for (const entry of entries) {

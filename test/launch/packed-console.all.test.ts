@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
-test('C19 packed: exactly what runs is in the archive, and one native part beside it', () => {
+test('packed: exactly what runs is in the archive, and one native part beside it', { tags: '@C19' }, () => {
   const files = listPackage(path.join(packed, 'resources/app.asar'), { isPack: false });
   const tops = new Set(files.map((file) => file.split('/')[1]));
   expect([...tops].toSorted()).toEqual(['boot', 'dist', 'node_modules', 'out', 'package.json']);
@@ -59,21 +59,25 @@ test('C19 packed: exactly what runs is in the archive, and one native part besid
   ).toEqual([]);
 });
 
-test('C19 packed: notices name what is bundled, and the bill of materials Electron, Chromium and Node', () => {
-  const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-  for (const name of ['react ', 'zod ', 'fastify ', '@github/keytar ', '@fontsource-variable/inter ']) {
-    expect(notices).toContain(name);
-  }
-  expect(notices).not.toContain('vitest');
-  const bill = JSON.parse(readFileSync(path.join(packed, 'sbom.cdx.json'), 'utf8')) as {
-    components: { name: string; version: string }[];
-  };
-  const versionOf = (name: string) => bill.components.find((one) => one.name === name)?.version;
-  for (const name of ['Electron', 'Chromium', 'Node.js']) expect(versionOf(name)).toMatch(/^\d+\.\d+\.\d+/);
-  expect(statSync(path.join(packed, 'LICENSES.chromium.html')).size).toBeGreaterThan(1_000_000);
-});
+test(
+  'packed: notices name what is bundled, and the bill of materials Electron, Chromium and Node',
+  { tags: '@C19' },
+  () => {
+    const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['react ', 'zod ', 'fastify ', '@github/keytar ', '@fontsource-variable/inter ']) {
+      expect(notices).toContain(name);
+    }
+    expect(notices).not.toContain('vitest');
+    const bill = JSON.parse(readFileSync(path.join(packed, 'sbom.cdx.json'), 'utf8')) as {
+      components: { name: string; version: string }[];
+    };
+    const versionOf = (name: string) => bill.components.find((one) => one.name === name)?.version;
+    for (const name of ['Electron', 'Chromium', 'Node.js']) expect(versionOf(name)).toMatch(/^\d+\.\d+\.\d+/);
+    expect(statSync(path.join(packed, 'LICENSES.chromium.html')).size).toBeGreaterThan(1_000_000);
+  },
+);
 
-test('C19 packed: the packed console starts and shows the Sandbox', async () => {
+test('packed: the packed console starts and shows the Sandbox', { tags: '@C19' }, async () => {
   await withDisplay(async () => {
     const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
     const app = await launchElectron({
@@ -106,73 +110,85 @@ async function startPlainly(args: readonly string[], env: Record<string, string>
   return { code, said: output };
 }
 
-test('C19 W11 packed: ferry-verify verifies a service inside the program of the console, without a window and a folder', async () => {
-  const service = await startPlanted({}, true, { migrations: 30, companies: 5 });
-  onTestFinished(() => service.close());
-  const env = { FERRY_API_KEY: service.apiKey, FERRY_BROWSER: '/nonexistent', XDG_CONFIG_HOME: workFolder };
-  const report = path.join(workFolder, 'verify.json');
-  await withDisplay(async () => {
-    const stored = await verifyPacked(['--base-url', service.url, '--json', report], env);
-    expect(stored.code, stored.said).toBe(0);
-    expect(stored.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
-    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
-    const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
-    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("Can't reach") });
-    const help = await verifyPacked(['--help'], env);
-    expect(help).toMatchObject({ code: 0, said: expect.stringContaining('--key-file <file>') });
-  });
-  expect(readdirSync(workFolder)).not.toContain(product.name);
-});
-
-test('[security] (T29) packed: a switch that is not on the list ends the start with a sentence, before anything opens', async () => {
-  await withDisplay(async () => {
-    const userData = path.join(workFolder, 'refused');
-    const netLog = path.join(workFolder, 'net-log.json');
-    const first = await startPlainly(['--user-data', userData, '--ignore-certificate-errors']);
-    expect(first.said).toContain("doesn't start with --ignore-certificate-errors. Only these switches are allowed");
-    expect(first.code).toBe(2);
-    const spelled = ['-remote-debugging-port=9333', ' --disable-web-security', `--log-net-log=${netLog}`];
-    const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
-    const many = await startPlainly(['--user-data', userData, ...spelled, ...behind]);
-    expect(many.said).toContain(
-      "doesn't start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ",
-    );
-    expect(many.said).not.toMatch(/DevTools listening|secret/);
-    expect(many.code).toBe(2);
-    // What runs a verification is not what opens a console with other switches.
-    const asVerify = ['--disable-web-security', '--', 'ferry-verify', '--help'];
-    const mixed = await startPlainly(['--user-data', userData, ...asVerify]);
-    expect(mixed).toMatchObject({ code: 2, said: expect.stringContaining('--disable-web-security') });
-    const bySandboxVariable = await startPlainly(['--user-data', userData], { ELECTRON_DISABLE_SANDBOX: '1' });
-    expect(bySandboxVariable).toMatchObject({ code: 2, said: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
-    expect([userData, netLog].filter((file) => existsSync(file))).toEqual([]);
-  });
-});
-
-test('[security] (T29) packed: what is on the list is in force and said; variables that would give keys away are not', async () => {
-  const authority = createAuthority();
-  onTestFinished(authority.remove);
-  const api = await startTestApi(json(200, {}), authority.issue(['IP:127.0.0.1']));
-  await withDisplay(async () => {
-    const keyLog = path.join(workFolder, 'tls-keys.txt');
-    const app = await launchElectron({
-      executablePath: path.join(packed, product.id),
-      args: ['--disable-gpu', '--lang=de', '--user-data', path.join(workFolder, 'switches')],
-      env: { ...(process.env as Record<string, string>), SSLKEYLOGFILE: keyLog },
+test(
+  'packed: ferry-verify verifies a service inside the program of the console, without a window and a folder',
+  { tags: ['@C19', '@W11'] },
+  async () => {
+    const service = await startPlanted({}, true, { migrations: 30, companies: 5 });
+    onTestFinished(() => service.close());
+    const env = { FERRY_API_KEY: service.apiKey, FERRY_BROWSER: '/nonexistent', XDG_CONFIG_HOME: workFolder };
+    const report = path.join(workFolder, 'verify.json');
+    await withDisplay(async () => {
+      const stored = await verifyPacked(['--base-url', service.url, '--json', report], env);
+      expect(stored.code, stored.said).toBe(0);
+      expect(stored.said).toMatch(/ proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.\n/);
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ exitCode: 0, version: label.version });
+      const refused = await verifyPacked(['--base-url', 'http://127.0.0.1:9'], env);
+      expect(refused).toMatchObject({ code: 2, said: expect.stringContaining("Can't reach") });
+      const help = await verifyPacked(['--help'], env);
+      expect(help).toMatchObject({ code: 0, said: expect.stringContaining('--key-file <file>') });
     });
-    const page = await app.firstWindow({ timeout: hangMs });
-    await new TablePage(page, 'Migrations').rows.first().waitFor();
-    const { items } = await mustCall<{ items: { name: string; found: string }[] }>(page, 'selfCheck', 'read', {});
-    expect(items.find(({ name }) => name === 'Switches')?.found).toMatch(
-      /^--disable-gpu, --lang in addition to Ferry's own; no effect: SSLKEYLOGFILE/,
-    );
-    const failure = await app.evaluate(
-      ({ session }, url) => session.fromPartition('ferry-api').fetch(url).then(String, String),
-      api.url,
-    );
-    expect(failure).toContain('ERR_CERT_AUTHORITY_INVALID');
-    expect(existsSync(keyLog)).toBe(false);
-    await app.close();
-  });
-  api.close();
-});
+    expect(readdirSync(workFolder)).not.toContain(product.name);
+  },
+);
+
+test(
+  'packed: a switch that is not on the list ends the start with a sentence, before anything opens',
+  { tags: '@T29' },
+  async () => {
+    await withDisplay(async () => {
+      const userData = path.join(workFolder, 'refused');
+      const netLog = path.join(workFolder, 'net-log.json');
+      const first = await startPlainly(['--user-data', userData, '--ignore-certificate-errors']);
+      expect(first.said).toContain("doesn't start with --ignore-certificate-errors. Only these switches are allowed");
+      expect(first.code).toBe(2);
+      const spelled = ['-remote-debugging-port=9333', ' --disable-web-security', `--log-net-log=${netLog}`];
+      const behind = ['ferry://x', '--inspect-port=9334', '--', '--proxy-server=http://name:secret@127.0.0.1:1'];
+      const many = await startPlainly(['--user-data', userData, ...spelled, ...behind]);
+      expect(many.said).toContain(
+        "doesn't start with -remote-debugging-port, --disable-web-security, --log-net-log, --inspect-port, --proxy-server. ",
+      );
+      expect(many.said).not.toMatch(/DevTools listening|secret/);
+      expect(many.code).toBe(2);
+      // What runs a verification is not what opens a console with other switches.
+      const asVerify = ['--disable-web-security', '--', 'ferry-verify', '--help'];
+      const mixed = await startPlainly(['--user-data', userData, ...asVerify]);
+      expect(mixed).toMatchObject({ code: 2, said: expect.stringContaining('--disable-web-security') });
+      const bySandboxVariable = await startPlainly(['--user-data', userData], { ELECTRON_DISABLE_SANDBOX: '1' });
+      expect(bySandboxVariable).toMatchObject({ code: 2, said: expect.stringContaining('ELECTRON_DISABLE_SANDBOX') });
+      expect([userData, netLog].filter((file) => existsSync(file))).toEqual([]);
+    });
+  },
+);
+
+test(
+  'packed: what is on the list is in force and said; variables that would give keys away are not',
+  { tags: '@T29' },
+  async () => {
+    const authority = createAuthority();
+    onTestFinished(authority.remove);
+    const api = await startTestApi(json(200, {}), authority.issue(['IP:127.0.0.1']));
+    await withDisplay(async () => {
+      const keyLog = path.join(workFolder, 'tls-keys.txt');
+      const app = await launchElectron({
+        executablePath: path.join(packed, product.id),
+        args: ['--disable-gpu', '--lang=de', '--user-data', path.join(workFolder, 'switches')],
+        env: { ...(process.env as Record<string, string>), SSLKEYLOGFILE: keyLog },
+      });
+      const page = await app.firstWindow({ timeout: hangMs });
+      await new TablePage(page, 'Migrations').rows.first().waitFor();
+      const { items } = await mustCall<{ items: { name: string; found: string }[] }>(page, 'selfCheck', 'read', {});
+      expect(items.find(({ name }) => name === 'Switches')?.found).toMatch(
+        /^--disable-gpu, --lang in addition to Ferry's own; no effect: SSLKEYLOGFILE/,
+      );
+      const failure = await app.evaluate(
+        ({ session }, url) => session.fromPartition('ferry-api').fetch(url).then(String, String),
+        api.url,
+      );
+      expect(failure).toContain('ERR_CERT_AUTHORITY_INVALID');
+      expect(existsSync(keyLog)).toBe(false);
+      await app.close();
+    });
+    api.close();
+  },
+);

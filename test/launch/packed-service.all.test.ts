@@ -49,64 +49,69 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   });
   afterAll(() => rmSync(workFolder, { recursive: true, force: true }));
 
-  test('X28 packed service: exactly what runs is in it, with the licences of all of it and nothing of the workshop', () => {
-    const files = readdirSync(packed, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.relative(packed, path.join(entry.parentPath, entry.name)))
-      // Which parts the build splits a page into is its own affair.
-      .map((file) => file.replace(/^(app\/dist\/dashboard\/assets)\/.*/, '$1/…'))
-      .map((file) => file.replace(/^(app\/out\/service)\/(?!main\.mjs$|.*\/)[\w-]+\.mjs$/, '$1/….mjs'))
-      .filter((file, index, all) => all.indexOf(file) === index)
-      .toSorted();
-    expect(files).toEqual([
-      'FILES.txt',
-      'LICENSE.ferry.txt',
-      'LICENSE.node.txt',
-      'README.txt',
-      'THIRD-PARTY-NOTICES.txt',
-      'app/dist/dashboard/assets/…',
-      'app/dist/dashboard/index.html',
-      'app/dist/dashboard/layers.css',
-      'app/dist/sdk/ferry-sdk.js',
-      'app/out/content/main.mjs',
-      'app/out/lab/ferry-sdk.js',
-      'app/out/lab/lab-page.css',
-      'app/out/lab/lab-page.html',
-      'app/out/lab/lab-page.js',
-      'app/out/service/main.mjs',
-      'app/out/service/….mjs',
-      'app/out/verify/main.mjs',
-      'app/package.json',
-      'await-ready.mjs',
-      'bin/node',
-      'examples/haproxy.cfg',
-      'examples/nginx.conf',
-      'ferry-service',
-      'ferry-service.8',
-      'ferry-verify',
-      'sbom.cdx.json',
-      'systemd/ferry-service.service',
-      'systemd/ferry-service@.service',
-      'systemd/service.env',
-    ]);
-    const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    for (const name of ['fastify ', 'zod ', 'pg ', 'commander ', 'pino ', 'better-auth ', 'react '])
-      expect(notices).toContain(name);
-    for (const name of ['@tanstack/react-router ', 'vitest ', 'electron ']) expect(notices).not.toContain(`\n${name}`);
-    const bill = JSON.parse(readFileSync(path.join(packed, 'sbom.cdx.json'), 'utf8')) as {
-      metadata: { component: { name: string } };
-      components: { name: string; version: string; licenses: unknown[] }[];
-    };
-    expect(bill.metadata.component.name).toBe(product.name);
-    const node = execFileSync(path.join(packed, 'bin/node'), ['--version'], { encoding: 'utf8' }).trim();
-    expect(bill.components.find(({ name }) => name === 'Node.js')?.version).toBe(node.slice(1));
-    for (const one of bill.components) expect(one.licenses, one.name).toHaveLength(1);
-    for (const { name, version } of bill.components.filter((one) => one.name !== 'Node.js')) {
-      expect(notices).toContain(`${name} ${version} (`);
-    }
-  });
+  test(
+    'packed service: exactly what runs is in it, with the licences of all of it and nothing of the workshop',
+    { tags: '@X28' },
+    () => {
+      const files = readdirSync(packed, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(packed, path.join(entry.parentPath, entry.name)))
+        // Which parts the build splits a page into is its own affair.
+        .map((file) => file.replace(/^(app\/dist\/dashboard\/assets)\/.*/, '$1/…'))
+        .map((file) => file.replace(/^(app\/out\/service)\/(?!main\.mjs$|.*\/)[\w-]+\.mjs$/, '$1/….mjs'))
+        .filter((file, index, all) => all.indexOf(file) === index)
+        .toSorted();
+      expect(files).toEqual([
+        'FILES.txt',
+        'LICENSE.ferry.txt',
+        'LICENSE.node.txt',
+        'README.txt',
+        'THIRD-PARTY-NOTICES.txt',
+        'app/dist/dashboard/assets/…',
+        'app/dist/dashboard/index.html',
+        'app/dist/dashboard/layers.css',
+        'app/dist/sdk/ferry-sdk.js',
+        'app/out/content/main.mjs',
+        'app/out/lab/ferry-sdk.js',
+        'app/out/lab/lab-page.css',
+        'app/out/lab/lab-page.html',
+        'app/out/lab/lab-page.js',
+        'app/out/service/main.mjs',
+        'app/out/service/….mjs',
+        'app/out/verify/main.mjs',
+        'app/package.json',
+        'await-ready.mjs',
+        'bin/node',
+        'examples/haproxy.cfg',
+        'examples/nginx.conf',
+        'ferry-service',
+        'ferry-service.8',
+        'ferry-verify',
+        'sbom.cdx.json',
+        'systemd/ferry-service.service',
+        'systemd/ferry-service@.service',
+        'systemd/service.env',
+      ]);
+      const notices = readFileSync(path.join(packed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+      for (const name of ['fastify ', 'zod ', 'pg ', 'commander ', 'pino ', 'better-auth ', 'react '])
+        expect(notices).toContain(name);
+      for (const name of ['@tanstack/react-router ', 'vitest ', 'electron '])
+        expect(notices).not.toContain(`\n${name}`);
+      const bill = JSON.parse(readFileSync(path.join(packed, 'sbom.cdx.json'), 'utf8')) as {
+        metadata: { component: { name: string } };
+        components: { name: string; version: string; licenses: unknown[] }[];
+      };
+      expect(bill.metadata.component.name).toBe(product.name);
+      const node = execFileSync(path.join(packed, 'bin/node'), ['--version'], { encoding: 'utf8' }).trim();
+      expect(bill.components.find(({ name }) => name === 'Node.js')?.version).toBe(node.slice(1));
+      for (const one of bill.components) expect(one.licenses, one.name).toHaveLength(1);
+      for (const { name, version } of bill.components.filter((one) => one.name !== 'Node.js')) {
+        expect(notices).toContain(`${name} ${version} (`);
+      }
+    },
+  );
 
-  test('[security] (T21) X28 packed service: no secret and no path of the computer that made it', () => {
+  test('packed service: no secret and no path of the computer that made it', { tags: ['@X28', '@T21'] }, () => {
     for (const name of readdirSync(packed, { recursive: true, encoding: 'utf8' })) {
       const file = path.join(packed, name);
       if (!statSync(file).isFile() || name === 'bin/node') continue;
@@ -118,7 +123,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     }
   });
 
-  test('X28 packed service: the same sources give the same bytes, whatever the umask', async () => {
+  test('packed service: the same sources give the same bytes, whatever the umask', { tags: '@X28' }, async () => {
     const again = pack(await stage('two', 0o077));
     expect(hashOf(again)).toBe(hashOf(tarball));
     const names = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
@@ -127,7 +132,8 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   });
 
   test.runIf(onPath('man') !== null)(
-    'X28 packed service: the manual has every flag and command, and no fault of form',
+    'packed service: the manual has every flag and command, and no fault of form',
+    { tags: '@X28' },
     () => {
       const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', path.join(packed, 'ferry-service.8')], {
         encoding: 'utf8',
@@ -150,7 +156,8 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
   );
 
   test.runIf(onPath('systemd-analyze') !== null)(
-    'X28 packed service: systemd understands the units, and finds them confined',
+    'packed service: systemd understands the units, and finds them confined',
+    { tags: '@X28' },
     () => {
       for (const name of ['ferry-service.service', 'ferry-service@.service']) {
         // As if it were installed: the programs that a unit names have to be there.
@@ -170,7 +177,7 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     },
   );
 
-  test('X28 packed service: what waits for a start ends with 1 when the service has ended', async () => {
+  test('packed service: what waits for a start ends with 1 when the service has ended', { tags: '@X28' }, async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -184,49 +191,55 @@ describe.runIf(process.platform === 'linux')('packed service', () => {
     expect({ status, signal }).toEqual({ status: 1, signal: null });
   });
 
-  test('X28 W11 packed service: a plain user unpacks it; without another Node it answers, is verified, backs up and ends', async () => {
-    const home = mkdtempSync(path.join(tmpdir(), 'ferry-packed-home-'));
-    try {
-      // A Node on the path that is used by mistake ends the start.
-      const wrongNode = path.join(home, 'wrong');
-      mkdirSync(wrongNode);
-      writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
-      cpSync(tarball, path.join(home, 'service.tar.gz'));
-      const own = path.join(home, 'home');
-      const options = { cwd: home, env: { PATH: `${wrongNode}:/usr/bin:/bin` } };
-      using unpacking = runAsUser(own, ['tar', 'xzf', path.join(home, 'service.tar.gz'), '-C', own], options);
-      expect(await unpacking.ending()).toEqual({ code: 0, signal: null });
-      const program = path.join(own, path.basename(packed), product.id);
-      const data = path.join(own, 'data');
-      using service = runAsUser(own, [program, '--data', data], options);
-      const [line] = await service.output(/^\{.*\}$/m);
-      const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
-      const reply = await fetch(`${url}/api/v1/migrations`, { headers: { authorization: `Bearer ${apiKey}` } });
-      expect(reply.status).toBe(200);
-      expect((await fetch(`${url}/sdk/ferry-sdk.js`)).status).toBe(200);
-      const verification = [path.join(own, path.basename(packed), verifyCommand.id), '--base-url', url];
-      using verifying = runAsUser(own, verification, {
-        ...options,
-        env: { ...options.env, FERRY_API_KEY: apiKey, FERRY_BROWSER: '/nonexistent' },
-      });
-      expect(await verifying.ending(), verifying.stderr).toEqual({ code: 0, signal: null });
-      expect(verifying.stderr).toMatch(/^\d+ proofs: \d+ held, 0 violated, \d+ skipped, 0 unclear, in [\d.]+ s\.\n$/m);
-      const backup = path.join(own, 'backup');
-      using backingUp = runAsUser(own, [program, 'backup', '--data', data, '--to', backup], options);
-      expect(await backingUp.ending()).toEqual({ code: 0, signal: null });
-      service.child.kill('SIGTERM');
-      expect(await service.ending()).toEqual({ code: 0, signal: null });
-      const restored = path.join(own, 'restored');
-      using restoring = runAsUser(own, [program, 'restore', '--from', backup, '--data', restored], options);
-      expect(await restoring.ending()).toEqual({ code: 0, signal: null });
-      // A file that was cut short while it was unpacked is named before anything runs.
-      writeFileSync(path.join(own, path.basename(packed), 'app/dist/sdk/ferry-sdk.js'), '');
-      using half = runAsUser(own, [program, '--data', data], options);
-      expect((await half.ending()).code).toBe(2);
-      expect(half.stderr).toContain('Ferry Service is not complete');
-      expect(half.stderr).toContain('ferry-sdk.js is missing or cut short');
-    } finally {
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
+  test(
+    'packed service: a plain user unpacks it; without another Node it answers, is verified, backs up and ends',
+    { tags: ['@X28', '@W11'] },
+    async () => {
+      const home = mkdtempSync(path.join(tmpdir(), 'ferry-packed-home-'));
+      try {
+        // A Node on the path that is used by mistake ends the start.
+        const wrongNode = path.join(home, 'wrong');
+        mkdirSync(wrongNode);
+        writeFileSync(path.join(wrongNode, 'node'), '#!/bin/sh\nexit 99\n', { mode: 0o755 });
+        cpSync(tarball, path.join(home, 'service.tar.gz'));
+        const own = path.join(home, 'home');
+        const options = { cwd: home, env: { PATH: `${wrongNode}:/usr/bin:/bin` } };
+        using unpacking = runAsUser(own, ['tar', 'xzf', path.join(home, 'service.tar.gz'), '-C', own], options);
+        expect(await unpacking.ending()).toEqual({ code: 0, signal: null });
+        const program = path.join(own, path.basename(packed), product.id);
+        const data = path.join(own, 'data');
+        using service = runAsUser(own, [program, '--data', data], options);
+        const [line] = await service.output(/^\{.*\}$/m);
+        const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
+        const reply = await fetch(`${url}/api/v1/migrations`, { headers: { authorization: `Bearer ${apiKey}` } });
+        expect(reply.status).toBe(200);
+        expect((await fetch(`${url}/sdk/ferry-sdk.js`)).status).toBe(200);
+        const verification = [path.join(own, path.basename(packed), verifyCommand.id), '--base-url', url];
+        using verifying = runAsUser(own, verification, {
+          ...options,
+          env: { ...options.env, FERRY_API_KEY: apiKey, FERRY_BROWSER: '/nonexistent' },
+        });
+        expect(await verifying.ending(), verifying.stderr).toEqual({ code: 0, signal: null });
+        expect(verifying.stderr).toMatch(
+          /^\d+ proofs: \d+ held, 0 violated, \d+ skipped, 0 unclear, in [\d.]+ s\.\n$/m,
+        );
+        const backup = path.join(own, 'backup');
+        using backingUp = runAsUser(own, [program, 'backup', '--data', data, '--to', backup], options);
+        expect(await backingUp.ending()).toEqual({ code: 0, signal: null });
+        service.child.kill('SIGTERM');
+        expect(await service.ending()).toEqual({ code: 0, signal: null });
+        const restored = path.join(own, 'restored');
+        using restoring = runAsUser(own, [program, 'restore', '--from', backup, '--data', restored], options);
+        expect(await restoring.ending()).toEqual({ code: 0, signal: null });
+        // A file that was cut short while it was unpacked is named before anything runs.
+        writeFileSync(path.join(own, path.basename(packed), 'app/dist/sdk/ferry-sdk.js'), '');
+        using half = runAsUser(own, [program, '--data', data], options);
+        expect((await half.ending()).code).toBe(2);
+        expect(half.stderr).toContain('Ferry Service is not complete');
+        expect(half.stderr).toContain('ferry-sdk.js is missing or cut short');
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -15,7 +15,7 @@ const run = (folder: string, script: string, windowLimitMs = 10_000) => {
 };
 const report = `echo '{"window":"shown","pid":1}'`;
 
-test('[fault] (F24) Electron: a window that does not open in time is given up, and its processes end', async () => {
+test('Electron: a window that does not open in time is given up, and its processes end', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const script = `sleep 300 & trap '' TERM; echo $$ > "$3/pid"; while :; do sleep 1; done`;
   const end = await run(folder.path, script, 3_000);
@@ -35,25 +35,29 @@ test('Electron: a window that is closed ends the command with code 0, and what i
   expect(await processesLeft(folder.path)).toEqual([]);
 });
 
-test('[fault] (F24) Electron: a crash after the window opened is a code, and no second host', async () => {
+test('Electron: a crash after the window opened is a code, and no second host', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, `${report}; sleep 0.2; exit 7`)).toEqual({ opened: true, code: 7, windows: 1 });
 });
 
-test('C2 [fault] (F8) Electron: a console that says it is done and kills itself, for its keychain never answers, is no crash', async () => {
-  using folder = temporaryFolder();
-  const done = `echo '{"window":"closed","pid":1}'; kill -9 $$`;
-  expect(await run(folder.path, `${report}; sleep 0.2; ${done}`)).toEqual({ opened: true, code: 0, windows: 1 });
-  expect(await run(folder.path, `${report}; sleep 0.2; kill -9 $$`)).toEqual({ opened: true, code: 1, windows: 1 });
-});
+test(
+  'Electron: a console that says it is done and kills itself, for its keychain never answers, is no crash',
+  { tags: ['@C2', '@F8'] },
+  async () => {
+    using folder = temporaryFolder();
+    const done = `echo '{"window":"closed","pid":1}'; kill -9 $$`;
+    expect(await run(folder.path, `${report}; sleep 0.2; ${done}`)).toEqual({ opened: true, code: 0, windows: 1 });
+    expect(await run(folder.path, `${report}; sleep 0.2; kill -9 $$`)).toEqual({ opened: true, code: 1, windows: 1 });
+  },
+);
 
-test('[fault] (F24) Electron: the console’s own refusals are final', async () => {
+test('Electron: the console’s own refusals are final', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   expect(await run(folder.path, 'exit 2')).toEqual({ opened: true, code: 2, windows: 0 });
   expect(await run(folder.path, 'exit 0')).toEqual({ opened: true, code: 0, windows: 0 });
 });
 
-test('[fault] (F24) Electron: an executable that does not start is a reason', async () => {
+test('Electron: an executable that does not start is a reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const end = runElectron({ executable: path.join(folder.path, 'none'), args: [], onWindow: () => {} });
   expect(await end).toMatchObject({ opened: false });

@@ -53,7 +53,7 @@ for (const [how, ending, stop] of stops) {
   });
 }
 
-test('[fault] (F24) service command: nothing is left when npm is told to end, or killed', async () => {
+test('service command: nothing is left when npm is told to end, or killed', { tags: '@F24' }, async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     using folder = temporaryFolder();
     const { service, stopped } = await startService(folder.path);
@@ -64,21 +64,25 @@ test('[fault] (F24) service command: nothing is left when npm is told to end, or
   }
 });
 
-test('[fault] (F24) service command: a wrong flag and a port in use are one sentence each, with code 2', async () => {
-  using folder = temporaryFolder();
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = typeof address === 'object' && address ? String(address.port) : '';
-  for (const [args, sentence] of [
-    [['--nonsense'], /--nonsense/],
-    [['--data', folder.path, '--port', port], new RegExp(port)],
-  ] as const) {
-    using service = npmRun('service', [...args]);
-    expect(await service.ending()).toEqual({ code: 2, signal: null });
-    expect(service.stdout).toBe('');
-    expect(service.stderr.trim()).toMatch(sentence);
-    expect(service.stderr.trim().split('\n')).toHaveLength(1);
-  }
-  taken.close();
-});
+test(
+  'service command: a wrong flag and a port in use are one sentence each, with code 2',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    for (const [args, sentence] of [
+      [['--nonsense'], /--nonsense/],
+      [['--data', folder.path, '--port', port], new RegExp(port)],
+    ] as const) {
+      using service = npmRun('service', [...args]);
+      expect(await service.ending()).toEqual({ code: 2, signal: null });
+      expect(service.stdout).toBe('');
+      expect(service.stderr.trim()).toMatch(sentence);
+      expect(service.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    taken.close();
+  },
+);

@@ -57,7 +57,7 @@ test.runIf(isRoot)('npm start: root gets the browser host, with the reason in on
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] (F24) npm start: a user without a display gets the browser host, with the reason', async () => {
+test('npm start: a user without a display gets the browser host, with the reason', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, {});
   await expectBrowserHost(command);
@@ -75,7 +75,7 @@ test(`npm start: a user with a display gets ${opensIn}`, async () => {
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] (F24) npm start: a display that does not answer ends in the browser host', async () => {
+test('npm start: a display that does not answer ends in the browser host', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -85,18 +85,22 @@ test('[fault] (F24) npm start: a display that does not answer ends in the browse
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] (F24) npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash', async () => {
-  using folder = temporaryFolder();
-  const printed = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
-  const runtime = fakeElectron(folder.path, `echo '${printed}' >&2; kill -TRAP $$`);
-  using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
-  await expectBrowserHost(command);
-  expect(command.stderr).toContain('since its sandbox is not allowed here.\n');
-  expect(command.stderr).not.toContain('SUID');
-  await expectNothingLeft(command, folder.path);
-});
+test(
+  'npm start: an Electron whose sandbox is refused ends in the browser host, not in a crash',
+  { tags: '@F24' },
+  async () => {
+    using folder = temporaryFolder();
+    const printed = '[1:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but';
+    const runtime = fakeElectron(folder.path, `echo '${printed}' >&2; kill -TRAP $$`);
+    using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
+    await expectBrowserHost(command);
+    expect(command.stderr).toContain('since its sandbox is not allowed here.\n');
+    expect(command.stderr).not.toContain('SUID');
+    await expectNothingLeft(command, folder.path);
+  },
+);
 
-test('[fault] (F24) npm start: an Electron that is not there ends in the browser host', async () => {
+test('npm start: an Electron that is not there ends in the browser host', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: folder.path, DISPLAY: ':9999' });
   await expectBrowserHost(command);
@@ -104,7 +108,7 @@ test('[fault] (F24) npm start: an Electron that is not there ends in the browser
   await expectNothingLeft(command, folder.path);
 });
 
-test('[fault] (F24) npm start: a user-data folder that cannot be written is one sentence with code 2', async () => {
+test('npm start: a user-data folder that cannot be written is one sentence with code 2', { tags: '@F24' }, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'a-file');
   writeFileSync(file, '');

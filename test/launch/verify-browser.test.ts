@@ -46,13 +46,17 @@ async function verifyWith(plant: Plant, stopped?: AbortSignal) {
   return { ...verified, states, told: browser.argumentsOf(), planted };
 }
 
-test('W11 [security] (T7) the flow of the SDK holds in a real browser, whose arguments name no secret', async () => {
-  const { states, told, planted, said } = await verifyWith({});
-  expect(states, said.join('\n')).toEqual(['sdk_start held', 'sdk_resume held', 'sdk_events held']);
-  expect(told).toContain('start.html');
-  expect(told).not.toMatch(/http|\/lab\//);
-  for (const secret of planted.secrets()) expect(told).not.toContain(secret);
-});
+test(
+  'the flow of the SDK holds in a real browser, whose arguments name no secret',
+  { tags: ['@W11', '@T7'] },
+  async () => {
+    const { states, told, planted, said } = await verifyWith({});
+    expect(states, said.join('\n')).toEqual(['sdk_start held', 'sdk_resume held', 'sdk_events held']);
+    expect(told).toContain('start.html');
+    expect(told).not.toMatch(/http|\/lab\//);
+    for (const secret of planted.secrets()) expect(told).not.toContain(secret);
+  },
+);
 
 const isModal = ({ path: requested, method }: { path: string; method: string }, wanted: string): boolean =>
   requested.startsWith('/api/v1/migration-modal') && method === wanted;
@@ -91,13 +95,13 @@ const faults: Readonly<Record<string, { readonly plant: Plant; readonly states: 
   },
 };
 
-test.each(Object.keys(faults))('W11 the flow of the SDK names this fault: %s', async (name) => {
+test.each(Object.keys(faults))('the flow of the SDK names this fault: %s', { tags: '@W11' }, async (name) => {
   const { plant = {}, states: wanted } = faults[name] ?? {};
   const { states, said } = await verifyWith(plant);
   expect(states, said.join('\n')).toEqual(wanted);
 });
 
-test('W11 a run that is stopped while the browser works leaves no browser and no profile', async () => {
+test('a run that is stopped while the browser works leaves no browser and no profile', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const plant: Plant = {
     after: ({ headers }) => {

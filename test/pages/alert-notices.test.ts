@@ -6,7 +6,7 @@ import { goTo, main, openPages, says } from './open-pages.ts';
 
 const pages = openPages();
 
-test('C50 the bell counts as many alerts as the list that is shown', async () => {
+test('the bell counts as many alerts as the list that is shown', { tags: '@C50' }, async () => {
   pages.intercept('alerts/list', async (args, ask) => {
     const outcome = await ask(args);
     // The bell itself asks for one alert.
@@ -19,46 +19,50 @@ test('C50 the bell counts as many alerts as the list that is shown', async () =>
   expect(main().textContent).toContain('Alerts');
 });
 
-test('C50 the list of alerts says when nothing was watched and why, what came in quiet hours, and that the system refuses notifications', async () => {
-  const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
-  // At fixed hours, for gaps of two days are two lines.
-  const yesterday = (hour: number, minute: number): string => {
-    const day = new Date();
-    day.setDate(day.getDate() - 1);
-    day.setHours(hour, minute, 0, 0);
-    return day.toISOString();
-  };
-  const reported = {
-    // As Electron says where the system has refused one.
-    canNotify: false,
-    notices: [
-      { kind: 'gap', from: minutesAgo(22), to: null, why: ['offline'] },
-      {
-        kind: 'quiet',
-        from: minutesAgo(600),
-        to: minutesAgo(60),
-        count: 4,
-        what: [
-          { what: 'FAILED', count: 3 },
-          { what: 'stuck', count: 1 },
-        ],
-      },
-      { kind: 'gap', from: yesterday(12, 0), to: yesterday(12, 20), why: ['closed'] },
-      { kind: 'gap', from: yesterday(12, 30), to: yesterday(12, 40), why: ['key'] },
-    ],
-  };
-  pages.intercept('alerts/notices', async (args, ask) => {
-    const outcome = await ask(args);
-    return outcome.ok ? succeed({ ...(outcome.value as object), ...reported }) : outcome;
-  });
-  await pages.useProfile();
-  goTo('/alerts');
-  const line = (title: RegExp) => () =>
-    screen.getAllByRole('listitem').find(({ textContent }) => title.test(textContent ?? ''));
-  // A busy computer may take some minutes to the page.
-  await says(line(/^Alerts paused for 2[2-9] min/), 'No connection to the service · since');
-  await says(line(/4 alerts came in the quiet hours/), '3 Failed, 1 stuck · no notification was shown');
-  // Two gaps between which no alert came are one line.
-  await says(line(/^Alerts were paused for 30 min, 2 times/), 'The API key was rejected, The console was closed');
-  expect(main().textContent).toContain('Notifications are blocked.');
-});
+test(
+  'the list of alerts says when nothing was watched and why, what came in quiet hours, and that the system refuses notifications',
+  { tags: '@C50' },
+  async () => {
+    const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+    // At fixed hours, for gaps of two days are two lines.
+    const yesterday = (hour: number, minute: number): string => {
+      const day = new Date();
+      day.setDate(day.getDate() - 1);
+      day.setHours(hour, minute, 0, 0);
+      return day.toISOString();
+    };
+    const reported = {
+      // As Electron says where the system has refused one.
+      canNotify: false,
+      notices: [
+        { kind: 'gap', from: minutesAgo(22), to: null, why: ['offline'] },
+        {
+          kind: 'quiet',
+          from: minutesAgo(600),
+          to: minutesAgo(60),
+          count: 4,
+          what: [
+            { what: 'FAILED', count: 3 },
+            { what: 'stuck', count: 1 },
+          ],
+        },
+        { kind: 'gap', from: yesterday(12, 0), to: yesterday(12, 20), why: ['closed'] },
+        { kind: 'gap', from: yesterday(12, 30), to: yesterday(12, 40), why: ['key'] },
+      ],
+    };
+    pages.intercept('alerts/notices', async (args, ask) => {
+      const outcome = await ask(args);
+      return outcome.ok ? succeed({ ...(outcome.value as object), ...reported }) : outcome;
+    });
+    await pages.useProfile();
+    goTo('/alerts');
+    const line = (title: RegExp) => () =>
+      screen.getAllByRole('listitem').find(({ textContent }) => title.test(textContent ?? ''));
+    // A busy computer may take some minutes to the page.
+    await says(line(/^Alerts paused for 2[2-9] min/), 'No connection to the service · since');
+    await says(line(/4 alerts came in the quiet hours/), '3 Failed, 1 stuck · no notification was shown');
+    // Two gaps between which no alert came are one line.
+    await says(line(/^Alerts were paused for 30 min, 2 times/), 'The API key was rejected, The console was closed');
+    expect(main().textContent).toContain('Notifications are blocked.');
+  },
+);

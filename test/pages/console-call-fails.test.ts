@@ -18,7 +18,7 @@ const requestRow = (): HTMLElement => {
   return row!;
 };
 
-test('C11 [fault] (F25) Requests says so if a request or a pause fails, and Retry reads it', async () => {
+test('Requests says so if a request or a pause fails, and Retry reads it', { tags: ['@C11', '@F25'] }, async () => {
   await pages.useProfile();
   await pages.call('migrations', 'list', { page: 1, pageSize: 25 });
   goTo('/requests');
@@ -33,44 +33,52 @@ test('C11 [fault] (F25) Requests says so if a request or a pause fails, and Retr
   await says(() => screen.queryByRole('complementary', { name: 'Request' }), 'Request headers');
 });
 
-test('C11 [fault] (F25) each part of Settings that cannot be read says so in its place, and Retry reads it', async () => {
-  const show = (part: string): void => goTo(`/settings?section=${part}`);
-  const mend = pages.fail('selfCheck/read', 'timeline/count');
-  await pages.useProfile();
-  show('self-check');
-  // An earlier test may have read it already.
-  await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
-  for (const part of ['self-check', 'network', 'about']) {
-    show(part);
-    await eventually(() => expect(problem().textContent, part).toContain(inside));
-  }
-  show('data');
-  const erase = await screen.findByRole('button', { name: 'Erase the timeline' });
-  await eventually(() => expect(problem().textContent).toContain(inside));
-  expect(erase.getAttribute('aria-disabled')).toBe('true');
-  mend();
-  show('network');
-  await says(main, 'Certificate checks');
-});
+test(
+  'each part of Settings that cannot be read says so in its place, and Retry reads it',
+  { tags: ['@C11', '@F25'] },
+  async () => {
+    const show = (part: string): void => goTo(`/settings?section=${part}`);
+    const mend = pages.fail('selfCheck/read', 'timeline/count');
+    await pages.useProfile();
+    show('self-check');
+    // An earlier test may have read it already.
+    await userEvent.click(await screen.findByRole('button', { name: 'Check again' }));
+    for (const part of ['self-check', 'network', 'about']) {
+      show(part);
+      await eventually(() => expect(problem().textContent, part).toContain(inside));
+    }
+    show('data');
+    const erase = await screen.findByRole('button', { name: 'Erase the timeline' });
+    await eventually(() => expect(problem().textContent).toContain(inside));
+    expect(erase.getAttribute('aria-disabled')).toBe('true');
+    mend();
+    show('network');
+    await says(main, 'Certificate checks');
+  },
+);
 
 // Two million rows of real profiles would be needed; that they are let go, and the reason told, is a test of the trusted half.
-test('C33 [fault] (F12) rows that were let go are told from rows that were never loaded, and come back with Load all', async () => {
-  const { standIn } = pages;
-  const results = [migrationOf(1), migrationOf(2)];
-  standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
-  await pages.call('settings', 'change', { loadAllBySelf: false });
-  pages.intercept('loaded/state', async (args, ask) => {
-    const outcome = await ask(args);
-    if (!outcome.ok) return outcome;
-    const value = outcome.value as LoadedState;
-    const at = '2026-11-21T14:32:00.000Z';
-    return { ok: true, value: value.phase === 'none' ? { ...value, problem: { code: 'rows_let_go', at } } : value };
-  });
-  await pages.useProfile();
-  goTo('/migrations?view=all');
-  await screen.findByRole('heading', { name: 'Loaded rows unloaded' });
-  expect(main().textContent).toContain('The console keeps up to 2,000,000 loaded rows');
-  const middle = document.querySelector<HTMLElement>('.listing-middle');
-  await userEvent.click(within(middle!).getByRole('button', { name: /^Load all/ }));
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
-});
+test(
+  'rows that were let go are told from rows that were never loaded, and come back with Load all',
+  { tags: ['@C33', '@F12'] },
+  async () => {
+    const { standIn } = pages;
+    const results = [migrationOf(1), migrationOf(2)];
+    standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 2 } } });
+    await pages.call('settings', 'change', { loadAllBySelf: false });
+    pages.intercept('loaded/state', async (args, ask) => {
+      const outcome = await ask(args);
+      if (!outcome.ok) return outcome;
+      const value = outcome.value as LoadedState;
+      const at = '2026-11-21T14:32:00.000Z';
+      return { ok: true, value: value.phase === 'none' ? { ...value, problem: { code: 'rows_let_go', at } } : value };
+    });
+    await pages.useProfile();
+    goTo('/migrations?view=all');
+    await screen.findByRole('heading', { name: 'Loaded rows unloaded' });
+    expect(main().textContent).toContain('The console keeps up to 2,000,000 loaded rows');
+    const middle = document.querySelector<HTMLElement>('.listing-middle');
+    await userEvent.click(within(middle!).getByRole('button', { name: /^Load all/ }));
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+  },
+);

@@ -56,88 +56,104 @@ const copied = { state: 'copied', reason: null };
 const failed = { state: 'failed', reason: 'too_large' };
 const ndjson = { 'Content-Type': 'application/x-ndjson' };
 
-test('W14 a service without reports is named as one, and a migration without a report as that', async () => {
-  for (const [features, words] of [
-    [null, 'This service stores no reports'],
-    [{ version: '1.0.0', reports: true }, 'No report for this migration'],
-  ] as const) {
-    answerOne(features);
-    await open(features ? 'Brightwater new' : 'Brightwater old');
-    await reportSays(words);
-    expect(within(report()).queryAllByRole('button')).toEqual([]);
-    // A service that said it keeps no reports is not asked for one.
-    expect(pages.standIn.seen.some((one) => one.includes(reportPath))).toBe(features !== null);
-  }
-});
+test(
+  'a service without reports is named as one, and a migration without a report as that',
+  { tags: '@W14' },
+  async () => {
+    for (const [features, words] of [
+      [null, 'This service stores no reports'],
+      [{ version: '1.0.0', reports: true }, 'No report for this migration'],
+    ] as const) {
+      answerOne(features);
+      await open(features ? 'Brightwater new' : 'Brightwater old');
+      await reportSays(words);
+      expect(within(report()).queryAllByRole('button')).toEqual([]);
+      // A service that said it keeps no reports is not asked for one.
+      expect(pages.standIn.seen.some((one) => one.includes(reportPath))).toBe(features !== null);
+    }
+  },
+);
 
-test('W14 [fault] (F25) a report that cannot be read says so in its place, and is read again by a button', async () => {
-  answerOne();
-  pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
-  await open();
-  await eventually(() =>
-    expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
-  );
-  screen.getByRole('region', { name: 'Meaning' });
-  answerOne();
-  await press('Reload the report');
-  await reportSays('No report for this migration');
-});
-
-test('X31 items that the destination has changed are counted as arrived, and listed with each change', async () => {
-  const { standIn } = pages;
-  answerOne();
-  const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
-  const counts = { copied: 2, altered: 1, pending: 0 };
-  const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
-  standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
-  const changes = [
-    { property: 'ORG', before: 'A;B', after: 'A\\;B' },
-    { property: 'NICKNAME', before: 'Al', after: null },
-  ];
-  const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
-  const line = `${JSON.stringify(altered)}\n`;
-  standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
-  await open();
-  await reportSays('3 of 3 items');
-  expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
-  await press('Show the item that was changed');
-  await reportSays('Contacts, changed');
-  await reportSays('ORG: A;B → A\\;B');
-  await reportSays('NICKNAME removed: Al');
-});
-
-test('W14 the items that were not copied stay where they are while a copy runs, and new ones come between them', async () => {
-  answerOne();
-  const { standIn } = pages;
-  const show = (failures: readonly string[]): void => {
-    const migration = migrationOf(1, { status: 'WORKING' });
-    standIn.answer(`${list}/${id}`, { body: migration });
-    standIn.answer(list, { body: { results: [migration], page: { size: 25, total: 1 } } });
-    standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 40, failed: failures.length }, 'WORKING') });
-    const lines = failures.map((name) => lineOf(name, failed)).join('');
-    standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(lines));
-  };
-  show(['b', 'd']);
-  await open();
-  await press('Show the 2 items that were not copied');
-  await eventually(() => expect(items()).toHaveLength(2));
-  const read = items().at(-1);
-  for (const names of [
-    ['a', 'b', 'd'],
-    ['a', 'b', 'c', 'd', 'e'],
-  ]) {
-    show(names);
-    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+test(
+  'a report that cannot be read says so in its place, and is read again by a button',
+  { tags: ['@W14', '@F25'] },
+  async () => {
+    answerOne();
+    pages.standIn.answer(reportPath, { status: 403, body: { message: 'no' } });
+    await open();
     await eventually(() =>
-      expect(items().map(({ textContent }) => textContent?.slice(0, 5))).toEqual(names.map((name) => `${name}.vcf`)),
+      expect(within(report()).getByRole('alert').textContent).toContain("This key can't read reports"),
     );
-    // The very line that somebody reads, not one like it.
-    expect(read?.isConnected).toBe(true);
-    await eventually(() => expect(within(report()).getByRole('status').textContent).toBe(''));
-  }
-});
+    screen.getByRole('region', { name: 'Meaning' });
+    answerOne();
+    await press('Reload the report');
+    await reportSays('No report for this migration');
+  },
+);
 
-test('W14 a forbidden collection and one that was never reached say so in words', async () => {
+test(
+  'items that the destination has changed are counted as arrived, and listed with each change',
+  { tags: '@X31' },
+  async () => {
+    const { standIn } = pages;
+    answerOne();
+    const whole = reportOf({ total: 3, copied: 2, failed: 0 }, 'COMPLETE');
+    const counts = { copied: 2, altered: 1, pending: 0 };
+    const collections = [{ ...whole.collections[0], ...counts, reasons: [] }];
+    standIn.answer(reportPath, { body: { ...whole, ...counts, collections } });
+    const changes = [
+      { property: 'ORG', before: 'A;B', after: 'A\\;B' },
+      { property: 'NICKNAME', before: 'Al', after: null },
+    ];
+    const altered = { ...JSON.parse(lineOf('a', { state: 'altered', reason: null })), changes };
+    const line = `${JSON.stringify(altered)}\n`;
+    standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(line));
+    await open();
+    await reportSays('3 of 3 items');
+    expect(within(report()).getByRole('columnheader', { name: 'Changed' })).toBeTruthy();
+    await press('Show the item that was changed');
+    await reportSays('Contacts, changed');
+    await reportSays('ORG: A;B → A\\;B');
+    await reportSays('NICKNAME removed: Al');
+  },
+);
+
+test(
+  'the items that were not copied stay where they are while a copy runs, and new ones come between them',
+  { tags: '@W14' },
+  async () => {
+    answerOne();
+    const { standIn } = pages;
+    const show = (failures: readonly string[]): void => {
+      const migration = migrationOf(1, { status: 'WORKING' });
+      standIn.answer(`${list}/${id}`, { body: migration });
+      standIn.answer(list, { body: { results: [migration], page: { size: 25, total: 1 } } });
+      standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 40, failed: failures.length }, 'WORKING') });
+      const lines = failures.map((name) => lineOf(name, failed)).join('');
+      standIn.answer(`${reportPath}/items`, (_request, reply) => void reply.writeHead(200, ndjson).end(lines));
+    };
+    show(['b', 'd']);
+    await open();
+    await press('Show the 2 items that were not copied');
+    await eventually(() => expect(items()).toHaveLength(2));
+    const read = items().at(-1);
+    for (const names of [
+      ['a', 'b', 'd'],
+      ['a', 'b', 'c', 'd', 'e'],
+    ]) {
+      show(names);
+      await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+      await eventually(() =>
+        expect(items().map(({ textContent }) => textContent?.slice(0, 5))).toEqual(names.map((name) => `${name}.vcf`)),
+      );
+      // The very line that somebody reads, not one like it.
+      expect(read?.isConnected).toBe(true);
+      await eventually(() => expect(within(report()).getByRole('status').textContent).toBe(''));
+    }
+  },
+);
+
+test('a forbidden collection and one that was never reached say so in words', { tags: '@W14' }, async () => {
   answerOne();
   const whole = reportOf({ total: 12, copied: 12, failed: 0 }, 'FAILED');
   const none = { kind, total: 0, copied: 0, skipped: 0, failed: 0, pending: 0, reasons: [] };
@@ -155,27 +171,31 @@ test('W14 a forbidden collection and one that was never reached say so in words'
   expect(last.getAllByRole('cell').at(-1)?.textContent).toBe('?');
 });
 
-test('W14 [fault] (F25) a service whose pages of items go round in a circle is not read for ever', async () => {
-  answerOne();
-  const { standIn } = pages;
-  standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
-  const requests: (string | null)[] = [];
-  standIn.answer(`${reportPath}/items`, (request, reply) => {
-    const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
-    requests.push(after);
-    const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
-    reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
-  });
-  await open();
-  await press('Show the 10 items that were not copied');
-  await eventually(() =>
-    expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
-  );
-  expect(items()).toHaveLength(3);
-  expect(requests).toEqual([null, 'one', 'two']);
-});
+test(
+  'a service whose pages of items go round in a circle is not read for ever',
+  { tags: ['@W14', '@F25'] },
+  async () => {
+    answerOne();
+    const { standIn } = pages;
+    standIn.answer(reportPath, { body: reportOf({ total: 90, copied: 80, failed: 10 }, 'COMPLETED_WITH_FAILURES') });
+    const requests: (string | null)[] = [];
+    standIn.answer(`${reportPath}/items`, (request, reply) => {
+      const after = new URL(request.url ?? '/', standIn.url).searchParams.get('after');
+      requests.push(after);
+      const link = `<${reportPath}/items?after=${after === 'one' ? 'two' : 'one'}>; rel="next"`;
+      reply.writeHead(200, { ...ndjson, Link: link }).end(lineOf(`${after}`, failed));
+    });
+    await open();
+    await press('Show the 10 items that were not copied');
+    await eventually(() =>
+      expect(within(report()).getByRole('alert').textContent).toContain('returned the same page again'),
+    );
+    expect(items()).toHaveLength(3);
+    expect(requests).toEqual([null, 'one', 'two']);
+  },
+);
 
-test('W14 a list of items that a failure has ended goes on from there by a button', async () => {
+test('a list of items that a failure has ended goes on from there by a button', { tags: '@W14' }, async () => {
   answerOne();
   const { standIn } = pages;
   standIn.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });

@@ -53,7 +53,7 @@ const staleBanner = (): HTMLElement | undefined =>
     .queryAllByRole('status')
     .find(({ textContent }) => textContent?.includes('Rows are from'));
 
-describe.each(readingPages)('C6 C7 C11 [fault] (F25) $name', ({ route, path, begin, shows }) => {
+describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, begin, shows }) => {
   test('reads every envelope and names every failure beside the rows', async () => {
     const { standIn } = pages;
     const things = path.split('/').at(-1) ?? '';
@@ -95,34 +95,40 @@ describe.each(readingPages)('C6 C7 C11 [fault] (F25) $name', ({ route, path, beg
   });
 });
 
-test('C11 C16 [fault] (F25) one migration, a link token, a health check: every failure is named where it was asked', async () => {
-  const { standIn } = pages;
-  await pages.useProfile();
-  const { id } = migrationOf(1);
-  standIn.answer('/api/v1/migrations', { body: { results: rowsOf(1), page: { size: 25, total: 1 } } });
-  for (const [name, answer, title, words] of failures.slice(0, 3)) {
-    standIn.answer(`/api/v1/migrations/${id}`, answer);
-    goTo(`/migrations?open=${id}`);
-    const drawer = await screen.findByRole('complementary', { name: 'Migration' });
-    await userEvent.keyboard('{F5}');
-    await eventually(() => expect(within(drawer).getByRole('alert').textContent, name).toContain(title));
-    expect(within(drawer).getByRole('alert').textContent).toContain(words);
+test(
+  'one migration, a link token, a health check: every failure is named where it was asked',
+  { tags: ['@C11', '@C16', '@F25'] },
+  async () => {
+    const { standIn } = pages;
+    await pages.useProfile();
+    const { id } = migrationOf(1);
+    standIn.answer('/api/v1/migrations', { body: { results: rowsOf(1), page: { size: 25, total: 1 } } });
+    for (const [name, answer, title, words] of failures.slice(0, 3)) {
+      standIn.answer(`/api/v1/migrations/${id}`, answer);
+      goTo(`/migrations?open=${id}`);
+      const drawer = await screen.findByRole('complementary', { name: 'Migration' });
+      await userEvent.keyboard('{F5}');
+      await eventually(() => expect(within(drawer).getByRole('alert').textContent, name).toContain(title));
+      expect(within(drawer).getByRole('alert').textContent).toContain(words);
 
-    standIn.answer('/api/v1/link-token', answer);
-    goTo('/link-tokens');
-    await userEvent.click(await screen.findByRole('button', { name: 'Create a link token' }));
-    const problem = await eventually(() => {
-      const found = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes(title));
-      expect(found?.textContent, name).toContain(words);
-      return found!;
-    });
-    within(problem).getByRole('button', { name: 'Copy details' });
-    within(problem).getByRole('button', { name: 'Retry' });
+      standIn.answer('/api/v1/link-token', answer);
+      goTo('/link-tokens');
+      await userEvent.click(await screen.findByRole('button', { name: 'Create a link token' }));
+      const problem = await eventually(() => {
+        const found = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes(title));
+        expect(found?.textContent, name).toContain(words);
+        return found!;
+      });
+      within(problem).getByRole('button', { name: 'Copy details' });
+      within(problem).getByRole('button', { name: 'Retry' });
 
-    standIn.answer('/healthz', answer);
-    goTo('/settings');
-    await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
-    // Any Ferry service answers its health check; what does not is another program.
-    await eventually(() => expect(document.querySelector('.found-bad')?.textContent).toContain('Not a Ferry service'));
-  }
-});
+      standIn.answer('/healthz', answer);
+      goTo('/settings');
+      await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
+      // Any Ferry service answers its health check; what does not is another program.
+      await eventually(() =>
+        expect(document.querySelector('.found-bad')?.textContent).toContain('Not a Ferry service'),
+      );
+    }
+  },
+);

@@ -48,7 +48,7 @@ const requests = (): string[] =>
     ({ textContent }) => textContent ?? '',
   );
 
-test('C30 a request log that was read before a call does not hide the call', async () => {
+test('a request log that was read before a call does not hide the call', { tags: '@C30' }, async () => {
   await pages.useProfile();
   const { written, release } = holdReply('requests/list');
   goTo('/requests');
@@ -61,7 +61,7 @@ test('C30 a request log that was read before a call does not hide the call', asy
   await eventually(() => expect(requests().filter((line) => line.includes('page_size=50'))).toHaveLength(1));
 });
 
-test('C12 a token history that was read before a token was made does not hide the token', async () => {
+test('a token history that was read before a token was made does not hide the token', { tags: '@C12' }, async () => {
   pages.standIn.answer('/api/v1/link-token', { body: { link_token: 'lt-held' } });
   await pages.useProfile();
   const before = (await pages.call<unknown[]>('linkTokens', 'history', {})).length;
@@ -91,7 +91,7 @@ const showLoaded = async (isHeld: (args: string) => boolean): Promise<() => numb
 };
 const scope = (): HTMLElement => screen.getByRole('toolbar', { name: 'Filters' });
 
-test('C33 a sort that takes long says so, and Cancel brings back the order that is shown', async () => {
+test('a sort that takes long says so, and Cancel brings back the order that is shown', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('"column":"company"'));
   const head = () => screen.getByRole('columnheader', { name: 'Company' });
   await userEvent.click(within(head()).getByRole('button'));
@@ -104,7 +104,7 @@ test('C33 a sort that takes long says so, and Cancel brings back the order that 
   expect(head().getAttribute('aria-sort')).not.toBe('ascending');
 });
 
-test('C33 a search that takes long says so, and Cancel brings back the rows that are shown', async () => {
+test('a search that takes long says so, and Cancel brings back the rows that are shown', { tags: '@C33' }, async () => {
   const givenUp = await showLoaded((args) => args.includes('unfindable'));
   goTo('/migrations?view=all&text=unfindable');
   await says(scope, /Searching/);

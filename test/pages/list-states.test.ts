@@ -26,7 +26,7 @@ beforeEach(async () => {
   goTo('/settings');
 });
 
-describe.each(readingPages)('C10 C11 $name', ({ name, route, path, begin, shows }) => {
+describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route, path, begin, shows }) => {
   test('says why it is empty, and what fills it', async () => {
     await pages.useProfile();
     goTo(route);
@@ -35,42 +35,47 @@ describe.each(readingPages)('C10 C11 $name', ({ name, route, path, begin, shows 
     expect(main().textContent).toMatch(/End users start|when their end users/);
   });
 
-  test('[fault] (F16) says that the key may not list, that the service fails and that it is away, and keeps its rows', async () => {
-    answerLists(apiError(403, 'scope is missing'));
-    await pages.useProfile();
-    goTo(route);
-    await begin?.();
-    await eventually(() => expect(problem().textContent).toContain(`This key can't list ${path.split('/').at(-1)}`));
-    expect(problem().textContent).toContain('scope is missing');
-    within(problem()).getByRole('button', { name: 'Copy details' });
-    expect(within(problem()).queryByRole('button', { name: 'Retry' })).toBeNull();
+  test(
+    'says that the key may not list, that the service fails and that it is away, and keeps its rows',
+    { tags: '@F16' },
+    async () => {
+      answerLists(apiError(403, 'scope is missing'));
+      await pages.useProfile();
+      goTo(route);
+      await begin?.();
+      await eventually(() => expect(problem().textContent).toContain(`This key can't list ${path.split('/').at(-1)}`));
+      expect(problem().textContent).toContain('scope is missing');
+      within(problem()).getByRole('button', { name: 'Copy details' });
+      expect(within(problem()).queryByRole('button', { name: 'Retry' })).toBeNull();
 
-    answerLists(apiError(503, 'upstream is busy'));
-    await userEvent.keyboard('{F5}');
-    await eventually(() => expect(problem().textContent).toContain('The service failed three times'));
-    expect(problem().textContent).toContain(`GET ${path}`);
-    expect(problem().textContent).toContain('upstream is busy');
-    within(problem()).getByRole('button', { name: 'Copy details' });
+      answerLists(apiError(503, 'upstream is busy'));
+      await userEvent.keyboard('{F5}');
+      await eventually(() => expect(problem().textContent).toContain('The service failed three times'));
+      expect(problem().textContent).toContain(`GET ${path}`);
+      expect(problem().textContent).toContain('upstream is busy');
+      within(problem()).getByRole('button', { name: 'Copy details' });
 
-    answerLists(some(3));
-    await userEvent.keyboard('{F5}');
-    await shows(3);
+      answerLists(some(3));
+      await userEvent.keyboard('{F5}');
+      await shows(3);
 
-    answerLists((request) => void request.socket.destroy());
-    await userEvent.keyboard('{F5}');
-    await says(() => statusWith('No connection to the service.'), /Rows are from \d\d:\d\d\./);
-    await shows(3);
-    if (name !== 'Overview') await says(() => document.querySelector('.freshness.stale'), 'old');
-    answerLists(some(4));
-    await userEvent.click(
-      within(statusWith('No connection to the service.')!).getByRole('button', { name: 'Try now' }),
-    );
-    await shows(4);
-  });
+      answerLists((request) => void request.socket.destroy());
+      await userEvent.keyboard('{F5}');
+      await says(() => statusWith('No connection to the service.'), /Rows are from \d\d:\d\d\./);
+      await shows(3);
+      if (name !== 'Overview') await says(() => document.querySelector('.freshness.stale'), 'old');
+      answerLists(some(4));
+      await userEvent.click(
+        within(statusWith('No connection to the service.')!).getByRole('button', { name: 'Try now' }),
+      );
+      await shows(4);
+    },
+  );
 });
 
 test.each(readingPages.filter(({ begin }) => !begin))(
-  'C11 $name keeps what failed, its button and the focus while it is read again',
+  '$name keeps what failed, its button and the focus while it is read again',
+  { tags: '@C11' },
   async ({ route }) => {
     answerLists(apiError(503, 'upstream is busy'));
     await pages.useProfile();
@@ -90,7 +95,7 @@ test.each(readingPages.filter(({ begin }) => !begin))(
   },
 );
 
-test('C10 link tokens and requests say that there are none yet', async () => {
+test('link tokens and requests say that there are none yet', { tags: '@C10' }, async () => {
   await pages.useProfile();
   goTo('/link-tokens');
   await eventually(() => expect(main().textContent).toContain('No link token yet.'));
@@ -99,48 +104,52 @@ test('C10 link tokens and requests say that there are none yet', async () => {
   await screen.findByRole('heading', { name: 'No requests yet' });
 });
 
-test('C42 [fault] (F5) a refused key shows one banner on every page, sends nothing more, and the new key reads all again', async () => {
-  answerLists(some(3));
-  await pages.useProfile();
-  for (const { route, begin, shows } of readingPages) {
-    goTo(route);
-    await begin?.();
-    await shows(3);
-  }
-  goTo('/migrations');
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
-  rowsOf('Migrations')[1]?.focus();
-  for (const path of ['*', ...lists]) pages.standIn.answer(path, apiError(401, 'no'));
-  await userEvent.keyboard('{F5}');
-  const banner = await screen.findByRole('region', { name: 'Key needed' });
-  expect(banner.textContent).toContain('The key ····0000 was rejected.');
-  const field = within(banner).getByLabelText('New API key');
-  await eventually(() => expect(document.activeElement).toBe(field));
-  const sent = pages.standIn.seen.length;
-  const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
-  for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
-    goTo(route);
+test(
+  'a refused key shows one banner on every page, sends nothing more, and the new key reads all again',
+  { tags: ['@C42', '@F5'] },
+  async () => {
+    answerLists(some(3));
+    await pages.useProfile();
+    for (const { route, begin, shows } of readingPages) {
+      goTo(route);
+      await begin?.();
+      await shows(3);
+    }
+    goTo('/migrations');
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+    rowsOf('Migrations')[1]?.focus();
+    for (const path of ['*', ...lists]) pages.standIn.answer(path, apiError(401, 'no'));
     await userEvent.keyboard('{F5}');
-    // The overview's health card says it of the service and of the key.
-    const count = route === '/overview' ? 3 : 1;
-    await eventually(() => expect(screen.getAllByText(/was rejected/), route).toHaveLength(count));
-  }
-  for (const { route, shows } of readingPages) {
-    goTo(route);
-    await shows(3);
-  }
-  expect(pages.standIn.seen.slice(sent)).toEqual([]);
+    const banner = await screen.findByRole('region', { name: 'Key needed' });
+    expect(banner.textContent).toContain('The key ····0000 was rejected.');
+    const field = within(banner).getByLabelText('New API key');
+    await eventually(() => expect(document.activeElement).toBe(field));
+    const sent = pages.standIn.seen.length;
+    const others = ['/link-tokens', '/link-tokens?tab=token-lab', '/sandbox', '/requests'];
+    for (const route of [...readingPages.map((reading) => reading.route), ...others]) {
+      goTo(route);
+      await userEvent.keyboard('{F5}');
+      // The overview's health card says it of the service and of the key.
+      const count = route === '/overview' ? 3 : 1;
+      await eventually(() => expect(screen.getAllByText(/was rejected/), route).toHaveLength(count));
+    }
+    for (const { route, shows } of readingPages) {
+      goTo(route);
+      await shows(3);
+    }
+    expect(pages.standIn.seen.slice(sent)).toEqual([]);
 
-  pages.standIn.answer('*', some(0));
-  answerLists(some(4));
-  goTo('/migrations');
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
-  rowsOf('Migrations')[1]?.focus();
-  await userEvent.keyboard('{F5}');
-  await userEvent.type(screen.getByLabelText('New API key'), 'ferry_test_second_000000001{Enter}');
-  await eventually(() => expect(screen.queryByRole('region', { name: 'Key needed' })).toBeNull());
-  for (const { route, shows } of readingPages) {
-    goTo(route);
-    await shows(4);
-  }
-});
+    pages.standIn.answer('*', some(0));
+    answerLists(some(4));
+    goTo('/migrations');
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+    rowsOf('Migrations')[1]?.focus();
+    await userEvent.keyboard('{F5}');
+    await userEvent.type(screen.getByLabelText('New API key'), 'ferry_test_second_000000001{Enter}');
+    await eventually(() => expect(screen.queryByRole('region', { name: 'Key needed' })).toBeNull());
+    for (const { route, shows } of readingPages) {
+      goTo(route);
+      await shows(4);
+    }
+  },
+);

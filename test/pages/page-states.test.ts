@@ -16,7 +16,7 @@ const show = async (): Promise<void> => {
 };
 const button = (name: string) => screen.queryByRole('button', { name });
 
-test('C11 [fault] (F16) a web page instead of JSON is told apart, and nothing of it is shown', async () => {
+test('a web page instead of JSON is told apart, and nothing of it is shown', { tags: ['@C11', '@F16'] }, async () => {
   pages.standIn.answer(path, {
     headers: { 'Content-Type': 'text/html' },
     body: '<!doctype html><h1>Log in to the guest network</h1>',
@@ -26,7 +26,7 @@ test('C11 [fault] (F16) a web page instead of JSON is told apart, and nothing of
   expect(main().textContent).not.toContain('Log in to the guest network');
 });
 
-test('C6 a list without a total has a next page while full pages come', async () => {
+test('a list without a total has a next page while full pages come', { tags: '@C6' }, async () => {
   pages.standIn.answer(path, (request, reply) => {
     const page = Number(new URL(request.url ?? '', pages.standIn.url).searchParams.get('page'));
     const body = Array.from({ length: page < 3 ? 25 : 7 }, (_, index) => migrationOf(page * 100 + index));
@@ -42,7 +42,7 @@ test('C6 a list without a total has a next page while full pages come', async ()
   await eventually(() => expect(button('Next page')?.getAttribute('aria-disabled')).toBe('true'));
 });
 
-test('C6 a malformed row is shown as malformed, and the others stay', async () => {
+test('a malformed row is shown as malformed, and the others stay', { tags: '@C6' }, async () => {
   const results = [migrationOf(1), { id: 7, nothing: 'else' }, migrationOf(3)];
   pages.standIn.answer(path, { body: { results, page: { size: 25, total: 3 } } });
   await show();
@@ -50,7 +50,7 @@ test('C6 a malformed row is shown as malformed, and the others stay', async () =
   await says(() => screen.getByRole('table', { name: 'Migrations' }), /Row 2 couldn't be read/);
 });
 
-test('C9 [security] (T12) unknown statuses and script payloads are shown as text', async () => {
+test('unknown statuses and script payloads are shown as text', { tags: ['@C9', '@T12'] }, async () => {
   const payload = '<img src=x onerror="document.title=\'owned\'">';
   const results = [
     migrationOf(1, { status: 'REVERTING' }),
@@ -65,20 +65,24 @@ test('C9 [security] (T12) unknown statuses and script payloads are shown as text
   expect(document.title).not.toBe('owned');
 });
 
-test('C12 [fault] (F3) leaving the page gives up a call that stalls, before its deadline of 10 s', async () => {
-  let waiting = 0;
-  pages.standIn.answer(path, (_request, reply) => {
-    waiting += 1;
-    reply.once('close', () => (waiting -= 1));
-  });
-  await show();
-  await eventually(() => expect(waiting).toBeGreaterThan(0));
-  goTo('/requests');
-  await screen.findByRole('heading', { name: 'Requests', level: 1 });
-  await eventually(() => expect(waiting).toBe(0));
-  // A call that reaches its deadline is retried and named as too slow.
-  await eventually(async () => {
-    const { lines } = await pages.call<{ lines: RequestLine[] }>('requests', 'list', {});
-    expect(lines.findLast((line) => line.path.startsWith(path))?.problem).toBe('cancelled');
-  });
-});
+test(
+  'leaving the page gives up a call that stalls, before its deadline of 10 s',
+  { tags: ['@C12', '@F3'] },
+  async () => {
+    let waiting = 0;
+    pages.standIn.answer(path, (_request, reply) => {
+      waiting += 1;
+      reply.once('close', () => (waiting -= 1));
+    });
+    await show();
+    await eventually(() => expect(waiting).toBeGreaterThan(0));
+    goTo('/requests');
+    await screen.findByRole('heading', { name: 'Requests', level: 1 });
+    await eventually(() => expect(waiting).toBe(0));
+    // A call that reaches its deadline is retried and named as too slow.
+    await eventually(async () => {
+      const { lines } = await pages.call<{ lines: RequestLine[] }>('requests', 'list', {});
+      expect(lines.findLast((line) => line.path.startsWith(path))?.problem).toBe('cancelled');
+    });
+  },
+);

@@ -53,37 +53,41 @@ const cardsOf = async (user: UserName): Promise<{ cards: readonly string[]; book
   return { cards, books };
 };
 
-test('X29 an accounts file sends each end user to an account of their own', async () => {
+test('an accounts file sends each end user to an account of their own', { tags: '@X29' }, async () => {
   const entry = (user: UserName) => ({ source: 'Harbour Mail', source_user: user, user, password: 'secret' });
   await copyBoth({ address: destination.url, accounts: 'accounts.json' }, { 'accounts.json': userNames.map(entry) });
   for (const user of userNames)
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
 });
 
-test('X29 the user of an administrator selects the account by its address', async () => {
+test('the user of an administrator selects the account by its address', { tags: '@X29' }, async () => {
   await copyBoth({ address: `${destination.url}{user}/`, ...davicalAdministrator });
   for (const user of userNames)
     expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
 });
 
-test('X29 collections in a shared account carry the name of their owner', async () => {
+test('collections in a shared account carry the name of their owner', { tags: '@X29' }, async () => {
   await copyBoth({ address: destination.url, user: 'ada', password: 'secret' });
   const { cards, books } = await cardsOf('ada');
   expect(cards.toSorted()).toEqual(['friend-of-ada', 'friend-of-grace']);
   expect(books.toSorted()).toEqual(['people (ada)', 'people (grace)']);
 });
 
-test('X29 an end user without an account at the destination is told so before anything is copied', async () => {
-  const entry = { source: 'Harbour Mail', source_user: 'grace', user: 'grace', password: 'secret' };
-  const service = await startMigrationService({
-    sourceUrl: source.url,
-    destination: { address: destination.url, accounts: 'accounts.json' },
-    files: { 'accounts.json': [entry] },
-  });
-  onTestFinished(() => service.end());
-  const migration = await service.openMigration('ada@example.com');
-  expect(await migration.logIn({ user: 'ada', password: 'secret' })).toMatchObject({
-    status: 'NOT_READY',
-    login: { trouble: 'no_account' },
-  });
-});
+test(
+  'an end user without an account at the destination is told so before anything is copied',
+  { tags: '@X29' },
+  async () => {
+    const entry = { source: 'Harbour Mail', source_user: 'grace', user: 'grace', password: 'secret' };
+    const service = await startMigrationService({
+      sourceUrl: source.url,
+      destination: { address: destination.url, accounts: 'accounts.json' },
+      files: { 'accounts.json': [entry] },
+    });
+    onTestFinished(() => service.end());
+    const migration = await service.openMigration('ada@example.com');
+    expect(await migration.logIn({ user: 'ada', password: 'secret' })).toMatchObject({
+      status: 'NOT_READY',
+      login: { trouble: 'no_account' },
+    });
+  },
+);

@@ -14,54 +14,66 @@ const card = (uid: string) =>
   `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${uid}\r\nFN:Ada ${uid}\r\nN:Ada;${uid};;;\r\nEND:VCARD\r\n`;
 const oddNames = ['q?mark.vcf', 'a#hash.vcf', 'a b.vcf', 'ü.vcf'];
 
-describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest'] as const)('X31 the %s', (name) => {
-  test('X31 logs in, refuses a wrong password, and gives and takes items', { timeout: 300_000 }, async () => {
-    const server = await startServer(name);
-    onTestFinished(() => server.close());
-    const book = await makeCollection(server, 'ada', 'contacts', 'friends');
-    const names = Array.from({ length: 60 }, (_, index) => `c${index}.vcf`).concat(oddNames);
-    const statuses = new Map<string, number>();
-    for (const [index, one] of names.entries())
-      statuses.set(one, await putItem(server, 'ada', `${book}${encodeURIComponent(one)}`, card(`u${index}`)));
-    // Radicale refuses a name with a question mark.
-    const stored = [...statuses.values()].filter((status) => status === 201).length;
-    expect(stored).toBeGreaterThanOrEqual(names.length - 1);
-    const source = davSource({ name, kind: 'dav', category: 'other', address: server.url }, { rules, content });
-    const logIn = (password: string) => source.logIn(newLogin('ada'), { userName: 'ada', password }, 0);
-    // Xandikos accepts any password.
-    const trouble = name === 'xandikos-newest' ? null : 'password_refused';
-    expect(await logIn('wrong')).toMatchObject({ login: { trouble } });
-    const { login, found } = await logIn(server.password('ada'));
-    expect(login.trouble).toBe(null);
-    const friends = found?.collections.find((one) => one.name === 'friends');
-    expect(friends).toMatchObject({ kind: 'contacts', count: stored });
-    const reasons: string[] = [];
-    for (let run = 0; run < 3; run++) {
-      const paths: string[] = [];
-      for await (const path of found?.account.items(friends?.id ?? '', signal) ?? []) paths.push(path);
-      for (const path of paths) {
-        const bytes = await found?.account.read(path, signal).catch((error: Error) => error.message);
-        if (!Buffer.isBuffer(bytes)) reasons.push(`${path} ${bytes}`);
-      }
-    }
-    expect(reasons).toEqual([]);
-    const destination = davDestination(
-      { address: server.url, user: 'grace', password: server.password('grace'), isShared: false },
-      { rules, content },
+describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest'] as const)(
+  'the %s',
+  { tags: '@X31' },
+  (name) => {
+    test(
+      'logs in, refuses a wrong password, and gives and takes items',
+      { tags: '@X31', timeout: 300_000 },
+      async () => {
+        const server = await startServer(name);
+        onTestFinished(() => server.close());
+        const book = await makeCollection(server, 'ada', 'contacts', 'friends');
+        const names = Array.from({ length: 60 }, (_, index) => `c${index}.vcf`).concat(oddNames);
+        const statuses = new Map<string, number>();
+        for (const [index, one] of names.entries())
+          statuses.set(one, await putItem(server, 'ada', `${book}${encodeURIComponent(one)}`, card(`u${index}`)));
+        // Radicale refuses a name with a question mark.
+        const stored = [...statuses.values()].filter((status) => status === 201).length;
+        expect(stored).toBeGreaterThanOrEqual(names.length - 1);
+        const source = davSource({ name, kind: 'dav', category: 'other', address: server.url }, { rules, content });
+        const logIn = (password: string) => source.logIn(newLogin('ada'), { userName: 'ada', password }, 0);
+        // Xandikos accepts any password.
+        const trouble = name === 'xandikos-newest' ? null : 'password_refused';
+        expect(await logIn('wrong')).toMatchObject({ login: { trouble } });
+        const { login, found } = await logIn(server.password('ada'));
+        expect(login.trouble).toBe(null);
+        const friends = found?.collections.find((one) => one.name === 'friends');
+        expect(friends).toMatchObject({ kind: 'contacts', count: stored });
+        const reasons: string[] = [];
+        for (let run = 0; run < 3; run++) {
+          const paths: string[] = [];
+          for await (const path of found?.account.items(friends?.id ?? '', signal) ?? []) paths.push(path);
+          for (const path of paths) {
+            const bytes = await found?.account.read(path, signal).catch((error: Error) => error.message);
+            if (!Buffer.isBuffer(bytes)) reasons.push(`${path} ${bytes}`);
+          }
+        }
+        expect(reasons).toEqual([]);
+        const destination = davDestination(
+          { address: server.url, user: 'grace', password: server.password('grace'), isShared: false },
+          { rules, content },
+        );
+        const room = await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal);
+        expect(await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal)).toBe(
+          room,
+        );
+        const places = [0, 1, 2].map((index) => `${room}p${index}.vcf`);
+        for (const place of places)
+          expect(await destination.write(place, Buffer.from(card(place)), { signal })).toBe('written');
+        expect(await destination.write(places[0] ?? '', Buffer.from(card(places[0] ?? '')), { signal })).toBe(
+          'occupied',
+        );
+        expect(await destination.taken(room, signal)).toEqual(new Set(places));
+        expect([...((await destination.readTogether?.(places, signal))?.keys() ?? [])]).toEqual(places);
+        const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.alloc(3_000_000, 7).toString('base64')}\r\nEND:VCARD`;
+        const large = `${room}large.vcf`;
+        expect([
+          large,
+          await destination.write(large, Buffer.from(card('large').replace('END:VCARD', photo)), { signal }),
+        ]).toEqual([large, 'written']);
+      },
     );
-    const room = await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal);
-    expect(await destination.prepare('k', { id: '/a/', kind: 'contacts', name: 'A & B', count: 1 }, signal)).toBe(room);
-    const places = [0, 1, 2].map((index) => `${room}p${index}.vcf`);
-    for (const place of places)
-      expect(await destination.write(place, Buffer.from(card(place)), { signal })).toBe('written');
-    expect(await destination.write(places[0] ?? '', Buffer.from(card(places[0] ?? '')), { signal })).toBe('occupied');
-    expect(await destination.taken(room, signal)).toEqual(new Set(places));
-    expect([...((await destination.readTogether?.(places, signal))?.keys() ?? [])]).toEqual(places);
-    const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.alloc(3_000_000, 7).toString('base64')}\r\nEND:VCARD`;
-    const large = `${room}large.vcf`;
-    expect([
-      large,
-      await destination.write(large, Buffer.from(card('large').replace('END:VCARD', photo)), { signal }),
-    ]).toEqual([large, 'written']);
-  });
-});
+  },
+);

@@ -28,7 +28,7 @@ const saveResult = (result: DirectionResult): void => {
 
 /** Tests one direction between two real servers with the service as it ships. */
 export const testDirection = ({ from, to, kills }: Direction): void => {
-  describe(`X29 copies from ${from} to ${to}`, () => {
+  describe(`copies from ${from} to ${to}`, { tags: '@X29' }, () => {
     let source: ProviderServer;
     let destination: ProviderServer;
     let filled: FilledSource;
@@ -57,14 +57,15 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
       await Promise.all([source?.close(), destination?.close()]);
     });
 
-    test.skipIf(from.startsWith('xandikos'))('X29 a wrong password is refused by name', async () => {
+    test.skipIf(from.startsWith('xandikos'))('a wrong password is refused by name', { tags: '@X29' }, async () => {
       const migration = await service.openMigration('ada@example.com');
       const state = await migration.logIn({ user: 'ada', password: 'wrong' });
       expect(state).toMatchObject({ status: 'NOT_READY', login: { trouble: 'password_refused' } });
     });
 
     test(
-      'X29 every item arrives once or is reported, whatever is killed or stops, and nobody is invited',
+      'every item arrives once or is reported, whatever is killed or stops, and nobody is invited',
+      { tags: '@X29', timeout: timeoutMs },
       async () => {
         const inbox = await readInbox(destination, 'grace');
         const migration = await start();
@@ -94,57 +95,49 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
         expect(result.hidden).toEqual([]);
         expect(killed > 0).toBe(kills > 0);
       },
-      timeoutMs,
     );
 
-    test(
-      'X29 a second run asks nothing and writes nothing',
-      async () => {
-        const before = await contents();
-        const migration = await start();
-        const { status, question } = await end(migration);
-        const { copied, skipped } = await migration.report();
-        const doubles = (await contents()).size - before.size;
-        const asked = question?.duplicates ?? 0;
-        saveResult({ ...result, secondRun: `${asked} asked, ${copied} written, ${doubles} doubles, ${skipped} kept` });
-        expect({ asked, copied, doubles }).toEqual({ asked: 0, copied: 0, doubles: 0 });
-        expect(endedStatuses).toContain(status);
-        expect(await contents()).toEqual(before);
-      },
-      timeoutMs,
-    );
+    test('a second run asks nothing and writes nothing', { tags: '@X29', timeout: timeoutMs }, async () => {
+      const before = await contents();
+      const migration = await start();
+      const { status, question } = await end(migration);
+      const { copied, skipped } = await migration.report();
+      const doubles = (await contents()).size - before.size;
+      const asked = question?.duplicates ?? 0;
+      saveResult({ ...result, secondRun: `${asked} asked, ${copied} written, ${doubles} doubles, ${skipped} kept` });
+      expect({ asked, copied, doubles }).toEqual({ asked: 0, copied: 0, doubles: 0 });
+      expect(endedStatuses).toContain(status);
+      expect(await contents()).toEqual(before);
+    });
 
-    test(
-      'X29 an item that changed on both sides is asked about',
-      async () => {
-        const last = await service.openMigration('ada@example.com');
-        await last.logIn(login());
-        await last.begin(['tasks']);
-        await end(last);
-        const task = (await last.items()).find(({ item, place }) => item.includes('task-30') && place !== null);
-        const { item = '', place = null } = task ?? {};
-        if (place === null) throw new Error('the task was not copied');
-        for (const [server, path_, title] of [
-          [source, item, 'Changed at the source'],
-          [destination, place, 'Changed at the destination'],
-        ] as const) {
-          const content = await (await davRequest(server, 'ada', 'GET', path_)).text();
-          const body = content.replace(/^SUMMARY:.*$/m, `SUMMARY:${title}`);
-          const headers = { 'content-type': 'text/calendar; charset=utf-8' };
-          expect((await davRequest(server, 'ada', 'PUT', path_, { body, headers })).ok).toBe(true);
-        }
-        const migration = await start();
-        expect(await end(migration)).toMatchObject({ question: { duplicates: 1 } });
-        await migration.answer('skip');
-        await migration.reach(...endedStatuses);
-        const kept = await (await davRequest(destination, 'ada', 'GET', place)).text();
-        expect(kept).toContain('Changed at the destination');
-      },
-      timeoutMs,
-    );
+    test('an item that changed on both sides is asked about', { tags: '@X29', timeout: timeoutMs }, async () => {
+      const last = await service.openMigration('ada@example.com');
+      await last.logIn(login());
+      await last.begin(['tasks']);
+      await end(last);
+      const task = (await last.items()).find(({ item, place }) => item.includes('task-30') && place !== null);
+      const { item = '', place = null } = task ?? {};
+      if (place === null) throw new Error('the task was not copied');
+      for (const [server, path_, title] of [
+        [source, item, 'Changed at the source'],
+        [destination, place, 'Changed at the destination'],
+      ] as const) {
+        const content = await (await davRequest(server, 'ada', 'GET', path_)).text();
+        const body = content.replace(/^SUMMARY:.*$/m, `SUMMARY:${title}`);
+        const headers = { 'content-type': 'text/calendar; charset=utf-8' };
+        expect((await davRequest(server, 'ada', 'PUT', path_, { body, headers })).ok).toBe(true);
+      }
+      const migration = await start();
+      expect(await end(migration)).toMatchObject({ question: { duplicates: 1 } });
+      await migration.answer('skip');
+      await migration.reach(...endedStatuses);
+      const kept = await (await davRequest(destination, 'ada', 'GET', place)).text();
+      expect(kept).toContain('Changed at the destination');
+    });
 
     test.skipIf(to !== 'cyrus')(
-      'X29 a full account is reported as having no space',
+      'a full account is reported as having no space',
+      { tags: '@X29', timeout: timeoutMs },
       async () => {
         onTestFinished(() => destination.setQuota?.('ada', 1_000_000));
         for (const place of (await contents()).keys()) await davRequest(destination, 'ada', 'DELETE', place);
@@ -154,7 +147,6 @@ export const testDirection = ({ from, to, kills }: Direction): void => {
         const reasons = countBy((await migration.items()).map(({ reason }) => reason ?? ''));
         expect(reasons['no_space']).toBeGreaterThan(0);
       },
-      timeoutMs,
     );
   });
 };

@@ -59,8 +59,8 @@ const copied = ['copied', null, []];
 describe.each([
   ['cyrus', copied, copied],
   ['davical', ['altered', null, changed], ['failed', 'would_invite', []]],
-] as const)('X31 copying meetings to %s', (name, ownMeeting, answeredMeeting) => {
-  test('X31 invites no one and answers no one', { timeout: 300_000 }, async () => {
+] as const)('copying meetings to %s', { tags: '@X31' }, (name, ownMeeting, answeredMeeting) => {
+  test('invites no one and answers no one', { tags: '@X31', timeout: 300_000 }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'grace', 'events', 'desk');

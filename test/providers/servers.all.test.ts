@@ -22,8 +22,8 @@ END:VCALENDAR\r
 /** SOGo needs root. */
 const names = process.getuid?.() === 0 ? (['cyrus', 'davical', 'sogo'] as const) : (['cyrus', 'davical'] as const);
 
-describe.each(names)('X29 the %s of the conformance kit', (name) => {
-  test('X29 stores items, refuses wrong passwords and invites attendees', async () => {
+describe.each(names)('the %s of the conformance kit', { tags: '@X29' }, (name) => {
+  test('stores items, refuses wrong passwords and invites attendees', { tags: '@X29' }, async () => {
     const server = await startServer(name);
     onTestFinished(() => server.close());
     const place = await makeCollection(server, 'ada', 'events', 'work');

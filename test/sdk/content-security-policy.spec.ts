@@ -5,23 +5,23 @@ const policy = (service: string, { connect = service, frame = service } = {}) =>
   `default-src 'none'; script-src ${service} 'unsafe-eval'; connect-src 'self' ${connect}; frame-src ${frame}; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-test('S20 the policy that the documentation names is enough: the modal opens without a violation', async ({
-  host,
-  service,
-  site,
-}) => {
-  const lines: string[] = [];
-  host.page.on('console', (message) => lines.push(message.text()));
-  site.serve(plainPage(service), { 'content-security-policy': policy(service.url) });
-  await host.page.reload();
-  expect(await host.start()).toBeNull();
-  await expect(host.modal.getByRole('heading')).toBeVisible();
-  await host.page.evaluate('Ferry.close()');
-  expect(lines.filter((text) => /policy|violat/i.test(text))).toEqual([]);
-});
+test(
+  'the policy that the documentation names is enough: the modal opens without a violation',
+  { tag: '@S20' },
+  async ({ host, service, site }) => {
+    const lines: string[] = [];
+    host.page.on('console', (message) => lines.push(message.text()));
+    site.serve(plainPage(service), { 'content-security-policy': policy(service.url) });
+    await host.page.reload();
+    expect(await host.start()).toBeNull();
+    await expect(host.modal.getByRole('heading')).toBeVisible();
+    await host.page.evaluate('Ferry.close()');
+    expect(lines.filter((text) => /policy|violat/i.test(text))).toEqual([]);
+  },
+);
 
 for (const part of ['connect', 'frame'] as const) {
-  test(`S5 blocked: a ${part}-src without the service is named`, async ({ host, service, site }) => {
+  test(`blocked: a ${part}-src without the service is named`, { tag: '@S5' }, async ({ host, service, site }) => {
     site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
     await host.page.reload();
     expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
@@ -30,7 +30,7 @@ for (const part of ['connect', 'frame'] as const) {
   });
 }
 
-test('S5 a policy that only reports blocks nothing', async ({ host, service, site }) => {
+test('a policy that only reports blocks nothing', { tag: '@S5' }, async ({ host, service, site }) => {
   site.serve(plainPage(service), {
     'content-security-policy-report-only': policy(service.url, { connect: "'self'", frame: "'self'" }),
   });
@@ -39,15 +39,22 @@ test('S5 a policy that only reports blocks nothing', async ({ host, service, sit
   await expect(host.modal.getByRole('heading')).toBeVisible();
 });
 
-test('S2 10 s without a message of the modal: the page is told, and its address is not', async ({ host, site }) => {
-  site.serveAt('/silent', '<h1>Silent</h1>');
-  await host.fault('POST', 'migration-modal', { status: 200, body: { url: `${site.url}/silent` } });
-  await host.page.clock.install();
-  const loaded = host.page.waitForResponse('**/silent');
-  const started = host.start();
-  await loaded;
-  await host.page.clock.runFor(10_000);
-  const error = await started;
-  expect(error).toMatchObject({ code: 'page_timeout', message: expect.stringContaining(`No answer from ${site.url}`) });
-  expect(JSON.stringify(error)).not.toContain('/silent');
-});
+test(
+  '10 s without a message of the modal: the page is told, and its address is not',
+  { tag: '@S2' },
+  async ({ host, site }) => {
+    site.serveAt('/silent', '<h1>Silent</h1>');
+    await host.fault('POST', 'migration-modal', { status: 200, body: { url: `${site.url}/silent` } });
+    await host.page.clock.install();
+    const loaded = host.page.waitForResponse('**/silent');
+    const started = host.start();
+    await loaded;
+    await host.page.clock.runFor(10_000);
+    const error = await started;
+    expect(error).toMatchObject({
+      code: 'page_timeout',
+      message: expect.stringContaining(`No answer from ${site.url}`),
+    });
+    expect(JSON.stringify(error)).not.toContain('/silent');
+  },
+);

@@ -38,124 +38,134 @@ const readQrCode = async (picture: Locator): Promise<string> => {
   return decodeQr({ data: new Uint8Array(data), width: info.width, height: info.height });
 };
 
-test('X24 dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end', async ({
-  page,
-}) => {
-  const problems = problemsOf(page);
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await toAccount(page);
-  await button(page, 'Turn on…').click();
-  const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
-  await start.getByLabel('Password').fill('not the password 7');
-  await page.keyboard.press('Enter');
-  await expect(start.getByRole('alert')).toHaveText('The password is wrong.');
-  expect(await findingsHere(page), 'password').toEqual([]);
-  // Another look begins anew, without the refusal of the last one.
-  await page.keyboard.press('Escape');
-  await expect(start).toBeHidden();
-  await button(page, 'Turn on…').click();
-  await expect(start).toBeVisible();
-  await expect(start.getByText('The password is wrong.')).toBeHidden();
-  await start.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
-  const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
-  const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
-  expect(link).toMatch(/^otpauth:\/\/totp\//);
-  expect(new URL(link).searchParams.get('secret')).toBe(key);
-  const picture = confirm.getByRole('img', { name: 'QR code of the key' });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await readQrCode(picture), colorScheme).toBe(link);
-  }
-  expect(await findingsHere(page), 'key').toEqual([]);
-  await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
-  await page.keyboard.press('Enter');
-  const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
-  await expect(codes.getByRole('listitem')).toHaveCount(10);
-  const backup = (await codes.getByRole('listitem').first().textContent()) ?? '';
-  expect(await findingsHere(page), 'codes').toEqual([]);
-  await button(codes, "I've stored them").click();
-  await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
-  await page.getByRole('link', { name: 'People' }).click();
-  await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
+test(
+  'dashboard: a second factor from its key to signing in by a code, by a backup code, and to its end',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const problems = problemsOf(page);
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await toAccount(page);
+    await button(page, 'Turn on…').click();
+    const start = page.getByRole('dialog', { name: 'Turn the second factor on?' });
+    await start.getByLabel('Password').fill('not the password 7');
+    await page.keyboard.press('Enter');
+    await expect(start.getByRole('alert')).toHaveText('The password is wrong.');
+    expect(await findingsHere(page), 'password').toEqual([]);
+    // Another look begins anew, without the refusal of the last one.
+    await page.keyboard.press('Escape');
+    await expect(start).toBeHidden();
+    await button(page, 'Turn on…').click();
+    await expect(start).toBeVisible();
+    await expect(start.getByText('The password is wrong.')).toBeHidden();
+    await start.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    const confirm = page.getByRole('dialog', { name: 'Add Ferry to your app' });
+    const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+    const link = (await confirm.getByRole('link').getAttribute('href')) ?? '';
+    expect(link).toMatch(/^otpauth:\/\/totp\//);
+    expect(new URL(link).searchParams.get('secret')).toBe(key);
+    const picture = confirm.getByRole('img', { name: 'QR code of the key' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await readQrCode(picture), colorScheme).toBe(link);
+    }
+    expect(await findingsHere(page), 'key').toEqual([]);
+    await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
+    await page.keyboard.press('Enter');
+    const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+    await expect(codes.getByRole('listitem')).toHaveCount(10);
+    const backup = (await codes.getByRole('listitem').first().textContent()) ?? '';
+    expect(await findingsHere(page), 'codes').toEqual([]);
+    await button(codes, "I've stored them").click();
+    await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
+    await page.getByRole('link', { name: 'People' }).click();
+    await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
 
-  // The next step's code: the one that confirmed it works no second time.
-  await button(page, 'Sign out').click();
-  await signIn(page);
-  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
-  expect(await findingsHere(page), 'sign-in with a code').toEqual([]);
-  await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key, Date.now() + 30_000));
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'People').or(heading(page, 'API keys'))).toBeVisible();
+    // The next step's code: the one that confirmed it works no second time.
+    await button(page, 'Sign out').click();
+    await signIn(page);
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
+    expect(await findingsHere(page), 'sign-in with a code').toEqual([]);
+    await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key, Date.now() + 30_000));
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'People').or(heading(page, 'API keys'))).toBeVisible();
 
-  await button(page, 'Sign out').click();
-  await signIn(page);
-  await page.getByRole('textbox', { name: 'Code' }).fill(backup);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'API keys')).toBeVisible();
-  await toAccount(page);
-  await expect(page.getByText('On. 9 backup codes are left.')).toBeVisible();
-  await button(page, 'Turn off…').click();
-  await page.getByRole('dialog').getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Off: you sign in with the password only.')).toBeVisible();
-  expect(problems).toEqual([]);
-});
-
-test('X30 dashboard [security] (T98) the cookie that another program of the device receives at its own port opens nothing', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  let received = '';
-  const otherProgram = createServer((request, response) => {
-    received ||= request.headers.cookie ?? '';
-    response.end();
-  });
-  await new Promise<void>((resolve) => otherProgram.listen(0, '127.0.0.1', resolve));
-  const { port } = otherProgram.address() as AddressInfo;
-  try {
-    const secret = await page.evaluate(() => localStorage.getItem('ferry-session') ?? '');
-    await page.goto(`http://127.0.0.1:${port}/dashboard/`);
-    expect(received).toContain('session_token=');
-    const send = (headers: Record<string, string>) => fetch(`${service().url}/dashboard/api/session`, { headers });
-    expect((await send({ cookie: received })).status).toBe(401);
-    expect((await send({ cookie: received, 'x-ferry-session': secret })).status).toBe(200);
-    await page.goto(`${service().url}/dashboard/`);
+    await button(page, 'Sign out').click();
+    await signIn(page);
+    await page.getByRole('textbox', { name: 'Code' }).fill(backup);
+    await page.keyboard.press('Enter');
     await expect(heading(page, 'API keys')).toBeVisible();
-  } finally {
-    otherProgram.closeAllConnections();
-    otherProgram.close();
-  }
-});
+    await toAccount(page);
+    await expect(page.getByText('On. 9 backup codes are left.')).toBeVisible();
+    await button(page, 'Turn off…').click();
+    await page.getByRole('dialog').getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Off: you sign in with the password only.')).toBeVisible();
+    expect(problems).toEqual([]);
+  },
+);
 
-test('X24 dashboard: sessions elsewhere end by one button, and this one goes on', async ({ page, browser }) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  await elsewhere.goto(`${service().url}/dashboard/`);
-  await signIn(elsewhere);
-  await expect(heading(elsewhere, 'API keys')).toBeVisible();
-  await toAccount(page);
-  await button(page, 'Sign out everywhere else').click();
-  await expect(page.getByText('1 session ended')).toBeVisible();
-  await expect(button(page, 'Sign out everywhere else')).toBeHidden();
-  await elsewhere.getByRole('link', { name: 'People' }).click();
-  await expect(heading(elsewhere, 'Sign in to Ferry')).toBeVisible();
-  await other.close();
-});
+test(
+  'dashboard the cookie that another program of the device receives at its own port opens nothing',
+  { tag: ['@X30', '@T98'] },
+  async ({ page }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    let received = '';
+    const otherProgram = createServer((request, response) => {
+      received ||= request.headers.cookie ?? '';
+      response.end();
+    });
+    await new Promise<void>((resolve) => otherProgram.listen(0, '127.0.0.1', resolve));
+    const { port } = otherProgram.address() as AddressInfo;
+    try {
+      const secret = await page.evaluate(() => localStorage.getItem('ferry-session') ?? '');
+      await page.goto(`http://127.0.0.1:${port}/dashboard/`);
+      expect(received).toContain('session_token=');
+      const send = (headers: Record<string, string>) => fetch(`${service().url}/dashboard/api/session`, { headers });
+      expect((await send({ cookie: received })).status).toBe(401);
+      expect((await send({ cookie: received, 'x-ferry-session': secret })).status).toBe(200);
+      await page.goto(`${service().url}/dashboard/`);
+      await expect(heading(page, 'API keys')).toBeVisible();
+    } finally {
+      otherProgram.closeAllConnections();
+      otherProgram.close();
+    }
+  },
+);
 
-test('X24 dashboard: a page that keyboard leads to begins at itself, without a ring around all of it', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await page.getByRole('link', { name: 'Webhooks' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Webhooks')).toBeVisible();
-  await expect(page.getByRole('main')).toBeFocused();
-  expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('none');
-  await page.keyboard.press('Tab');
-  const first = page.locator(':focus');
-  await expect(first).toHaveText('Add endpoint');
-  expect(await first.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-});
+test(
+  'dashboard: sessions elsewhere end by one button, and this one goes on',
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    const other = await browser.newContext();
+    const elsewhere = await other.newPage();
+    await elsewhere.goto(`${service().url}/dashboard/`);
+    await signIn(elsewhere);
+    await expect(heading(elsewhere, 'API keys')).toBeVisible();
+    await toAccount(page);
+    await button(page, 'Sign out everywhere else').click();
+    await expect(page.getByText('1 session ended')).toBeVisible();
+    await expect(button(page, 'Sign out everywhere else')).toBeHidden();
+    await elsewhere.getByRole('link', { name: 'People' }).click();
+    await expect(heading(elsewhere, 'Sign in to Ferry')).toBeVisible();
+    await other.close();
+  },
+);
+
+test(
+  'dashboard: a page that keyboard leads to begins at itself, without a ring around all of it',
+  { tag: '@X24' },
+  async ({ page }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await page.getByRole('link', { name: 'Webhooks' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Webhooks')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(await page.getByRole('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe('none');
+    await page.keyboard.press('Tab');
+    const first = page.locator(':focus');
+    await expect(first).toHaveText('Add endpoint');
+    expect(await first.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  },
+);

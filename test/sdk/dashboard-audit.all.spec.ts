@@ -32,76 +32,78 @@ const choose = async (page: Page, filter: string, value: string): Promise<void> 
   await page.getByRole('menuitemradio', { name: value, exact: true }).click();
 };
 
-test('X24 dashboard: the audit log has pages and filters that its address keeps, and the export takes all that match', async ({
-  page,
-}) => {
-  const problems = problemsOf(page);
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await makeKeys(page);
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(heading(page, 'Audit log')).toBeVisible();
-  const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
-  await expect(rows).toHaveCount(100);
-  await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
+test(
+  'dashboard: the audit log has pages and filters that its address keeps, and the export takes all that match',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const problems = problemsOf(page);
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await makeKeys(page);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(heading(page, 'Audit log')).toBeVisible();
+    const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
+    await expect(rows).toHaveCount(100);
+    await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
 
-  // To the end and back, and the same after the page was loaded anew.
-  await button(page, 'Older entries').click();
-  await expect(page.getByText('Joined', { exact: false })).toBeVisible();
-  await expect(page).toHaveURL(/before=/);
-  await page.reload();
-  await expect(page.getByText('Joined', { exact: false })).toBeVisible();
-  await expect(button(page, 'Older entries')).toHaveAttribute('aria-disabled', 'true');
-  await button(page, 'Newer').click();
-  await expect(rows).toHaveCount(100);
-  await expect(button(page, 'Newer')).toHaveAttribute('aria-disabled', 'true');
+    // To the end and back, and the same after the page was loaded anew.
+    await button(page, 'Older entries').click();
+    await expect(page.getByText('Joined', { exact: false })).toBeVisible();
+    await expect(page).toHaveURL(/before=/);
+    await page.reload();
+    await expect(page.getByText('Joined', { exact: false })).toBeVisible();
+    await expect(button(page, 'Older entries')).toHaveAttribute('aria-disabled', 'true');
+    await button(page, 'Newer').click();
+    await expect(rows).toHaveCount(100);
+    await expect(button(page, 'Newer')).toHaveAttribute('aria-disabled', 'true');
 
-  await choose(page, 'What', 'API keys');
-  await expect(button(page, 'What API keys')).toBeVisible();
-  await expect(rows).toHaveCount(100);
-  await choose(page, 'Who', 'Ada Lindqvist');
-  await button(page, 'When').click();
-  const days = page.getByRole('dialog', { name: 'When' });
-  await days.getByText('Today').click();
-  expect(await findingsHere(page), 'choice of days').toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'When today')).toBeVisible();
-  expect(await findingsHere(page), 'filters').toEqual([]);
-  // Reading for an export, or for a check, is stopped by the button that began it.
-  const readings = /\/audit(\?|\/check)/;
-  await page.route(readings, () => undefined);
-  await button(page, 'Export').click();
-  await button(page, 'Stop, 0 read').click();
-  await expect(page.getByText('Stopped. Nothing was saved.')).toBeVisible();
-  await button(page, 'Check the log').click();
-  await expect(page.getByText('Reading the log…')).toBeVisible();
-  await button(page, 'Stop').click();
-  await expect(button(page, 'Check the log')).toBeVisible();
-  await page.unroute(readings);
-  const download = page.waitForEvent('download');
-  await button(page, 'Export').click();
-  const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1);
-  expect(lines).toHaveLength(createdCount);
-  expect(new Set(lines).size).toBe(createdCount);
-  for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
+    await choose(page, 'What', 'API keys');
+    await expect(button(page, 'What API keys')).toBeVisible();
+    await expect(rows).toHaveCount(100);
+    await choose(page, 'Who', 'Ada Lindqvist');
+    await button(page, 'When').click();
+    const days = page.getByRole('dialog', { name: 'When' });
+    await days.getByText('Today').click();
+    expect(await findingsHere(page), 'choice of days').toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'When today')).toBeVisible();
+    expect(await findingsHere(page), 'filters').toEqual([]);
+    // Reading for an export, or for a check, is stopped by the button that began it.
+    const readings = /\/audit(\?|\/check)/;
+    await page.route(readings, () => undefined);
+    await button(page, 'Export').click();
+    await button(page, 'Stop, 0 read').click();
+    await expect(page.getByText('Stopped. Nothing was saved.')).toBeVisible();
+    await button(page, 'Check the log').click();
+    await expect(page.getByText('Reading the log…')).toBeVisible();
+    await button(page, 'Stop').click();
+    await expect(button(page, 'Check the log')).toBeVisible();
+    await page.unroute(readings);
+    const download = page.waitForEvent('download');
+    await button(page, 'Export').click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n').slice(1);
+    expect(lines).toHaveLength(createdCount);
+    expect(new Set(lines).size).toBe(createdCount);
+    for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
 
-  // A filter is taken back alone, or all of them where nothing matches.
-  await button(page, 'Clear Who').click();
-  await expect(button(page, 'Who')).toBeVisible();
-  await choose(page, 'What', 'Webhooks');
-  await expect(page.getByText('No entry matches')).toBeVisible();
-  expect(await findingsHere(page), 'nothing matches').toEqual([]);
-  await button(page, 'Clear the filters').click();
-  await expect(rows).toHaveCount(100);
+    // A filter is taken back alone, or all of them where nothing matches.
+    await button(page, 'Clear Who').click();
+    await expect(button(page, 'Who')).toBeVisible();
+    await choose(page, 'What', 'Webhooks');
+    await expect(page.getByText('No entry matches')).toBeVisible();
+    expect(await findingsHere(page), 'nothing matches').toEqual([]);
+    await button(page, 'Clear the filters').click();
+    await expect(rows).toHaveCount(100);
 
-  await button(page, 'Check the log').click();
-  await expect(page.getByText(/^All \d+ entries are unchanged\.$/)).toBeVisible();
+    await button(page, 'Check the log').click();
+    await expect(page.getByText(/^All \d+ entries are unchanged\.$/)).toBeVisible();
 
-  // What cannot be read says so, and is read again.
-  await page.route('**/audit?*', (route) => route.abort());
-  await choose(page, 'What', 'People and roles');
-  await expect(page.getByText("The audit log couldn't be loaded")).toBeVisible();
-  await page.unroute('**/audit?*');
-  await button(page, 'Retry').click();
-  await expect(rows.first()).toContainText('Joined');
-  expect(problems.filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
-});
+    // What cannot be read says so, and is read again.
+    await page.route('**/audit?*', (route) => route.abort());
+    await choose(page, 'What', 'People and roles');
+    await expect(page.getByText("The audit log couldn't be loaded")).toBeVisible();
+    await page.unroute('**/audit?*');
+    await button(page, 'Retry').click();
+    await expect(rows.first()).toContainText('Joined');
+    expect(problems.filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
+  },
+);

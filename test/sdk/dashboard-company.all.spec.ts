@@ -22,62 +22,66 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('X24 dashboard: whoever was invited signs in by the company, on another site, and nobody else does', async ({
-  page,
-}) => {
-  const problems = problemsOf(page);
-  // Another site than the provider's, so that strict cookies do not come with the way back.
-  await page.goto(`${service().url.replace('127.0.0.1', 'localhost')}/dashboard/`);
-  await expect(button(page, 'Use company sign-in')).toBeVisible();
-  expect(await findingsHere(page), 'sign-in').toEqual([]);
-  provider.signsIn({ subject: 'eve', email: 'eve@brightwater.example' });
-  await button(page, 'Use company sign-in').click();
-  await expect(heading(page, 'You are not signed in')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('was invited');
-  expect(await findingsHere(page), 'refused').toEqual([]);
-  await button(page, 'Go to the sign-in').click();
-  await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
-  await expect(page).not.toHaveURL(/code=/);
+test(
+  'dashboard: whoever was invited signs in by the company, on another site, and nobody else does',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const problems = problemsOf(page);
+    // Another site than the provider's, so that strict cookies do not come with the way back.
+    await page.goto(`${service().url.replace('127.0.0.1', 'localhost')}/dashboard/`);
+    await expect(button(page, 'Use company sign-in')).toBeVisible();
+    expect(await findingsHere(page), 'sign-in').toEqual([]);
+    provider.signsIn({ subject: 'eve', email: 'eve@brightwater.example' });
+    await button(page, 'Use company sign-in').click();
+    await expect(heading(page, 'You are not signed in')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('was invited');
+    expect(await findingsHere(page), 'refused').toEqual([]);
+    await button(page, 'Go to the sign-in').click();
+    await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
+    await expect(page).not.toHaveURL(/code=/);
 
-  await page.context().clearCookies({ domain: '127.0.0.1' });
-  provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
-  await button(page, 'Use company sign-in').click();
-  await expect(page.getByRole('heading', { name: /^Join / })).toBeVisible();
-  expect(await findingsHere(page), 'invitation').toEqual([]);
-  expect(page.url()).not.toMatch(/code=|state=/);
-  await button(page, 'Join').click();
-  await expect(heading(page, 'API keys')).toBeVisible();
-  await page.reload();
-  await expect(heading(page, 'API keys')).toBeVisible();
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Joined as owner');
-  await page.getByRole('link', { name: 'My account' }).click();
-  await expect(page.getByText('You use company sign-in')).toBeVisible();
-  await expect(page.getByLabel('Current password')).toBeHidden();
-  expect(await findingsHere(page), 'account without a password').toEqual([]);
-  expect(problems).toEqual([]);
-});
+    await page.context().clearCookies({ domain: '127.0.0.1' });
+    provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
+    await button(page, 'Use company sign-in').click();
+    await expect(page.getByRole('heading', { name: /^Join / })).toBeVisible();
+    expect(await findingsHere(page), 'invitation').toEqual([]);
+    expect(page.url()).not.toMatch(/code=|state=/);
+    await button(page, 'Join').click();
+    await expect(heading(page, 'API keys')).toBeVisible();
+    await page.reload();
+    await expect(heading(page, 'API keys')).toBeVisible();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Joined as owner');
+    await page.getByRole('link', { name: 'My account' }).click();
+    await expect(page.getByText('You use company sign-in')).toBeVisible();
+    await expect(page.getByLabel('Current password')).toBeHidden();
+    expect(await findingsHere(page), 'account without a password').toEqual([]);
+    expect(problems).toEqual([]);
+  },
+);
 
-test('X24 dashboard: somebody with a password is told, once signed in by the company, which invitation still wants its link', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl.replace('127.0.0.1', 'localhost'), 'Ada Lindqvist');
-  await service().invite(firstEmail, 'Brightwater trial');
-  await button(page, 'Sign out').click();
-  provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
-  await button(page, 'Use company sign-in').click();
-  await expect(heading(page, 'You are signed in')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
-  expect(await findingsHere(page)).toEqual([]);
-  await expect(page).not.toHaveURL(/code=|state=/);
-  await button(page, 'Go on').click();
-  await expect(heading(page, 'API keys')).toBeVisible();
+test(
+  'dashboard: somebody with a password is told, once signed in by the company, which invitation still wants its link',
+  { tag: '@X24' },
+  async ({ page }) => {
+    await join(page, service().invitationUrl.replace('127.0.0.1', 'localhost'), 'Ada Lindqvist');
+    await service().invite(firstEmail, 'Brightwater trial');
+    await button(page, 'Sign out').click();
+    provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
+    await button(page, 'Use company sign-in').click();
+    await expect(heading(page, 'You are signed in')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
+    expect(await findingsHere(page)).toEqual([]);
+    await expect(page).not.toHaveURL(/code=|state=/);
+    await button(page, 'Go on').click();
+    await expect(heading(page, 'API keys')).toBeVisible();
 
-  // Loaded anew instead, the page knows who is signed in.
-  await button(page, 'Sign out').click();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
-  await button(page, 'Use company sign-in').click();
-  await expect(heading(page, 'You are signed in')).toBeVisible();
-  await page.reload();
-  await expect(heading(page, 'API keys')).toBeVisible();
-});
+    // Loaded anew instead, the page knows who is signed in.
+    await button(page, 'Sign out').click();
+    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await button(page, 'Use company sign-in').click();
+    await expect(heading(page, 'You are signed in')).toBeVisible();
+    await page.reload();
+    await expect(heading(page, 'API keys')).toBeVisible();
+  },
+);

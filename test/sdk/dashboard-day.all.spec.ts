@@ -34,160 +34,171 @@ const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: str
   return key;
 };
 
-test('X24 dashboard: a key that only reads is on the clipboard to be handed over in at most five steps', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const hands = handsOn(page);
-  const key = await makeReadOnlyKey(page, hands, 'Billing sync');
-  expect(await statusOf(key)).toBe(200);
-  await expect(page.getByRole('row', { name: /Billing sync/ })).toContainText('read');
-  expect(hands.steps).toBeLessThanOrEqual(5);
-});
-
-test('X24 dashboard: a key is rotated and the one before it revoked, and no other, in at most seven steps', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const before = await makeReadOnlyKey(page, handsOn(page), 'Billing sync');
-  const hands = handsOn(page);
-  const row = (key: string) => page.getByRole('row', { name: new RegExp(`····${key.slice(-4)}`) });
-  await hands.click(button(row(before), 'Actions of Billing sync'));
-  await hands.click(page.getByRole('menuitem', { name: 'Rotate…' }));
-  const next = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
-  await expect(next.getByLabel('Description')).toBeFocused();
-  await hands.press('Enter');
-  const created = page.getByRole('dialog', { name: 'Store this key now' });
-  await hands.click(button(created, /^Copy$/));
-  await expect(button(created, "I've stored it")).toBeFocused();
-  const after = await copied(page);
-  await hands.press('Enter');
-  await expect(row(before)).toContainText('replaced');
-  await expect(row(after)).not.toContainText('replaced');
-  await hands.click(button(row(before), 'Revoke'));
-  const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
-  await expect(revoke).toContainText(`····${before.slice(-4)}`);
-  await expect(revoke.getByLabel('Description')).toBeFocused();
-  await hands.type('Billing sync');
-  await hands.press('Enter');
-  await expect(row(before)).toBeHidden();
-  expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
-  expect(hands.steps).toBeLessThanOrEqual(7);
-});
-
-test('X24 dashboard: why a webhook fails is seen and it is sent again in at most three steps', async ({ page }) => {
-  let status = 503;
-  const receiver = createServer((request, response) => {
-    request.resume();
-    response.writeHead(status).end('no room at the inn');
-  });
-  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  try {
+test(
+  'dashboard: a key that only reads is on the clipboard to be handed over in at most five steps',
+  { tag: '@X24' },
+  async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
-    await page.evaluate(
-      async (url) => {
-        const headers = {
-          'x-ferry-session': localStorage.getItem('ferry-session') ?? '',
-          'content-type': 'application/json',
-        };
-        const { organizations } = (await (await fetch('api/session', { headers })).json()) as {
-          readonly organizations: readonly { readonly id: string }[];
-        };
-        const place = `api/organizations/${organizations[0]?.id}/endpoints`;
-        const added = await fetch(place, { method: 'POST', headers, body: JSON.stringify({ url }) });
-        const { id } = (await added.json()) as { readonly id: string };
-        await fetch(`${place}/${id}/test`, { method: 'POST', headers, body: '{}' });
-      },
-      `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`,
-    );
     const hands = handsOn(page);
-    await hands.click(link(page, 'Webhooks'));
-    const delivery = page.getByRole('table', { name: 'Deliveries' }).locator('tbody .delivery-row').first();
-    // Whoever looks again is not counted: the first try may still be under way.
-    const readUntil = (words: RegExp) =>
-      expect
-        .poll(
-          async () => {
-            await button(page, 'Read again').click();
-            return delivery.textContent();
-          },
-          { timeout: 60_000 },
-        )
-        .toMatch(words);
-    await readUntil(/Retrying/);
-    await hands.click(delivery.getByRole('button'));
-    await expect(page.getByRole('group', { name: 'Response body' })).toHaveText('no room at the inn');
-    await expect(page.getByRole('region', { name: 'Tries' })).toContainText('503');
-    status = 204;
-    await hands.click(button(page, 'Replay now'));
-    await readUntil(/Delivered/);
-    expect(hands.steps).toBeLessThanOrEqual(3);
-  } finally {
-    receiver.closeAllConnections();
-    receiver.close();
-  }
-});
+    const key = await makeReadOnlyKey(page, hands, 'Billing sync');
+    expect(await statusOf(key)).toBe(200);
+    await expect(page.getByRole('row', { name: /Billing sync/ })).toContainText('read');
+    expect(hands.steps).toBeLessThanOrEqual(5);
+  },
+);
 
-test('X24 dashboard: somebody of support is invited in at most five steps, and is an admin in two more', async ({
-  page,
-  browser,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const hands = handsOn(page);
-  await hands.click(link(page, 'People'));
-  await hands.click(button(page, 'Invite person'));
-  await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
-  await hands.type('tomas@brightwater.example');
-  await hands.press('Enter');
-  const passOn = page.getByRole('dialog', { name: 'Pass this link on' });
-  await hands.click(button(passOn, 'Copy'));
-  const invitation = await copied(page);
-  await hands.click(button(passOn, 'Done'));
-  expect(hands.steps).toBeLessThanOrEqual(5);
+test(
+  'dashboard: a key is rotated and the one before it revoked, and no other, in at most seven steps',
+  { tag: '@X24' },
+  async ({ page }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    const before = await makeReadOnlyKey(page, handsOn(page), 'Billing sync');
+    const hands = handsOn(page);
+    const row = (key: string) => page.getByRole('row', { name: new RegExp(`····${key.slice(-4)}`) });
+    await hands.click(button(row(before), 'Actions of Billing sync'));
+    await hands.click(page.getByRole('menuitem', { name: 'Rotate…' }));
+    const next = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
+    await expect(next.getByLabel('Description')).toBeFocused();
+    await hands.press('Enter');
+    const created = page.getByRole('dialog', { name: 'Store this key now' });
+    await hands.click(button(created, /^Copy$/));
+    await expect(button(created, "I've stored it")).toBeFocused();
+    const after = await copied(page);
+    await hands.press('Enter');
+    await expect(row(before)).toContainText('replaced');
+    await expect(row(after)).not.toContainText('replaced');
+    await hands.click(button(row(before), 'Revoke'));
+    const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
+    await expect(revoke).toContainText(`····${before.slice(-4)}`);
+    await expect(revoke.getByLabel('Description')).toBeFocused();
+    await hands.type('Billing sync');
+    await hands.press('Enter');
+    await expect(row(before)).toBeHidden();
+    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
+    expect(hands.steps).toBeLessThanOrEqual(7);
+  },
+);
 
-  const context = await browser.newContext();
-  const guest = await context.newPage();
-  await join(guest, invitation, 'Tomás Silva');
-  await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
-  await expect(guest.getByText('You have the support role')).toBeVisible();
-  await context.close();
-  await page.reload();
-  const more = handsOn(page);
-  const role = page.getByRole('combobox', { name: 'Role of Tomás Silva' });
-  // A click opens the list of the system, a key chooses.
-  await more.focus(role);
-  await more.press('ArrowUp');
-  await expect(role).toHaveValue('admin');
-  await expect(page.getByText('Tomás Silva is admin now')).toBeVisible();
-  expect(more.steps).toBeLessThanOrEqual(2);
-});
+test(
+  'dashboard: why a webhook fails is seen and it is sent again in at most three steps',
+  { tag: '@X24' },
+  async ({ page }) => {
+    let status = 503;
+    const receiver = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status).end('no room at the inn');
+    });
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+    try {
+      await join(page, service().invitationUrl, 'Ada Lindqvist');
+      await page.evaluate(
+        async (url) => {
+          const headers = {
+            'x-ferry-session': localStorage.getItem('ferry-session') ?? '',
+            'content-type': 'application/json',
+          };
+          const { organizations } = (await (await fetch('api/session', { headers })).json()) as {
+            readonly organizations: readonly { readonly id: string }[];
+          };
+          const place = `api/organizations/${organizations[0]?.id}/endpoints`;
+          const added = await fetch(place, { method: 'POST', headers, body: JSON.stringify({ url }) });
+          const { id } = (await added.json()) as { readonly id: string };
+          await fetch(`${place}/${id}/test`, { method: 'POST', headers, body: '{}' });
+        },
+        `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`,
+      );
+      const hands = handsOn(page);
+      await hands.click(link(page, 'Webhooks'));
+      const delivery = page.getByRole('table', { name: 'Deliveries' }).locator('tbody .delivery-row').first();
+      // Whoever looks again is not counted: the first try may still be under way.
+      const readUntil = (words: RegExp) =>
+        expect
+          .poll(
+            async () => {
+              await button(page, 'Read again').click();
+              return delivery.textContent();
+            },
+            { timeout: 60_000 },
+          )
+          .toMatch(words);
+      await readUntil(/Retrying/);
+      await hands.click(delivery.getByRole('button'));
+      await expect(page.getByRole('group', { name: 'Response body' })).toHaveText('no room at the inn');
+      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('503');
+      status = 204;
+      await hands.click(button(page, 'Replay now'));
+      await readUntil(/Delivered/);
+      expect(hands.steps).toBeLessThanOrEqual(3);
+    } finally {
+      receiver.closeAllConnections();
+      receiver.close();
+    }
+  },
+);
 
-test('X24 dashboard: who revoked a key last week is found in at most five steps, and the address tells it to a colleague', async ({
-  page,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await makeReadOnlyKey(page, handsOn(page), 'Pilot');
-  await button(page, 'Actions of Pilot').click();
-  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
-  await page.getByRole('dialog').getByLabel('Description').fill('Pilot');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Revoked ····/)).toBeVisible();
-  const hands = handsOn(page);
-  await hands.click(link(page, 'Audit log'));
-  await hands.click(button(page, 'What'));
-  await hands.click(page.getByRole('menuitemradio', { name: 'API keys' }));
-  await hands.click(button(page, 'When'));
-  await hands.click(page.getByRole('dialog', { name: 'When' }).getByText('Last 7 days'));
-  await expect(page).toHaveURL(/days=7d/);
-  const found = page.getByRole('row', { name: /Revoked key Pilot/ });
-  await expect(found).toContainText('Ada Lindqvist');
-  expect(hands.steps).toBeLessThanOrEqual(5);
-  await page.reload();
-  await expect(found).toContainText('Ada Lindqvist');
-  await expect(page.getByRole('row', { name: /Joined/ })).toBeHidden();
-});
+test(
+  'dashboard: somebody of support is invited in at most five steps, and is an admin in two more',
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    const hands = handsOn(page);
+    await hands.click(link(page, 'People'));
+    await hands.click(button(page, 'Invite person'));
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+    await hands.type('tomas@brightwater.example');
+    await hands.press('Enter');
+    const passOn = page.getByRole('dialog', { name: 'Pass this link on' });
+    await hands.click(button(passOn, 'Copy'));
+    const invitation = await copied(page);
+    await hands.click(button(passOn, 'Done'));
+    expect(hands.steps).toBeLessThanOrEqual(5);
 
-test('X24 dashboard: a second factor is on in at most six steps', async ({ page }) => {
+    const context = await browser.newContext();
+    const guest = await context.newPage();
+    await join(guest, invitation, 'Tomás Silva');
+    await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
+    await expect(guest.getByText('You have the support role')).toBeVisible();
+    await context.close();
+    await page.reload();
+    const more = handsOn(page);
+    const role = page.getByRole('combobox', { name: 'Role of Tomás Silva' });
+    // A click opens the list of the system, a key chooses.
+    await more.focus(role);
+    await more.press('ArrowUp');
+    await expect(role).toHaveValue('admin');
+    await expect(page.getByText('Tomás Silva is admin now')).toBeVisible();
+    expect(more.steps).toBeLessThanOrEqual(2);
+  },
+);
+
+test(
+  'dashboard: who revoked a key last week is found in at most five steps, and the address tells it to a colleague',
+  { tag: '@X24' },
+  async ({ page }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await makeReadOnlyKey(page, handsOn(page), 'Pilot');
+    await button(page, 'Actions of Pilot').click();
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('Pilot');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^Revoked ····/)).toBeVisible();
+    const hands = handsOn(page);
+    await hands.click(link(page, 'Audit log'));
+    await hands.click(button(page, 'What'));
+    await hands.click(page.getByRole('menuitemradio', { name: 'API keys' }));
+    await hands.click(button(page, 'When'));
+    await hands.click(page.getByRole('dialog', { name: 'When' }).getByText('Last 7 days'));
+    await expect(page).toHaveURL(/days=7d/);
+    const found = page.getByRole('row', { name: /Revoked key Pilot/ });
+    await expect(found).toContainText('Ada Lindqvist');
+    expect(hands.steps).toBeLessThanOrEqual(5);
+    await page.reload();
+    await expect(found).toContainText('Ada Lindqvist');
+    await expect(page.getByRole('row', { name: /Joined/ })).toBeHidden();
+  },
+);
+
+test('dashboard: a second factor is on in at most six steps', { tag: '@X24' }, async ({ page }) => {
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   const hands = handsOn(page);
   await hands.click(link(page, 'My account'));
@@ -209,25 +220,26 @@ test('X24 dashboard: a second factor is on in at most six steps', async ({ page 
   expect(hands.steps).toBeLessThanOrEqual(6);
 });
 
-test('X24 dashboard: a session that was stolen ends in two steps, and whoever has it is out', async ({
-  page,
-  browser,
-}) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  const context = await browser.newContext();
-  const thief = await context.newPage();
-  await thief.goto(`${service().url}/dashboard/`);
-  await thief.getByLabel('Email', { exact: true }).fill(firstEmail);
-  await thief.getByLabel('Password', { exact: true }).fill(password);
-  await thief.keyboard.press('Enter');
-  await expect(heading(thief, 'API keys')).toBeVisible();
-  const hands = handsOn(page);
-  await hands.click(link(page, 'My account'));
-  await hands.click(button(page, 'End'));
-  await expect(page.getByText('The session is over')).toBeVisible();
-  expect(hands.steps).toBeLessThanOrEqual(2);
-  await link(thief, 'People').click();
-  await expect(heading(thief, 'Sign in to Ferry')).toBeVisible();
-  await expect(thief.getByText('Your session ended.')).toBeVisible();
-  await context.close();
-});
+test(
+  'dashboard: a session that was stolen ends in two steps, and whoever has it is out',
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    const context = await browser.newContext();
+    const thief = await context.newPage();
+    await thief.goto(`${service().url}/dashboard/`);
+    await thief.getByLabel('Email', { exact: true }).fill(firstEmail);
+    await thief.getByLabel('Password', { exact: true }).fill(password);
+    await thief.keyboard.press('Enter');
+    await expect(heading(thief, 'API keys')).toBeVisible();
+    const hands = handsOn(page);
+    await hands.click(link(page, 'My account'));
+    await hands.click(button(page, 'End'));
+    await expect(page.getByText('The session is over')).toBeVisible();
+    expect(hands.steps).toBeLessThanOrEqual(2);
+    await link(thief, 'People').click();
+    await expect(heading(thief, 'Sign in to Ferry')).toBeVisible();
+    await expect(thief.getByText('Your session ended.')).toBeVisible();
+    await context.close();
+  },
+);

@@ -16,45 +16,49 @@ test.beforeAll(async () => {
   await ensureBuild();
 });
 
-test('X24 dashboard: on every page and in every dialog axe finds nothing, and nothing is wider than the window', async ({
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  for (const screen of dashboardScreens) {
-    await test.step(screen.name, async () => {
-      const page = await openDashboardScreen(browser, screen, { viewport: { width: 1440, height: 900 } });
-      expect(await findingsHere(page), '1440').toEqual([]);
-      for (const size of dashboardSizes) {
-        await page.setViewportSize(size);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(wide, `${size.width}`).toBeLessThanOrEqual(0);
-      }
-      if (onPhone.includes(screen.name)) {
-        await page.setViewportSize({ width: 375, height: 812 });
-        expect(await findingsHere(page), '375').toEqual([]);
-      }
-      await page.context().close();
-    });
-  }
-});
-
-test('X24 dashboard: with the keyboard alone everything is reached in its order and seen, in forced colours', async ({
-  browser,
-}) => {
-  test.setTimeout(900_000);
-  for (const screen of dashboardScreens) {
-    await test.step(screen.name, async () => {
-      const page = await openDashboardScreen(browser, screen, {
-        viewport: { width: 900, height: 700 },
-        forcedColors: 'active',
+test(
+  'dashboard: on every page and in every dialog axe finds nothing, and nothing is wider than the window',
+  { tag: '@X24' },
+  async ({ browser }) => {
+    test.setTimeout(900_000);
+    for (const screen of dashboardScreens) {
+      await test.step(screen.name, async () => {
+        const page = await openDashboardScreen(browser, screen, { viewport: { width: 1440, height: 900 } });
+        expect(await findingsHere(page), '1440').toEqual([]);
+        for (const size of dashboardSizes) {
+          await page.setViewportSize(size);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(wide, `${size.width}`).toBeLessThanOrEqual(0);
+        }
+        if (onPhone.includes(screen.name)) {
+          await page.setViewportSize({ width: 375, height: 812 });
+          expect(await findingsHere(page), '375').toEqual([]);
+        }
+        await page.context().close();
       });
-      const isOver = (await page.locator(over).count()) > 0;
-      // From here on a browser marks the focus, which the mouse had before.
-      await page.keyboard.press('Tab');
-      const stops = await tabWalk(page, isOver ? 'within' : 'there');
-      expect(stops.length).toBeGreaterThan(1);
-      expect(tabFaults(stops)).toEqual([]);
-      await page.context().close();
-    });
-  }
-});
+    }
+  },
+);
+
+test(
+  'dashboard: with the keyboard alone everything is reached in its order and seen, in forced colours',
+  { tag: '@X24' },
+  async ({ browser }) => {
+    test.setTimeout(900_000);
+    for (const screen of dashboardScreens) {
+      await test.step(screen.name, async () => {
+        const page = await openDashboardScreen(browser, screen, {
+          viewport: { width: 900, height: 700 },
+          forcedColors: 'active',
+        });
+        const isOver = (await page.locator(over).count()) > 0;
+        // From here on a browser marks the focus, which the mouse had before.
+        await page.keyboard.press('Tab');
+        const stops = await tabWalk(page, isOver ? 'within' : 'there');
+        expect(stops.length).toBeGreaterThan(1);
+        expect(tabFaults(stops)).toEqual([]);
+        await page.context().close();
+      });
+    }
+  },
+);

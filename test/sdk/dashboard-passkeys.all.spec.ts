@@ -37,67 +37,73 @@ const signOut = async (page: Page): Promise<void> => {
   await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
 };
 
-test('X24 dashboard: a passkey is added with the password, signs in without it, and is of no use once it is removed', async ({
-  page,
-}) => {
-  const problems = problemsOf(page);
-  const device = await addDevice(page);
-  await join(page, atName(service().invitationUrl), 'Ada Lindqvist');
-  await toAccount(page);
-  const passkeys = page.getByRole('region', { name: 'Passkeys' });
-  await expect(passkeys).toContainText('No passkeys yet.');
-  await button(page, 'Add a passkey…').click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey?' });
-  await expect(dialog.getByLabel('Password')).toBeFocused();
-  await dialog.getByLabel('Password').fill('not the password 7');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.');
-  expect(await findingsHere(page), 'dialog').toEqual([]);
-  await dialog.getByLabel('Password').fill(password);
-  await dialog.getByLabel('Name').fill('Ada’s laptop');
-  await page.keyboard.press('Enter');
-  await expect(passkeys.getByRole('listitem')).toContainText('Ada’s laptop');
-  await expect(passkeys.getByRole('listitem')).toContainText('not used yet');
-  expect(await findingsHere(page), 'account with a passkey').toEqual([]);
+test(
+  'dashboard: a passkey is added with the password, signs in without it, and is of no use once it is removed',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const problems = problemsOf(page);
+    const device = await addDevice(page);
+    await join(page, atName(service().invitationUrl), 'Ada Lindqvist');
+    await toAccount(page);
+    const passkeys = page.getByRole('region', { name: 'Passkeys' });
+    await expect(passkeys).toContainText('No passkeys yet.');
+    await button(page, 'Add a passkey…').click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey?' });
+    await expect(dialog.getByLabel('Password')).toBeFocused();
+    await dialog.getByLabel('Password').fill('not the password 7');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('The password is wrong.');
+    expect(await findingsHere(page), 'dialog').toEqual([]);
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByLabel('Name').fill('Ada’s laptop');
+    await page.keyboard.press('Enter');
+    await expect(passkeys.getByRole('listitem')).toContainText('Ada’s laptop');
+    await expect(passkeys.getByRole('listitem')).toContainText('not used yet');
+    expect(await findingsHere(page), 'account with a passkey').toEqual([]);
 
-  // The same device a second time.
-  await button(page, 'Add a passkey…').click();
-  await dialog.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey of yours.');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+    // The same device a second time.
+    await button(page, 'Add a passkey…').click();
+    await dialog.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('This device already has a passkey of yours.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
-  await signOut(page);
-  expect(await findingsHere(page), 'sign-in').toEqual([]);
-  // A device that does not know its person gives none.
-  await device.setVerified(false);
-  await button(page, 'Use a passkey').click();
-  await expect(page.getByRole('alert')).toHaveText(/Your device offered no passkey/);
-  await device.setVerified(true);
-  await button(page, 'Use a passkey').click();
-  await expect(heading(page, 'API keys').or(heading(page, 'My account'))).toBeVisible();
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Added the passkey Ada’s laptop');
-  await toAccount(page);
-  await expect(passkeys.getByRole('listitem')).not.toContainText('not used yet');
-  await button(passkeys, 'Remove…').click();
-  const remove = page.getByRole('alertdialog', { name: 'Remove the passkey “Ada’s laptop”?' });
-  expect(await findingsHere(page), 'removing').toEqual([]);
-  await button(remove, 'Remove').click();
-  await expect(passkeys).toContainText('No passkeys yet.');
+    await signOut(page);
+    expect(await findingsHere(page), 'sign-in').toEqual([]);
+    // A device that does not know its person gives none.
+    await device.setVerified(false);
+    await button(page, 'Use a passkey').click();
+    await expect(page.getByRole('alert')).toHaveText(/Your device offered no passkey/);
+    await device.setVerified(true);
+    await button(page, 'Use a passkey').click();
+    await expect(heading(page, 'API keys').or(heading(page, 'My account'))).toBeVisible();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Added the passkey Ada’s laptop');
+    await toAccount(page);
+    await expect(passkeys.getByRole('listitem')).not.toContainText('not used yet');
+    await button(passkeys, 'Remove…').click();
+    const remove = page.getByRole('alertdialog', { name: 'Remove the passkey “Ada’s laptop”?' });
+    expect(await findingsHere(page), 'removing').toEqual([]);
+    await button(remove, 'Remove').click();
+    await expect(passkeys).toContainText('No passkeys yet.');
 
-  await signOut(page);
-  await button(page, 'Use a passkey').click();
-  await expect(page.getByRole('alert')).toHaveText(/This passkey does not sign in here/);
-  expect(problems).toEqual([]);
-});
+    await signOut(page);
+    await button(page, 'Use a passkey').click();
+    await expect(page.getByRole('alert')).toHaveText(/This passkey does not sign in here/);
+    expect(problems).toEqual([]);
+  },
+);
 
-test('X24 dashboard: at an address of numbers the page offers no passkey and says why', async ({ page }) => {
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await toAccount(page);
-  await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('such as localhost');
-  await signOut(page);
-  await expect(button(page, 'Use a passkey')).toBeHidden();
-});
+test(
+  'dashboard: at an address of numbers the page offers no passkey and says why',
+  { tag: '@X24' },
+  async ({ page }) => {
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await toAccount(page);
+    await expect(button(page, 'Add a passkey…')).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('such as localhost');
+    await signOut(page);
+    await expect(button(page, 'Use a passkey')).toBeHidden();
+  },
+);

@@ -94,108 +94,114 @@ const expectRotation = async (page: Page, { name }: Place): Promise<void> => {
   await expect(page.getByLabel('Find by description or last four')).toHaveValue('');
 };
 
-test('X24 dashboard: a rotation link opens its key, whether address, organization or keys arrive first', async ({
-  page,
-}) => {
-  const place = await joinTwo(page);
-  const link = rotateHash(place.lastFour);
+test(
+  'dashboard: a rotation link opens its key, whether address, organization or keys arrive first',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const place = await joinTwo(page);
+    const link = rotateHash(place.lastFour);
 
-  await test.step('organization, keys, address', async () => {
-    await page.evaluate((hash) => (location.hash = hash), link);
-    await expectRotation(page, place);
-  });
+    await test.step('organization, keys, address', async () => {
+      await page.evaluate((hash) => (location.hash = hash), link);
+      await expectRotation(page, place);
+    });
 
-  await test.step('a page that renders between the address and its event', async () => {
-    await show(page, 'Elsewhere');
-    await page.evaluate((hash) => {
-      location.hash = hash;
-      const field = document.querySelector<HTMLInputElement>('input[type="search"]')!;
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-      set!.call(field, 'typed');
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }, link);
-    await expectRotation(page, place);
-  });
-
-  await test.step('organization and address at once', async () => {
-    await show(page, 'Elsewhere');
-    await page.evaluate(
-      ({ hash, organization }) => {
-        location.hash = `#/${organization}/people`;
+    await test.step('a page that renders between the address and its event', async () => {
+      await show(page, 'Elsewhere');
+      await page.evaluate((hash) => {
         location.hash = hash;
-      },
-      { hash: link, organization: place.organization },
-    );
-    await expectRotation(page, place);
-  });
+        const field = document.querySelector<HTMLInputElement>('input[type="search"]')!;
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+        set!.call(field, 'typed');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }, link);
+      await expectRotation(page, place);
+    });
 
-  await test.step('another address right after the link', async () => {
-    await show(page, 'Elsewhere');
-    await page.evaluate(
-      ({ hash, organization }) => {
+    await test.step('organization and address at once', async () => {
+      await show(page, 'Elsewhere');
+      await page.evaluate(
+        ({ hash, organization }) => {
+          location.hash = `#/${organization}/people`;
+          location.hash = hash;
+        },
+        { hash: link, organization: place.organization },
+      );
+      await expectRotation(page, place);
+    });
+
+    await test.step('another address right after the link', async () => {
+      await show(page, 'Elsewhere');
+      await page.evaluate(
+        ({ hash, organization }) => {
+          location.hash = hash;
+          location.hash = `#/${organization}/people`;
+        },
+        { hash: link, organization: place.organization },
+      );
+      await expect(heading(page, 'People')).toBeVisible();
+      await expect(card(page, place.name)).toBeVisible();
+      await expect(dialog(page)).toBeHidden();
+      await page.getByRole('link', { name: 'API keys' }).click();
+    });
+
+    await test.step('address, organization, keys', async () => {
+      await show(page, 'Elsewhere');
+      const session = await hold(page, /\/api\/session$/);
+      const keys = await hold(page, /\/keys$/);
+      await page.evaluate((hash) => {
         location.hash = hash;
-        location.hash = `#/${organization}/people`;
-      },
-      { hash: link, organization: place.organization },
-    );
-    await expect(heading(page, 'People')).toBeVisible();
-    await expect(card(page, place.name)).toBeVisible();
-    await expect(dialog(page)).toBeHidden();
-    await page.getByRole('link', { name: 'API keys' }).click();
-  });
+        location.reload();
+      }, link);
+      await session.answered;
+      await session.release();
+      await keys.answered;
+      await expect(dialog(page)).toBeHidden();
+      await keys.release();
+      await expectRotation(page, place);
+    });
+  },
+);
 
-  await test.step('address, organization, keys', async () => {
-    await show(page, 'Elsewhere');
-    const session = await hold(page, /\/api\/session$/);
-    const keys = await hold(page, /\/keys$/);
-    await page.evaluate((hash) => {
-      location.hash = hash;
-      location.reload();
-    }, link);
-    await session.answered;
-    await session.release();
-    await keys.answered;
-    await expect(dialog(page)).toBeHidden();
-    await keys.release();
+test(
+  'dashboard: a rotation link finds a key that was created after the keys on screen were read',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const place = await joinTwo(page);
+    await show(page, place.name);
+    const lastFour = await createKey(page, place.organization);
+    await page.evaluate((hash) => (location.hash = hash), rotateHash(lastFour));
+    await expect(page.getByRole('dialog', { name: 'Create the next key of Made elsewhere?' })).toBeVisible();
     await expectRotation(page, place);
-  });
-});
+    await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
 
-test('X24 dashboard: a rotation link finds a key that was created after the keys on screen were read', async ({
-  page,
-}) => {
-  const place = await joinTwo(page);
-  await show(page, place.name);
-  const lastFour = await createKey(page, place.organization);
-  await page.evaluate((hash) => (location.hash = hash), rotateHash(lastFour));
-  await expect(page.getByRole('dialog', { name: 'Create the next key of Made elsewhere?' })).toBeVisible();
-  await expectRotation(page, place);
-  await expect(page.getByRole('row', { name: new RegExp(lastFour) })).toBeVisible();
+    // A request that started before the key existed is answered after the address has changed.
+    const old = await hold(page, /\/keys$/);
+    await page.reload();
+    await old.answered;
+    const later = await createKey(page, place.organization);
+    await page.evaluate((hash) => (location.hash = hash), rotateHash(later));
+    await old.release();
+    await expectRotation(page, place);
+    await expect(page.getByRole('row', { name: new RegExp(later) })).toBeVisible();
+  },
+);
 
-  // A request that started before the key existed is answered after the address has changed.
-  const old = await hold(page, /\/keys$/);
-  await page.reload();
-  await old.answered;
-  const later = await createKey(page, place.organization);
-  await page.evaluate((hash) => (location.hash = hash), rotateHash(later));
-  await old.release();
-  await expectRotation(page, place);
-  await expect(page.getByRole('row', { name: new RegExp(later) })).toBeVisible();
-});
+test(
+  'dashboard: a rotation link to an unknown key searches for it, and one that cannot be read offers Retry',
+  { tag: '@X24' },
+  async ({ page }) => {
+    const place = await joinTwo(page);
+    await page.evaluate((hash) => (location.hash = hash), rotateHash('none'));
+    await expect(page.getByLabel('Find by description or last four')).toHaveValue('none');
+    await expect(page.getByText('No key matches')).toBeVisible();
+    await expect(page).not.toHaveURL(/rotate/);
 
-test('X24 dashboard: a rotation link to an unknown key searches for it, and one that cannot be read offers Retry', async ({
-  page,
-}) => {
-  const place = await joinTwo(page);
-  await page.evaluate((hash) => (location.hash = hash), rotateHash('none'));
-  await expect(page.getByLabel('Find by description or last four')).toHaveValue('none');
-  await expect(page.getByText('No key matches')).toBeVisible();
-  await expect(page).not.toHaveURL(/rotate/);
-
-  await page.route(/\/keys$/, (route) => route.abort());
-  await page.evaluate((hash) => (location.hash = hash), rotateHash(place.lastFour));
-  await expect(button(page, 'Retry')).toBeVisible();
-  await page.unroute(/\/keys$/);
-  await button(page, 'Retry').click();
-  await expectRotation(page, place);
-});
+    await page.route(/\/keys$/, (route) => route.abort());
+    await page.evaluate((hash) => (location.hash = hash), rotateHash(place.lastFour));
+    await expect(button(page, 'Retry')).toBeVisible();
+    await page.unroute(/\/keys$/);
+    await button(page, 'Retry').click();
+    await expectRotation(page, place);
+  },
+);

@@ -29,81 +29,82 @@ const createKey = async (page: Page, description: string): Promise<string> => {
 const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${service().url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-test('X24 dashboard: from the first link over a key, another person and production to signing out', async ({
-  page,
-  browser,
-}) => {
-  const problems = problemsOf(page);
-  await join(page, service().invitationUrl, 'Ada Lindqvist');
-  await expect(page).not.toHaveURL(/invitation/);
-  await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
+test(
+  'dashboard: from the first link over a key, another person and production to signing out',
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    const problems = problemsOf(page);
+    await join(page, service().invitationUrl, 'Ada Lindqvist');
+    await expect(page).not.toHaveURL(/invitation/);
+    await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
 
-  // A key: shown once, good for what it may, in no storage of the browser.
-  const key = await createKey(page, 'Billing sync');
-  expect(await statusOf(key)).toBe(200);
-  const row = page.getByRole('row', { name: /Billing sync/ });
-  await expect(row).toContainText(key.slice(-4));
-  expect(await page.content()).not.toContain(key);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
+    // A key: shown once, good for what it may, in no storage of the browser.
+    const key = await createKey(page, 'Billing sync');
+    expect(await statusOf(key)).toBe(200);
+    const row = page.getByRole('row', { name: /Billing sync/ });
+    await expect(row).toContainText(key.slice(-4));
+    expect(await page.content()).not.toContain(key);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
 
-  // The address that the console leads to asks for the next key, once, and changes nothing by itself.
-  await page.evaluate((lastFour) => {
-    location.hash = `#/rotate/${lastFour}`;
-  }, key.slice(-4));
-  const rotate = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
-  await expect(rotate).toBeVisible();
-  await expect(page).not.toHaveURL(/rotate/);
-  await page.keyboard.press('Escape');
-  await expect(rotate).toBeHidden();
-  await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);
+    // The address that the console leads to asks for the next key, once, and changes nothing by itself.
+    await page.evaluate((lastFour) => {
+      location.hash = `#/rotate/${lastFour}`;
+    }, key.slice(-4));
+    const rotate = page.getByRole('dialog', { name: 'Create the next key of Billing sync?' });
+    await expect(rotate).toBeVisible();
+    await expect(page).not.toHaveURL(/rotate/);
+    await page.keyboard.press('Escape');
+    await expect(rotate).toBeHidden();
+    await expect(page.getByRole('row', { name: /Billing sync/ })).toHaveCount(1);
 
-  // Revoked with its description typed.
-  await row.getByRole('button', { name: 'Actions of Billing sync' }).click();
-  await page.getByRole('menuitem', { name: 'Revoke…' }).click();
-  const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
-  await expect(revoke.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true');
-  await revoke.getByLabel('Description').fill('Billing sync');
-  await page.keyboard.press('Enter');
-  await expect(revoke).toBeHidden();
-  await expect.poll(() => statusOf(key)).toBe(401);
-  await page.getByRole('radio', { name: /Revoked/ }).check({ force: true });
-  await expect(row).toBeVisible();
+    // Revoked with its description typed.
+    await row.getByRole('button', { name: 'Actions of Billing sync' }).click();
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click();
+    const revoke = page.getByRole('dialog', { name: 'Revoke Billing sync?' });
+    await expect(revoke.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true');
+    await revoke.getByLabel('Description').fill('Billing sync');
+    await page.keyboard.press('Enter');
+    await expect(revoke).toBeHidden();
+    await expect.poll(() => statusOf(key)).toBe(401);
+    await page.getByRole('radio', { name: /Revoked/ }).check({ force: true });
+    await expect(row).toBeVisible();
 
-  // Another person, who may only see.
-  await page.getByRole('link', { name: 'People' }).click();
-  await expect(heading(page, 'People')).toBeVisible();
-  await button(page, 'Invite person').click();
-  await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
-  await button(page, 'Make the link').click();
-  const link = await page.getByRole('dialog', { name: 'Pass this link on' }).getByRole('code').textContent();
-  await button(page, 'Done').click();
-  const other = await browser.newContext();
-  const guest = await other.newPage();
-  await join(guest, link ?? '', 'Tomás Silva');
-  await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
-  await guest.goto(link ?? '');
-  await expect(heading(guest, 'This link no longer works')).toBeVisible();
-  await other.close();
+    // Another person, who may only see.
+    await page.getByRole('link', { name: 'People' }).click();
+    await expect(heading(page, 'People')).toBeVisible();
+    await button(page, 'Invite person').click();
+    await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
+    await button(page, 'Make the link').click();
+    const link = await page.getByRole('dialog', { name: 'Pass this link on' }).getByRole('code').textContent();
+    await button(page, 'Done').click();
+    const other = await browser.newContext();
+    const guest = await other.newPage();
+    await join(guest, link ?? '', 'Tomás Silva');
+    await expect(button(guest, 'Create key').first()).toHaveAttribute('aria-disabled', 'true');
+    await guest.goto(link ?? '');
+    await expect(heading(guest, 'This link no longer works')).toBeVisible();
+    await other.close();
 
-  // Production is unmistakable from now on, and the log tells of all of it.
-  await page.getByRole('link', { name: 'Organization', exact: true }).click();
-  await expect(heading(page, 'Organization')).toBeVisible();
-  await button(page, 'Set to production…').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Set to production' }).click();
-  await expect(page.locator('.environment-line[data-environment="production"]')).toBeVisible();
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(heading(page, 'Audit log')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Revoked key Billing sync for good');
+    // Production is unmistakable from now on, and the log tells of all of it.
+    await page.getByRole('link', { name: 'Organization', exact: true }).click();
+    await expect(heading(page, 'Organization')).toBeVisible();
+    await button(page, 'Set to production…').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Set to production' }).click();
+    await expect(page.locator('.environment-line[data-environment="production"]')).toBeVisible();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await expect(heading(page, 'Audit log')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Revoked key Billing sync for good');
 
-  await button(page, 'Sign out').click();
-  await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
-  await expect(page.getByText('You are signed out.')).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(firstEmail);
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'API keys')).toBeVisible();
-  expect(problems).toEqual([]);
-});
+    await button(page, 'Sign out').click();
+    await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
+    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await page.getByLabel('Email', { exact: true }).fill(firstEmail);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'API keys')).toBeVisible();
+    expect(problems).toEqual([]);
+  },
+);

@@ -14,40 +14,45 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
   ['v0 option proxyUrl', { proxyUrl: '/proxy' }, 'v0_api', /proxyUrl ended with v0: use linkToken/],
 ];
 
-test('S5 S9 options that are wrong reject with a typed error before any call', async ({ host, service }) => {
-  const calls: string[] = [];
-  host.page.on('request', (request) => calls.push(request.url()));
-  for (const [title, options, code, message] of refused) {
-    const error = await host.start(options as PageOptions);
-    expect(error, title).toMatchObject({ name: 'FerryError', code, message: expect.stringMatching(message) });
-    expect(
-      calls.filter((url) => url.startsWith(service.url)),
-      title,
-    ).toEqual([]);
-    await expect(host.page.locator('iframe'), title).toHaveCount(0);
-  }
-});
+test(
+  'options that are wrong reject with a typed error before any call',
+  { tag: ['@S5', '@S9'] },
+  async ({ host, service }) => {
+    const calls: string[] = [];
+    host.page.on('request', (request) => calls.push(request.url()));
+    for (const [title, options, code, message] of refused) {
+      const error = await host.start(options as PageOptions);
+      expect(error, title).toMatchObject({ name: 'FerryError', code, message: expect.stringMatching(message) });
+      expect(
+        calls.filter((url) => url.startsWith(service.url)),
+        title,
+      ).toEqual([]);
+      await expect(host.page.locator('iframe'), title).toHaveCount(0);
+    }
+  },
+);
 
-test('S9 userId: a UUID in either case is taken', async ({ host }) => {
+test('userId: a UUID in either case is taken', { tag: '@S9' }, async ({ host }) => {
   expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();
 });
 
-test('S5 linkToken: a function that gets no token is bad_link_token, and nothing is sent', async ({
-  host,
-  service,
-}) => {
-  const calls: string[] = [];
-  host.page.on('request', (request) => calls.push(request.url()));
-  for (const wrong of ['undefined', 'null', '""', '7', '{}', '[]', 'Promise.resolve()', '({ link_token: "x" })']) {
-    const code = await host.page.evaluate(
-      `Ferry.startModal({ userId: 'ada@aurora.example', linkToken: () => (${wrong}) }).catch(({ code }) => code)`,
-    );
-    expect(code, wrong).toBe('bad_link_token');
-  }
-  expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
-});
+test(
+  'linkToken: a function that gets no token is bad_link_token, and nothing is sent',
+  { tag: '@S5' },
+  async ({ host, service }) => {
+    const calls: string[] = [];
+    host.page.on('request', (request) => calls.push(request.url()));
+    for (const wrong of ['undefined', 'null', '""', '7', '{}', '[]', 'Promise.resolve()', '({ link_token: "x" })']) {
+      const code = await host.page.evaluate(
+        `Ferry.startModal({ userId: 'ada@aurora.example', linkToken: () => (${wrong}) }).catch(({ code }) => code)`,
+      );
+      expect(code, wrong).toBe('bad_link_token');
+    }
+    expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
+  },
+);
 
-test('S5 [fault] (F30) 429 is rate_limited, whatever was called and whatever it says', async ({ host }) => {
+test('429 is rate_limited, whatever was called and whatever it says', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const messages = ['Slow down.', 'The limit has expired.', 'All tries are used.'];
   for (const path of ['access-token', 'migration-modal'])
     for (const message of messages) {
@@ -61,7 +66,7 @@ test('S5 [fault] (F30) 429 is rate_limited, whatever was called and whatever it 
   expect(await host.page.evaluate('localStorage.length')).toBe(1);
 });
 
-test('S5 link token: expired, used and unknown are told apart', async ({ host, service }) => {
+test('link token: expired, used and unknown are told apart', { tag: '@S5' }, async ({ host, service }) => {
   const used = await service.linkToken();
   await host.start({ linkToken: used });
   await host.page.evaluate('Ferry.close()');
@@ -72,7 +77,7 @@ test('S5 link token: expired, used and unknown are told apart', async ({ host, s
   expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
 });
 
-test('S5 [fault] (F30) both error shapes, and no JSON at all, are read', async ({ host }) => {
+test('both error shapes, and no JSON at all, are read', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });
   await fail(400, { type: 'api_error', message: 'flat words' });
   expect(await host.start()).toMatchObject({
@@ -89,7 +94,7 @@ test('S5 [fault] (F30) both error shapes, and no JSON at all, are read', async (
   expect(await host.start()).toMatchObject({ code: 'service_error', status: 503 });
 });
 
-test('S5 [fault] (F30) an address that is no web page is never opened', async ({ host }) => {
+test('an address that is no web page is never opened', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 7]) {
     await host.fault('POST', 'migration-modal', { status: 200, body: { url } });
     expect(await host.start()).toMatchObject({ code: 'service_error', status: 200 });
@@ -97,7 +102,7 @@ test('S5 [fault] (F30) an address that is no web page is never opened', async ({
   }
 });
 
-test('S5 [fault] (F30) network: no answer, and an answer that stalls for 10 s', async ({ host }) => {
+test('network: no answer, and an answer that stalls for 10 s', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   expect(await host.start({ baseURL: 'http://127.0.0.1:9' })).toMatchObject({ code: 'network' });
   await host.page.clock.install();
   await host.fault('POST', 'access-token', { stall: true });
@@ -108,26 +113,27 @@ test('S5 [fault] (F30) network: no answer, and an answer that stalls for 10 s', 
   expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No answer from') });
 });
 
-test('S3 init: a token that is expired, foreign or broken is cleared and resolves undefined', async ({
-  host,
-  service,
-}) => {
-  await host.start();
-  const key = (await host.page.evaluate('Object.keys(localStorage)[0]')) as string;
-  await host.page.evaluate('Ferry.close()');
-  for (const value of ['{"token":"foreign","userId":"x"}', '{', '[]', 'null', '"text"', '{"userId":"x"}', '']) {
-    await host.page.evaluate(([name, text]) => localStorage.setItem(name!, text!), [key, value]);
-    expect(await host.init(), value).toBeNull();
-    expect(await host.page.evaluate('localStorage.length'), value).toBe(0);
-  }
-  await host.start();
-  await service.call('POST', '/control/tokens/expire');
-  await host.page.reload();
-  expect(await host.init()).toBeNull();
-  expect(await host.page.evaluate('localStorage.length')).toBe(0);
-});
+test(
+  'init: a token that is expired, foreign or broken is cleared and resolves undefined',
+  { tag: '@S3' },
+  async ({ host, service }) => {
+    await host.start();
+    const key = (await host.page.evaluate('Object.keys(localStorage)[0]')) as string;
+    await host.page.evaluate('Ferry.close()');
+    for (const value of ['{"token":"foreign","userId":"x"}', '{', '[]', 'null', '"text"', '{"userId":"x"}', '']) {
+      await host.page.evaluate(([name, text]) => localStorage.setItem(name!, text!), [key, value]);
+      expect(await host.init(), value).toBeNull();
+      expect(await host.page.evaluate('localStorage.length'), value).toBe(0);
+    }
+    await host.start();
+    await service.call('POST', '/control/tokens/expire');
+    await host.page.reload();
+    expect(await host.init()).toBeNull();
+    expect(await host.page.evaluate('localStorage.length')).toBe(0);
+  },
+);
 
-test('S3 [fault] (F30) init: a 5xx or a broken network keeps the token', async ({ host, service }) => {
+test('init: a 5xx or a broken network keeps the token', { tag: ['@S3', '@F30'] }, async ({ host, service }) => {
   await host.start();
   await host.page.reload();
   for (const effect of [{ status: 500 }, { drop: true }]) {
@@ -140,7 +146,7 @@ test('S3 [fault] (F30) init: a 5xx or a broken network keeps the token', async (
   expect(await host.init()).toMatchObject({ status: 'NOT_READY' });
 });
 
-test('S10 loadModal: throws an error that names init', async ({ host }) => {
+test('loadModal: throws an error that names init', { tag: '@S10' }, async ({ host }) => {
   const error = await host.page.evaluate(() => {
     try {
       (window as unknown as { Ferry: { loadModal(): never } }).Ferry.loadModal();

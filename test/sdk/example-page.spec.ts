@@ -38,28 +38,29 @@ for (const [language, command] of [
   ['python', 'python3'],
   ['csharp', 'dotnet'],
 ] as const) {
-  test(`S1 docs/examples: the page and its backend in ${language} work as written, by one command`, async ({
-    page,
-    service,
-  }) => {
-    test.skip(!has(command), `${command} is not on this computer`);
-    const runner = spawn(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), language], {
-      env: { ...process.env, FERRY_API_KEY: service.apiKey(), FERRY_URL: service.url, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    try {
-      const [line] = (await once(runner.stdout, 'data')) as [Buffer];
-      await page.goto(line.toString().trim());
-      await migrate(page, service);
-      await expect(page.getByRole('status')).toHaveText('Your data has arrived.');
-      await expect(page.locator('iframe')).toHaveCount(0);
-    } finally {
-      await end(runner);
-    }
-  });
+  test(
+    `docs/examples: the page and its backend in ${language} work as written, by one command`,
+    { tag: '@S1' },
+    async ({ page, service }) => {
+      test.skip(!has(command), `${command} is not on this computer`);
+      const runner = spawn(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), language], {
+        env: { ...process.env, FERRY_API_KEY: service.apiKey(), FERRY_URL: service.url, PORT: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const [line] = (await once(runner.stdout, 'data')) as [Buffer];
+        await page.goto(line.toString().trim());
+        await migrate(page, service);
+        await expect(page.getByRole('status')).toHaveText('Your data has arrived.');
+        await expect(page.locator('iframe')).toHaveCount(0);
+      } finally {
+        await end(runner);
+      }
+    },
+  );
 }
 
-test('S1 docs/examples: without a key the one command says where to make one', () => {
+test('docs/examples: without a key the one command says where to make one', { tag: '@S1' }, () => {
   const { FERRY_API_KEY: _key, ...env } = process.env;
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), ...args], { env, encoding: 'utf8' });
@@ -69,7 +70,7 @@ test('S1 docs/examples: without a key the one command says where to make one', (
   expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('choose one of node')]);
 });
 
-test('S1 docs/sdk.md: the page of the quick start runs as it is written', async ({ page, service }) => {
+test('docs/sdk.md: the page of the quick start runs as it is written', { tag: '@S1' }, async ({ page, service }) => {
   const text = readFileSync(path.join(projectRoot, 'docs/sdk.md'), 'utf8');
   const written = /## Quick start[\s\S]*?```html\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
   expect(written).toContain('https://api.ferry.example/sdk/ferry-sdk.js');

@@ -7,89 +7,104 @@ const expectEvents = async (host: Host, count: number) => {
   return host.events();
 };
 
-test('S1 startModal: exchanges the link token, stores the access token, creates the modal and shows it', async ({
-  host,
-  service,
-}) => {
-  const calls: string[] = [];
-  host.page.on('request', (request) => {
-    const { origin, pathname } = new URL(request.url());
-    if (origin === service.url && pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
-  });
-  expect(await host.start()).toBeNull();
-  await expect(host.modal.getByRole('heading')).toBeVisible();
-  expect(await host.page.locator('dialog[open] > iframe').getAttribute('title')).toBe('Move your data');
-  expect(new URL((await host.frame()).url()).origin).toBe(service.url);
-  expect(calls).toEqual(['POST /api/v1/access-token', 'POST /api/v1/migration-modal']);
-  const entries = (await host.page.evaluate(stored)) as [string, string][];
-  expect(entries).toHaveLength(1);
-  expect(entries[0]?.[0]).toMatch(/^ferry:1:-?\d+$/);
-  expect(JSON.parse(entries[0]?.[1] ?? '')).toEqual({ token: expect.any(String), userId: 'ada@aurora.example' });
-  await expect.poll(() => host.eventTypes()).toEqual(['opened']);
-});
+test(
+  'startModal: exchanges the link token, stores the access token, creates the modal and shows it',
+  { tag: '@S1' },
+  async ({ host, service }) => {
+    const calls: string[] = [];
+    host.page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === service.url && pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+    });
+    expect(await host.start()).toBeNull();
+    await expect(host.modal.getByRole('heading')).toBeVisible();
+    expect(await host.page.locator('dialog[open] > iframe').getAttribute('title')).toBe('Move your data');
+    expect(new URL((await host.frame()).url()).origin).toBe(service.url);
+    expect(calls).toEqual(['POST /api/v1/access-token', 'POST /api/v1/migration-modal']);
+    const entries = (await host.page.evaluate(stored)) as [string, string][];
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.[0]).toMatch(/^ferry:1:-?\d+$/);
+    expect(JSON.parse(entries[0]?.[1] ?? '')).toEqual({ token: expect.any(String), userId: 'ada@aurora.example' });
+    await expect.poll(() => host.eventTypes()).toEqual(['opened']);
+  },
+);
 
-test('S1 init: resolves undefined where nothing is stored, and calls nobody', async ({ host, service }) => {
-  const calls: string[] = [];
-  host.page.on('request', (request) => calls.push(request.url()));
-  expect(await host.init()).toBeNull();
-  expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
-});
+test(
+  'init: resolves undefined where nothing is stored, and calls nobody',
+  { tag: '@S1' },
+  async ({ host, service }) => {
+    const calls: string[] = [];
+    host.page.on('request', (request) => calls.push(request.url()));
+    expect(await host.init()).toBeNull();
+    expect(calls.filter((url) => url.startsWith(service.url))).toEqual([]);
+  },
+);
 
-test('S1 init: after a reload, continues the migration with its metadata and shows it', async ({ host }) => {
-  await host.start();
-  const address = (await host.frame()).url();
-  await host.page.reload();
-  expect(await host.init()).toEqual({ status: 'NOT_READY', userId: 'ada@aurora.example', url: address });
-  await expect(host.modal.getByRole('heading')).toBeVisible();
-});
+test(
+  'init: after a reload, continues the migration with its metadata and shows it',
+  { tag: '@S1' },
+  async ({ host }) => {
+    await host.start();
+    const address = (await host.frame()).url();
+    await host.page.reload();
+    expect(await host.init()).toEqual({ status: 'NOT_READY', userId: 'ada@aurora.example', url: address });
+    await expect(host.modal.getByRole('heading')).toBeVisible();
+  },
+);
 
-test('S1 init: resolves undefined and clears the token once the migration has ended', async ({ host, service }) => {
-  await host.start();
-  const [opened] = await expectEvents(host, 1);
-  await service.call('POST', `/control/migrations/${opened?.event.data.migration_id}/status`, {
-    status: 'LOGIN_ABANDONED',
-  });
-  await host.page.reload();
-  expect(await host.init()).toBeNull();
-  expect(await host.page.evaluate(stored)).toEqual([]);
-});
+test(
+  'init: resolves undefined and clears the token once the migration has ended',
+  { tag: '@S1' },
+  async ({ host, service }) => {
+    await host.start();
+    const [opened] = await expectEvents(host, 1);
+    await service.call('POST', `/control/migrations/${opened?.event.data.migration_id}/status`, {
+      status: 'LOGIN_ABANDONED',
+    });
+    await host.page.reload();
+    expect(await host.init()).toBeNull();
+    expect(await host.page.evaluate(stored)).toEqual([]);
+  },
+);
 
-test('S1 init: a migration that is copying stays hidden, and is shown when it waits for the person', async ({
-  host,
-  service,
-}) => {
-  await host.start();
-  const [opened] = await expectEvents(host, 1);
-  const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
-  await service.call('POST', path, { status: 'NOT_STARTED' });
-  await service.call('POST', path, { status: 'WORKING' });
-  await host.page.reload();
-  expect(await host.init()).toMatchObject({ status: 'WORKING' });
-  await expect(host.page.locator('iframe')).toBeHidden();
-  expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
-  await service.call('POST', path, { status: 'PENDING_USER_INPUT' });
-  await expect(host.page.locator('iframe')).toBeVisible();
-  expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
-});
+test(
+  'init: a migration that is copying stays hidden, and is shown when it waits for the person',
+  { tag: '@S1' },
+  async ({ host, service }) => {
+    await host.start();
+    const [opened] = await expectEvents(host, 1);
+    const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
+    await service.call('POST', path, { status: 'NOT_STARTED' });
+    await service.call('POST', path, { status: 'WORKING' });
+    await host.page.reload();
+    expect(await host.init()).toMatchObject({ status: 'WORKING' });
+    await expect(host.page.locator('iframe')).toBeHidden();
+    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
+    await service.call('POST', path, { status: 'PENDING_USER_INPUT' });
+    await expect(host.page.locator('iframe')).toBeVisible();
+    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
+  },
+);
 
-test('S1 startModal: shows the hidden modal of the same user instead of a second migration', async ({
-  host,
-  service,
-}) => {
-  await host.start();
-  const [opened] = await expectEvents(host, 1);
-  const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
-  await service.call('POST', path, { status: 'NOT_STARTED' });
-  await service.call('POST', path, { status: 'WORKING' });
-  await host.page.reload();
-  await host.init();
-  const address = (await host.frame()).url();
-  expect(await host.start()).toBeNull();
-  await expect(host.page.locator('iframe')).toBeVisible();
-  expect((await host.frame()).url()).toBe(address);
-});
+test(
+  'startModal: shows the hidden modal of the same user instead of a second migration',
+  { tag: '@S1' },
+  async ({ host, service }) => {
+    await host.start();
+    const [opened] = await expectEvents(host, 1);
+    const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
+    await service.call('POST', path, { status: 'NOT_STARTED' });
+    await service.call('POST', path, { status: 'WORKING' });
+    await host.page.reload();
+    await host.init();
+    const address = (await host.frame()).url();
+    expect(await host.start()).toBeNull();
+    await expect(host.page.locator('iframe')).toBeVisible();
+    expect((await host.frame()).url()).toBe(address);
+  },
+);
 
-test('S1 startModal: replaces the hidden modal of another user', async ({ host, service }) => {
+test('startModal: replaces the hidden modal of another user', { tag: '@S1' }, async ({ host, service }) => {
   await host.start();
   const [opened] = await expectEvents(host, 1);
   const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
@@ -103,14 +118,18 @@ test('S1 startModal: replaces the hidden modal of another user', async ({ host, 
   expect((await host.frame()).url()).not.toBe(address);
 });
 
-test('S4 one modal at a time: a second startModal is refused, a second init gets the same answer', async ({ host }) => {
-  await host.start();
-  expect(await host.start()).toMatchObject({ name: 'FerryError', code: 'already_open' });
-  expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
-  await expect(host.page.locator('iframe')).toHaveCount(1);
-});
+test(
+  'one modal at a time: a second startModal is refused, a second init gets the same answer',
+  { tag: '@S4' },
+  async ({ host }) => {
+    await host.start();
+    expect(await host.start()).toMatchObject({ name: 'FerryError', code: 'already_open' });
+    expect(await host.init()).toMatchObject({ userId: 'ada@aurora.example' });
+    await expect(host.page.locator('iframe')).toHaveCount(1);
+  },
+);
 
-test('S9 target: the modal stands in the element and leaves the page alone', async ({ host }) => {
+test('target: the modal stands in the element and leaves the page alone', { tag: '@S9' }, async ({ host }) => {
   await host.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<div id="holder"></div>');
     Object.assign(document.querySelector<HTMLElement>('#holder')!.style, { width: '376px', height: '640px' });
@@ -120,13 +139,13 @@ test('S9 target: the modal stands in the element and leaves the page alone', asy
   expect(await host.page.evaluate('document.adoptedStyleSheets.length')).toBe(0);
 });
 
-test('S9 sourceProviders: the modal offers these and no others', async ({ host }) => {
+test('sourceProviders: the modal offers these and no others', { tag: '@S9' }, async ({ host }) => {
   await host.start({ sourceProviders: ['Crewbase', 'Sumtrail'] });
   await expect(host.modal.getByRole('button', { name: /Crewbase|Sumtrail/ })).toHaveCount(2);
   await expect(host.modal.getByRole('button', { name: /Ledgerline/ })).toHaveCount(0);
 });
 
-test('S20 linkToken: a function is asked for the token', async ({ host }) => {
+test('linkToken: a function is asked for the token', { tag: '@S20' }, async ({ host }) => {
   expect(await host.start({ linkTokenIsFunction: true })).toBeNull();
   await expect(host.modal.getByRole('heading')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { expect, test } from './sdk-test.ts';
 
 const genuine = { source: 'ferry_modal', event: { type: 'migration_modal.completed', data: { status: 'COMPLETE' } } };
 
-test('S2 [security] (T15) SDK: ten kinds of forged messages are ignored', async ({ host, service, site }) => {
+test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, async ({ host, service, site }) => {
   const stranger = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<script>addEventListener('message', ({ data }) => parent.postMessage(data, '*'))</script>`);
@@ -84,7 +84,7 @@ test('S2 [security] (T15) SDK: ten kinds of forged messages are ignored', async 
   stranger.close();
 });
 
-test('S2 unknown event types reach onEvent unchanged, in order', async ({ host, site }) => {
+test('unknown event types reach onEvent unchanged, in order', { tag: '@S2' }, async ({ host, site }) => {
   await host.start();
   const frame = await host.frame();
   await expect.poll(() => host.eventTypes()).toEqual(['opened']);
@@ -100,22 +100,26 @@ test('S2 unknown event types reach onEvent unchanged, in order', async ({ host, 
     .toEqual([1, 2, 3].map((step) => ({ ...unknown, step })));
 });
 
-test('S7 an exception in onEvent breaks nothing and is reported to the console', async ({ host, service }) => {
-  const lines: string[] = [];
-  host.page.on('console', (message) => message.type() === 'error' && lines.push(message.text()));
-  const token = await service.linkToken();
-  await host.page.evaluate(
-    (linkToken) =>
-      (window as unknown as { Ferry: { startModal(options: object): Promise<void> } }).Ferry.startModal({
-        linkToken,
-        userId: 'ada@aurora.example',
-        onEvent: () => {
-          throw new Error('thrown by the page');
-        },
-      }),
-    token,
-  );
-  await expect.poll(() => lines.join()).toContain('thrown by the page');
-  await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-});
+test(
+  'an exception in onEvent breaks nothing and is reported to the console',
+  { tag: '@S7' },
+  async ({ host, service }) => {
+    const lines: string[] = [];
+    host.page.on('console', (message) => message.type() === 'error' && lines.push(message.text()));
+    const token = await service.linkToken();
+    await host.page.evaluate(
+      (linkToken) =>
+        (window as unknown as { Ferry: { startModal(options: object): Promise<void> } }).Ferry.startModal({
+          linkToken,
+          userId: 'ada@aurora.example',
+          onEvent: () => {
+            throw new Error('thrown by the page');
+          },
+        }),
+      token,
+    );
+    await expect.poll(() => lines.join()).toContain('thrown by the page');
+    await host.modal.getByRole('button', { name: 'Close', exact: true }).first().click();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  },
+);

@@ -111,89 +111,91 @@ const look = async (page: Page, name: string): Promise<void> => {
   }
 };
 
-test('X29 a real copy in the modal: choose address books and calendars by their counts, progress by items, the password again, a question, and the end with counts', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
-  await openModal(page);
-  await look(page, 'log-in');
-  await logIn(page, 'nothing like it');
-  await expect(page.getByRole('alert').filter({ hasText: 'refused this user name or password' })).toBeVisible();
-  await logIn(page, 'secret');
-  await expect(heading(page)).toHaveText('Copy to Brightwater?');
-  const people = page.getByRole('checkbox', { name: /people/ });
-  const friends = page.getByRole('checkbox', { name: /friends/ });
-  const office = page.getByRole('checkbox', { name: /office/ });
-  await expect(people).toBeChecked();
-  await expect(office).toBeChecked();
-  await expect(page.getByRole('listitem').filter({ has: office })).toContainText('8');
-  await expect(page.getByRole('listitem').filter({ has: people })).toContainText('30');
-  await look(page, 'choose');
-  await friends.uncheck();
-  await people.uncheck();
-  await office.uncheck();
-  await expect(button(page, 'Begin')).toBeDisabled();
-  await people.check();
-  await office.check();
+test(
+  'a real copy in the modal: choose address books and calendars by their counts, progress by items, the password again, a question, and the end with counts',
+  { tag: '@X29' },
+  async ({ page }) => {
+    test.setTimeout(240_000);
+    await openModal(page);
+    await look(page, 'log-in');
+    await logIn(page, 'nothing like it');
+    await expect(page.getByRole('alert').filter({ hasText: 'refused this user name or password' })).toBeVisible();
+    await logIn(page, 'secret');
+    await expect(heading(page)).toHaveText('Copy to Brightwater?');
+    const people = page.getByRole('checkbox', { name: /people/ });
+    const friends = page.getByRole('checkbox', { name: /friends/ });
+    const office = page.getByRole('checkbox', { name: /office/ });
+    await expect(people).toBeChecked();
+    await expect(office).toBeChecked();
+    await expect(page.getByRole('listitem').filter({ has: office })).toContainText('8');
+    await expect(page.getByRole('listitem').filter({ has: people })).toContainText('30');
+    await look(page, 'choose');
+    await friends.uncheck();
+    await people.uncheck();
+    await office.uncheck();
+    await expect(button(page, 'Begin')).toBeDisabled();
+    await people.check();
+    await office.check();
 
-  gate.limit = 12;
-  await button(page, 'Begin').click();
-  await expect(heading(page)).toHaveText('Copying your data');
-  await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText(/\d+ of 30/, {
-    timeout: 30_000,
-  });
-  await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toHaveCount(0);
-  await look(page, 'copying');
+    gate.limit = 12;
+    await button(page, 'Begin').click();
+    await expect(heading(page)).toHaveText('Copying your data');
+    await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText(/\d+ of 30/, {
+      timeout: 30_000,
+    });
+    await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toHaveCount(0);
+    await look(page, 'copying');
 
-  gate.password = 'another';
-  gate.limit = Infinity;
-  await expect(heading(page)).toHaveText('Log in to Harbour Mail', { timeout: 30_000 });
-  await expect(page.getByRole('main')).toContainText('The copy was interrupted. Log in once more');
-  await expect(button(page, 'Choose another service')).toBeHidden();
-  await look(page, 'password again');
-  await logIn(page, 'another');
-  await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
-  await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
-  await expect(page.getByRole('listitem').filter({ hasText: /office/ })).toContainText('8');
-  expect(destination.copied().size).toBe(37);
-  await expect(page.getByText('One item was changed by the new server: 1 in office.')).toBeVisible();
-  await button(page, 'Show changes').click();
-  const changes = page.getByRole('list', { name: 'Changes' });
-  await expect(changes).toHaveText('officeCATEGORIES: A\\,B → A,B');
-  await expect(changes).toBeFocused();
-  await look(page, 'gaps');
+    gate.password = 'another';
+    gate.limit = Infinity;
+    await expect(heading(page)).toHaveText('Log in to Harbour Mail', { timeout: 30_000 });
+    await expect(page.getByRole('main')).toContainText('The copy was interrupted. Log in once more');
+    await expect(button(page, 'Choose another service')).toBeHidden();
+    await look(page, 'password again');
+    await logIn(page, 'another');
+    await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+    await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
+    await expect(page.getByRole('listitem').filter({ hasText: /office/ })).toContainText('8');
+    expect(destination.copied().size).toBe(37);
+    await expect(page.getByText('One item was changed by the new server: 1 in office.')).toBeVisible();
+    await button(page, 'Show changes').click();
+    const changes = page.getByRole('list', { name: 'Changes' });
+    await expect(changes).toHaveText('officeCATEGORIES: A\\,B → A,B');
+    await expect(changes).toBeFocused();
+    await look(page, 'gaps');
 
-  await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
-  const moved = entry('e0').replace('T090000Z', 'T100000Z');
-  await source.request('PUT', '/ada/office/e0.ics', moved, { 'content-type': 'text/calendar' });
-  await changeThere('p0', card('p0', 'Changed there'), 'text/vcard');
-  await changeThere('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
-  await openModal(page);
-  await logIn(page, 'another');
-  await button(page, 'Begin').click();
-  await expect(heading(page)).toHaveText('One question', { timeout: 60_000 });
-  await expect(page.getByRole('main')).toContainText('2 items are in Brightwater already, and differ.');
-  await look(page, 'question');
-  await page.getByRole('radio', { name: 'Keep both' }).check();
-  await button(page, 'Go on').click();
-  await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+    await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
+    const moved = entry('e0').replace('T090000Z', 'T100000Z');
+    await source.request('PUT', '/ada/office/e0.ics', moved, { 'content-type': 'text/calendar' });
+    await changeThere('p0', card('p0', 'Changed there'), 'text/vcard');
+    await changeThere('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
+    await openModal(page);
+    await logIn(page, 'another');
+    await button(page, 'Begin').click();
+    await expect(heading(page)).toHaveText('One question', { timeout: 60_000 });
+    await expect(page.getByRole('main')).toContainText('2 items are in Brightwater already, and differ.');
+    await look(page, 'question');
+    await page.getByRole('radio', { name: 'Keep both' }).check();
+    await button(page, 'Go on').click();
+    await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
 
-  await openModal(page);
-  await logIn(page, 'another');
-  await people.uncheck();
-  await office.uncheck();
-  await button(page, 'Begin').click();
-  await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
-  await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
-  await look(page, 'done');
-  // Beside 29 cards and 8 entries stand the two that differed, and the five friends.
-  expect(destination.copied().size).toBe(44);
+    await openModal(page);
+    await logIn(page, 'another');
+    await people.uncheck();
+    await office.uncheck();
+    await button(page, 'Begin').click();
+    await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
+    await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
+    await look(page, 'done');
+    // Beside 29 cards and 8 entries stand the two that differed, and the five friends.
+    expect(destination.copied().size).toBe(44);
 
-  await openModal(page);
-  for (let tries = 0; tries < 6; tries++) {
-    await logIn(page, `wrong ${tries}`);
-    await expect(page.locator('#card.busy')).toHaveCount(0);
-  }
-  await expect(heading(page)).toHaveText('Too many wrong passwords', { timeout: 30_000 });
-  await look(page, 'too many tries');
-});
+    await openModal(page);
+    for (let tries = 0; tries < 6; tries++) {
+      await logIn(page, `wrong ${tries}`);
+      await expect(page.locator('#card.busy')).toHaveCount(0);
+    }
+    await expect(heading(page)).toHaveText('Too many wrong passwords', { timeout: 30_000 });
+    await look(page, 'too many tries');
+  },
+);

@@ -204,24 +204,25 @@ for (const [locale, width, height, network] of [
   ['de', 375, 667, 'quick'],
   ['ar', 640, 400, 'slow'],
 ] as const)
-  test(`X4 every state in ${locale}, ${width} x ${height}, in forced colours too, ${network} network: nothing is cut or unseen, every control can be hit`, async ({
-    host,
-    service,
-  }) => {
-    test.setTimeout(400_000);
-    await host.page.setViewportSize({ width, height });
-    const flaws: Record<string, string[]> = {};
-    const look = async (state: string): Promise<void> => {
-      flaws[state] = await flawsOf(host);
-      await host.page.emulateMedia({ forcedColors: 'active' });
-      flaws[`${state}, forced colours`] = await flawsOf(host);
-      await host.page.emulateMedia({ forcedColors: 'none' });
-    };
-    const sent = network === 'slow' ? await holdCalls(host, look) : null;
-    await walk(host, service, locale, look);
-    expect(Object.fromEntries(Object.entries(flaws).filter(([, found]) => found.length > 0))).toEqual({});
-    expect(Object.keys(flaws).length).toBeGreaterThan(40);
-    if (sent === null) return;
-    await expect(host.modal.locator('#card.busy')).toHaveCount(0);
-    expect([...new Set(sent)].toSorted()).toEqual(['begin', 'code', 'login', 'provider']);
-  });
+  test(
+    `every state in ${locale}, ${width} x ${height}, in forced colours too, ${network} network: nothing is cut or unseen, every control can be hit`,
+    { tag: '@X4' },
+    async ({ host, service }) => {
+      test.setTimeout(400_000);
+      await host.page.setViewportSize({ width, height });
+      const flaws: Record<string, string[]> = {};
+      const look = async (state: string): Promise<void> => {
+        flaws[state] = await flawsOf(host);
+        await host.page.emulateMedia({ forcedColors: 'active' });
+        flaws[`${state}, forced colours`] = await flawsOf(host);
+        await host.page.emulateMedia({ forcedColors: 'none' });
+      };
+      const sent = network === 'slow' ? await holdCalls(host, look) : null;
+      await walk(host, service, locale, look);
+      expect(Object.fromEntries(Object.entries(flaws).filter(([, found]) => found.length > 0))).toEqual({});
+      expect(Object.keys(flaws).length).toBeGreaterThan(40);
+      if (sent === null) return;
+      await expect(host.modal.locator('#card.busy')).toHaveCount(0);
+      expect([...new Set(sent)].toSorted()).toEqual(['begin', 'code', 'login', 'provider']);
+    },
+  );

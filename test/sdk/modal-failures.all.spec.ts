@@ -1,171 +1,184 @@
 import { expect, test } from './sdk-test.ts';
 import { beginCopy, chooseAndLogIn, heading, openModal } from './modal-steps.ts';
 
-test('X4 [fault] (F7) a 503 at any step is said until it has worked, keeps what was typed, and can be tried again', async ({
-  host,
-  service,
-}) => {
-  const failOnce = () =>
-    service.call('POST', '/control/faults', {
-      rules: [{ match: { method: 'POST', path: '/modal/*' }, effect: { status: 503 }, times: 1 }],
-    });
-  const alert = host.modal.locator('#notice');
-  const tryAgain = async (isAtEnd = false) => {
-    await expect(alert).toContainText('Ferry did not answer just now. What you typed is kept');
-    // Longer than a look at the state takes: what it brings takes no sentence away.
-    for (let looks = isAtEnd ? 2 : 0; looks < 2; looks++) {
-      await host.page.waitForResponse((reply) => reply.url().endsWith('/state'));
-    }
-    const [{ event } = { event: undefined }] = await host.events();
-    await expect(alert).toContainText(event?.data.migration_id);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toBeHidden();
-  };
-  await openModal(host);
-  await failOnce();
-  await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
-  await tryAgain();
-  await failOnce();
-  await chooseAndLogIn(host, 'failing');
-  await expect(host.modal.getByLabel('Email')).toHaveValue('failing@aurora.example');
-  await expect(host.modal.getByLabel('Password', { exact: true })).toHaveValue('secret');
-  await tryAgain();
-  await failOnce();
-  await host.modal.getByRole('button', { name: 'Begin' }).click();
-  await tryAgain();
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('The copy stopped');
-  await failOnce();
-  await host.modal.locator('.actions').getByRole('button', { name: 'Try again' }).click();
-  await tryAgain(true);
-  await expect(heading(host)).toHaveText('Log in to Ledgerline');
-});
-
-test('X4 after FAILED, Try again begins at the log-in with the email, as often as needed, under the same token', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'failing');
-  const frames = new Set<string>();
-  for (let failures = 1; failures <= 3; failures++) {
+test(
+  'a 503 at any step is said until it has worked, keeps what was typed, and can be tried again',
+  { tag: ['@X4', '@F7'] },
+  async ({ host, service }) => {
+    const failOnce = () =>
+      service.call('POST', '/control/faults', {
+        rules: [{ match: { method: 'POST', path: '/modal/*' }, effect: { status: 503 }, times: 1 }],
+      });
+    const alert = host.modal.locator('#notice');
+    const tryAgain = async (isAtEnd = false) => {
+      await expect(alert).toContainText('Ferry did not answer just now. What you typed is kept');
+      // Longer than a look at the state takes: what it brings takes no sentence away.
+      for (let looks = isAtEnd ? 2 : 0; looks < 2; looks++) {
+        await host.page.waitForResponse((reply) => reply.url().endsWith('/state'));
+      }
+      const [{ event } = { event: undefined }] = await host.events();
+      await expect(alert).toContainText(event?.data.migration_id);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(alert).toBeHidden();
+    };
+    await openModal(host);
+    await failOnce();
+    await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
+    await tryAgain();
+    await failOnce();
+    await chooseAndLogIn(host, 'failing');
+    await expect(host.modal.getByLabel('Email')).toHaveValue('failing@aurora.example');
+    await expect(host.modal.getByLabel('Password', { exact: true })).toHaveValue('secret');
+    await tryAgain();
+    await failOnce();
     await host.modal.getByRole('button', { name: 'Begin' }).click();
+    await tryAgain();
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText('The copy stopped');
-    const id = (await host.events()).at(-1)?.event.data.migration_id;
-    await expect(host.modal.locator('.reference code')).toHaveText(id);
-    frames.add((await host.frame()).url());
-    await host.modal.getByRole('button', { name: 'Try again' }).click();
+    await failOnce();
+    await host.modal.locator('.actions').getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(true);
     await expect(heading(host)).toHaveText('Log in to Ledgerline');
-    await expect(host.modal.getByLabel('Email')).toHaveValue('failing@aurora.example');
-    await host.modal.getByLabel('Password', { exact: true }).fill('secret');
-    await host.modal.getByRole('button', { name: 'Log in' }).click();
+  },
+);
+
+test(
+  'after FAILED, Try again begins at the log-in with the email, as often as needed, under the same token',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'failing');
+    const frames = new Set<string>();
+    for (let failures = 1; failures <= 3; failures++) {
+      await host.modal.getByRole('button', { name: 'Begin' }).click();
+      await service.call('POST', '/control/clock', { advance_seconds: 9 });
+      await expect(heading(host)).toHaveText('The copy stopped');
+      const id = (await host.events()).at(-1)?.event.data.migration_id;
+      await expect(host.modal.locator('.reference code')).toHaveText(id);
+      frames.add((await host.frame()).url());
+      await host.modal.getByRole('button', { name: 'Try again' }).click();
+      await expect(heading(host)).toHaveText('Log in to Ledgerline');
+      await expect(host.modal.getByLabel('Email')).toHaveValue('failing@aurora.example');
+      await host.modal.getByLabel('Password', { exact: true }).fill('secret');
+      await host.modal.getByRole('button', { name: 'Log in' }).click();
+      await expect(heading(host)).toHaveText(/^Copy to/);
+    }
+    expect(frames.size).toBe(3);
+    const ids = new Set((await host.events()).map(({ event }) => event.data.migration_id));
+    expect(ids.size).toBe(4);
+  },
+);
+
+test(
+  'access token expired: a named state; Start again gets a fresh token and opens anew',
+  { tag: ['@X4', '@F7'] },
+  async ({ host, service }) => {
+    await openModal(host, { linkTokenIsFunction: true });
+    const first = (await host.frame()).url();
+    await service.call('POST', '/control/tokens/expire');
+    await expect(heading(host)).toHaveText('This window was open too long');
+    await host.modal.getByRole('button', { name: 'Start again' }).click();
+    await expect(heading(host)).toHaveText('Where is your data now?');
+    expect((await host.frame()).url()).not.toBe(first);
+    expect(await host.eventTypes()).toContain('cancelled');
+  },
+);
+
+test(
+  'access token expired with a link token as text: the way on is to close',
+  { tag: ['@X4', '@F7'] },
+  async ({ host, service }) => {
+    await openModal(host);
+    await service.call('POST', '/control/tokens/expire');
+    await expect(heading(host)).toHaveText('This window was open too long');
+    await expect(host.modal.getByRole('button', { name: 'Start again' })).toHaveCount(0);
+    await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  },
+);
+
+test(
+  'service offline and restarted in the middle: said, nothing lost, and on it goes',
+  { tag: ['@X4', '@F7'] },
+  async ({ host, service }) => {
+    await openModal(host);
+    await beginCopy(host, 'slow');
+    await expect(heading(host)).toHaveText('Copying your data');
+    await service.goOffline();
+    await expect(host.modal.getByRole('alert')).toContainText('No connection to the service');
+    await expect(host.modal.getByText('Invoices')).toBeVisible();
+    await service.restart();
+    await expect(host.modal.getByRole('alert')).toBeHidden();
+    await expect(heading(host)).toHaveText('Copying your data');
+  },
+);
+
+test(
+  'no answer from the first call on: the SDK says so, and the page opens once it can',
+  { tag: ['@X4', '@F7'] },
+  async ({ host }) => {
+    await host.page.route('**/state', (route) => route.abort());
+    await host.page.clock.install();
+    const request = host.page.waitForRequest('**/state');
+    const started = host.start();
+    await request;
+    await host.page.clock.runFor(10_000);
+    expect(await started).toMatchObject({ code: 'page_timeout' });
+    await expect(host.page.locator('dialog h2')).toHaveText('The page did not come');
+    await host.page.unroute('**/state');
+    await host.page.locator('dialog').getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(host)).toHaveText('Where is your data now?');
+  },
+);
+
+test(
+  'the script of the later steps does not come: the window says so, and goes on once it does',
+  { tag: ['@X4', '@F36'] },
+  async ({ host }) => {
+    const steps = '**/modal-assets/steps-*';
+    await host.page.route(steps, (route) => route.abort());
+    await openModal(host);
+    await chooseAndLogIn(host, 'good');
+    await expect(host.modal.locator('#notice')).toBeVisible();
+    await expect(heading(host)).toHaveText('Log in to Ledgerline');
+    await host.page.unroute(steps);
     await expect(heading(host)).toHaveText(/^Copy to/);
-  }
-  expect(frames.size).toBe(3);
-  const ids = new Set((await host.events()).map(({ event }) => event.data.migration_id));
-  expect(ids.size).toBe(4);
-});
+    await expect(host.modal.locator('#notice')).toBeHidden();
+  },
+);
 
-test('X4 [fault] (F7) access token expired: a named state; Start again gets a fresh token and opens anew', async ({
-  host,
-  service,
-}) => {
-  await openModal(host, { linkTokenIsFunction: true });
-  const first = (await host.frame()).url();
-  await service.call('POST', '/control/tokens/expire');
-  await expect(heading(host)).toHaveText('This window was open too long');
-  await host.modal.getByRole('button', { name: 'Start again' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  expect((await host.frame()).url()).not.toBe(first);
-  expect(await host.eventTypes()).toContain('cancelled');
-});
+test(
+  'the script of the later steps does not come at first: it comes before anybody needs it, and the window says so no more',
+  { tag: ['@X4', '@F36'] },
+  async ({ host }) => {
+    const steps = '**/modal-assets/steps-*';
+    await host.page.route(steps, (route) => route.abort());
+    await openModal(host);
+    await expect(host.modal.locator('#notice')).toBeVisible();
+    await host.page.unroute(steps);
+    await expect(host.modal.locator('#notice')).toBeHidden();
+    await expect(heading(host)).toHaveText('Where is your data now?');
+  },
+);
 
-test('X4 [fault] (F7) access token expired with a link token as text: the way on is to close', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await service.call('POST', '/control/tokens/expire');
-  await expect(heading(host)).toHaveText('This window was open too long');
-  await expect(host.modal.getByRole('button', { name: 'Start again' })).toHaveCount(0);
-  await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-});
+test(
+  'X pressed again leaves at once where the word of the first press gets no answer',
+  { tag: ['@X4', '@F36'] },
+  async ({ host }) => {
+    const { page, modal } = host;
+    await page.route('**/modal/*/close', () => undefined);
+    expect(await host.start()).toBeNull();
+    await expect(modal.locator('.provider')).not.toHaveCount(0);
+    await modal.locator('#close').click();
+    await expect(modal.locator('#card.busy')).toBeVisible();
+    await modal.locator('#close').click();
+    await expect(page.locator('dialog, iframe')).toHaveCount(0);
+    expect(await host.eventTypes()).toEqual(['opened', 'closed']);
+    expect(await host.closes()).toBe(1);
+  },
+);
 
-test('X4 [fault] (F7) service offline and restarted in the middle: said, nothing lost, and on it goes', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await beginCopy(host, 'slow');
-  await expect(heading(host)).toHaveText('Copying your data');
-  await service.goOffline();
-  await expect(host.modal.getByRole('alert')).toContainText('No connection to the service');
-  await expect(host.modal.getByText('Invoices')).toBeVisible();
-  await service.restart();
-  await expect(host.modal.getByRole('alert')).toBeHidden();
-  await expect(heading(host)).toHaveText('Copying your data');
-});
-
-test('X4 [fault] (F7) no answer from the first call on: the SDK says so, and the page opens once it can', async ({
-  host,
-}) => {
-  await host.page.route('**/state', (route) => route.abort());
-  await host.page.clock.install();
-  const request = host.page.waitForRequest('**/state');
-  const started = host.start();
-  await request;
-  await host.page.clock.runFor(10_000);
-  expect(await started).toMatchObject({ code: 'page_timeout' });
-  await expect(host.page.locator('dialog h2')).toHaveText('The page did not come');
-  await host.page.unroute('**/state');
-  await host.page.locator('dialog').getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-});
-
-test('X4 [fault] (F36) the script of the later steps does not come: the window says so, and goes on once it does', async ({
-  host,
-}) => {
-  const steps = '**/modal-assets/steps-*';
-  await host.page.route(steps, (route) => route.abort());
-  await openModal(host);
-  await chooseAndLogIn(host, 'good');
-  await expect(host.modal.locator('#notice')).toBeVisible();
-  await expect(heading(host)).toHaveText('Log in to Ledgerline');
-  await host.page.unroute(steps);
-  await expect(heading(host)).toHaveText(/^Copy to/);
-  await expect(host.modal.locator('#notice')).toBeHidden();
-});
-
-test('X4 [fault] (F36) the script of the later steps does not come at first: it comes before anybody needs it, and the window says so no more', async ({
-  host,
-}) => {
-  const steps = '**/modal-assets/steps-*';
-  await host.page.route(steps, (route) => route.abort());
-  await openModal(host);
-  await expect(host.modal.locator('#notice')).toBeVisible();
-  await host.page.unroute(steps);
-  await expect(host.modal.locator('#notice')).toBeHidden();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-});
-
-test('X4 [fault] (F36) X pressed again leaves at once where the word of the first press gets no answer', async ({
-  host,
-}) => {
-  const { page, modal } = host;
-  await page.route('**/modal/*/close', () => undefined);
-  expect(await host.start()).toBeNull();
-  await expect(modal.locator('.provider')).not.toHaveCount(0);
-  await modal.locator('#close').click();
-  await expect(modal.locator('#card.busy')).toBeVisible();
-  await modal.locator('#close').click();
-  await expect(page.locator('dialog, iframe')).toHaveCount(0);
-  expect(await host.eventTypes()).toEqual(['opened', 'closed']);
-  expect(await host.closes()).toBe(1);
-});
-
-test('X4 [fault] (F36) X pressed twice tells exactly one end', async ({ host }) => {
+test('X pressed twice tells exactly one end', { tag: ['@X4', '@F36'] }, async ({ host }) => {
   const { page, modal } = host;
   let answerNow = (): void => undefined;
   const isPressedTwice = new Promise<void>((resolve) => (answerNow = resolve));

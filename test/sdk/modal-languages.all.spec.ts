@@ -11,59 +11,65 @@ const titles = {
 } as const;
 
 for (const [locale, title] of Object.entries(titles))
-  test(`X27 S23 locale ${locale}: the modal speaks it, also after a reload of the page, and loads no other`, async ({
-    host,
-  }) => {
-    const loaded: string[] = [];
-    host.page.on('response', (reply) => loaded.push(new URL(reply.url()).pathname));
-    expect(await host.start({ locale })).toBeNull();
-    await expect(heading(host)).toHaveText(title);
-    const root = host.modal.locator('html');
-    await expect(root).toHaveAttribute('lang', locale);
-    await expect(root).toHaveCSS('direction', locale === 'ar' ? 'rtl' : 'ltr');
-    expect(loaded.filter((path) => path.startsWith('/modal-assets/page-'))).toHaveLength(1);
-    const html = await (await host.frame()).content();
-    for (const [other, text] of Object.entries(titles)) if (other !== locale) expect(html).not.toContain(text);
-    await host.page.reload();
-    await host.init({ locale });
-    await expect(heading(host)).toHaveText(title);
-  });
+  test(
+    `locale ${locale}: the modal speaks it, also after a reload of the page, and loads no other`,
+    { tag: ['@X27', '@S23'] },
+    async ({ host }) => {
+      const loaded: string[] = [];
+      host.page.on('response', (reply) => loaded.push(new URL(reply.url()).pathname));
+      expect(await host.start({ locale })).toBeNull();
+      await expect(heading(host)).toHaveText(title);
+      const root = host.modal.locator('html');
+      await expect(root).toHaveAttribute('lang', locale);
+      await expect(root).toHaveCSS('direction', locale === 'ar' ? 'rtl' : 'ltr');
+      expect(loaded.filter((path) => path.startsWith('/modal-assets/page-'))).toHaveLength(1);
+      const html = await (await host.frame()).content();
+      for (const [other, text] of Object.entries(titles)) if (other !== locale) expect(html).not.toContain(text);
+      await host.page.reload();
+      await host.init({ locale });
+      await expect(heading(host)).toHaveText(title);
+    },
+  );
 
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
-  test('X27 the modal speaks the language of the browser, and that of the page where it names one', async ({
-    host,
-  }) => {
-    await host.start();
-    await expect(heading(host)).toHaveText(titles.de);
-    await host.page.evaluate('Ferry.close()');
-    await host.start({ locale: 'pt-BR' });
-    await expect(heading(host)).toHaveText(titles.en);
-  });
+  test(
+    'the modal speaks the language of the browser, and that of the page where it names one',
+    { tag: '@X27' },
+    async ({ host }) => {
+      await host.start();
+      await expect(heading(host)).toHaveText(titles.de);
+      await host.page.evaluate('Ferry.close()');
+      await host.start({ locale: 'pt-BR' });
+      await expect(heading(host)).toHaveText(titles.en);
+    },
+  );
 });
 
-test('X27 Arabic is mirrored: what begins at the left begins at the right, and nothing is cut off', async ({
-  host,
-}) => {
-  await host.page.setViewportSize({ width: 375, height: 812 });
-  const places = async (locale: string) => {
-    await host.start({ locale });
-    const row = host.modal.getByRole('button', { name: /Ledgerline/ });
-    const close = await host.modal.locator('#close').boundingBox();
-    const tile = await row.locator('.tile').boundingBox();
-    const overflow = await (await host.frame()).evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await host.page.evaluate('Ferry.close()');
-    if (!close || !tile) throw new Error('Not on the page.');
-    return { close: close.x + close.width / 2, tile: tile.x + tile.width / 2, overflow };
-  };
-  const english = await places('en');
-  const arabic = await places('ar');
-  expect(arabic.close).toBeCloseTo(375 - english.close, 0);
-  expect(arabic.tile).toBeCloseTo(375 - english.tile, 0);
-  expect([english.overflow, arabic.overflow]).toEqual([0, 0]);
-});
+test(
+  'Arabic is mirrored: what begins at the left begins at the right, and nothing is cut off',
+  { tag: '@X27' },
+  async ({ host }) => {
+    await host.page.setViewportSize({ width: 375, height: 812 });
+    const places = async (locale: string) => {
+      await host.start({ locale });
+      const row = host.modal.getByRole('button', { name: /Ledgerline/ });
+      const close = await host.modal.locator('#close').boundingBox();
+      const tile = await row.locator('.tile').boundingBox();
+      const overflow = await (await host.frame()).evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await host.page.evaluate('Ferry.close()');
+      if (!close || !tile) throw new Error('Not on the page.');
+      return { close: close.x + close.width / 2, tile: tile.x + tile.width / 2, overflow };
+    };
+    const english = await places('en');
+    const arabic = await places('ar');
+    expect(arabic.close).toBeCloseTo(375 - english.close, 0);
+    expect(arabic.tile).toBeCloseTo(375 - english.tile, 0);
+    expect([english.overflow, arabic.overflow]).toEqual([0, 0]);
+  },
+);
 
-test('X27 Inter comes from the service, once, and is kept by the browser', async ({ host, service }) => {
+test('Inter comes from the service, once, and is kept by the browser', { tag: '@X27' }, async ({ host, service }) => {
   const requests: string[] = [];
   host.page.on('request', (request) => request.url().endsWith('.woff2') && requests.push(request.url()));
   await host.start();

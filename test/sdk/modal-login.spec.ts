@@ -1,134 +1,144 @@
 import { expect, test } from './sdk-test.ts';
 import { chooseAndLogIn, heading, logIn, openModal } from './modal-steps.ts';
 
-test('X4 [fault] (F7) a refused login says so in its place, keeps the email, and either way on works', async ({
-  host,
-}) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'wrong');
-  const password = host.modal.getByLabel('Password', { exact: true });
-  await expect(host.modal.getByRole('alert')).toHaveText(
-    'Ledgerline refused this email or password. 4 tries are left.',
-  );
-  await expect(heading(host)).toHaveText('Log in to Ledgerline');
-  await expect(password).toBeFocused();
-  await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
-  await password.fill('secret');
-  await password.press('Enter');
-  await expect(host.modal.getByRole('alert')).toContainText('3 tries are left');
-  await host.modal.getByRole('button', { name: 'Choose another service' }).click();
-  await host.modal.getByRole('button', { name: /Crewbase/ }).click();
-  await expect(heading(host)).toHaveText('Log in to Crewbase');
-  await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
-  await expect(host.modal.getByRole('alert')).toBeHidden();
-  await host.modal.getByRole('button', { name: 'Log in' }).click();
-  await expect(host.modal.getByRole('alert')).toHaveText('Fill in this field first.');
-  const failed = (await host.events()).filter(({ event }) => event.type === 'migration_modal.login_failed');
-  expect(failed.map(({ event }) => event.data.reason)).toEqual(['password_refused', 'password_refused']);
-});
+test(
+  'a refused login says so in its place, keeps the email, and either way on works',
+  { tag: ['@X4', '@F7'] },
+  async ({ host }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'wrong');
+    const password = host.modal.getByLabel('Password', { exact: true });
+    await expect(host.modal.getByRole('alert')).toHaveText(
+      'Ledgerline refused this email or password. 4 tries are left.',
+    );
+    await expect(heading(host)).toHaveText('Log in to Ledgerline');
+    await expect(password).toBeFocused();
+    await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
+    await password.fill('secret');
+    await password.press('Enter');
+    await expect(host.modal.getByRole('alert')).toContainText('3 tries are left');
+    await host.modal.getByRole('button', { name: 'Choose another service' }).click();
+    await host.modal.getByRole('button', { name: /Crewbase/ }).click();
+    await expect(heading(host)).toHaveText('Log in to Crewbase');
+    await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
+    await expect(host.modal.getByRole('alert')).toBeHidden();
+    await host.modal.getByRole('button', { name: 'Log in' }).click();
+    await expect(host.modal.getByRole('alert')).toHaveText('Fill in this field first.');
+    const failed = (await host.events()).filter(({ event }) => event.type === 'migration_modal.login_failed');
+    expect(failed.map(({ event }) => event.data.reason)).toEqual(['password_refused', 'password_refused']);
+  },
+);
 
-test('X27 second factor: a wrong code is said in its place, a backup code opens as well', async ({ host }) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'second-factor');
-  await expect(heading(host)).toHaveText('Enter the code');
-  await host.modal.getByRole('textbox', { name: 'Code', exact: true }).fill('000000');
-  await host.page.keyboard.press('Enter');
-  await expect(host.modal.getByRole('alert')).toHaveText('This code is not right, or too old. The next one works.');
-  await host.modal.getByRole('button', { name: 'Use a backup code' }).click();
-  await host.modal.getByRole('textbox', { name: 'Backup code' }).fill('ab12-cd34');
-  await host.modal.getByRole('button', { name: 'Go on' }).click();
-  await expect(heading(host)).toHaveText(/^Copy to/);
-  expect(await host.eventTypes()).toEqual([
-    'opened',
-    'provider_selected',
-    'login_step',
-    'login_failed',
-    'status_changed',
-    'login_succeeded',
-  ]);
-});
+test(
+  'second factor: a wrong code is said in its place, a backup code opens as well',
+  { tag: '@X27' },
+  async ({ host }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'second-factor');
+    await expect(heading(host)).toHaveText('Enter the code');
+    await host.modal.getByRole('textbox', { name: 'Code', exact: true }).fill('000000');
+    await host.page.keyboard.press('Enter');
+    await expect(host.modal.getByRole('alert')).toHaveText('This code is not right, or too old. The next one works.');
+    await host.modal.getByRole('button', { name: 'Use a backup code' }).click();
+    await host.modal.getByRole('textbox', { name: 'Backup code' }).fill('ab12-cd34');
+    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await expect(heading(host)).toHaveText(/^Copy to/);
+    expect(await host.eventTypes()).toEqual([
+      'opened',
+      'provider_selected',
+      'login_step',
+      'login_failed',
+      'status_changed',
+      'login_succeeded',
+    ]);
+  },
+);
 
-test('X27 several companies, a locked account and a provider that is down: each has its page and its way on', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'locked');
-  await expect(heading(host)).toHaveText('Ledgerline locked this account');
-  await expect(host.modal.getByRole('main')).toContainText('locked@aurora.example is kept');
-  await service.call('POST', '/control/clock', { advance_seconds: 15 * 60 });
-  await host.modal.getByRole('button', { name: 'Try again' }).click();
-  await expect(host.modal.getByLabel('Email')).toHaveValue('locked@aurora.example');
-  await logIn(host.modal, 'down@aurora.example');
-  await expect(heading(host)).toHaveText('Ledgerline does not answer');
-  const [{ event } = { event: undefined }] = await host.events();
-  await expect(host.modal.locator('.reference code')).toHaveText(event?.data.migration_id);
-  for (let tries = 0; tries < 2; tries++) await host.modal.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(host)).toHaveText(/^Copy to/);
-  await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
-  await logIn(host.modal, 'companies@aurora.example');
-  await expect(heading(host)).toHaveText('Which company?');
-  await host.modal.getByRole('radio', { name: /Aurora Catering/ }).check();
-  await host.modal.getByRole('button', { name: 'Go on' }).click();
-  await expect(host.modal.getByRole('main')).toContainText('from Aurora Catering in Ledgerline');
-  const reasons = (await host.events()).map(({ event: each }) => each.data.reason ?? each.data.step).filter(Boolean);
-  expect(reasons).toEqual(['account_locked', 'provider_down', 'provider_down', 'company']);
-});
+test(
+  'several companies, a locked account and a provider that is down: each has its page and its way on',
+  { tag: '@X27' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'locked');
+    await expect(heading(host)).toHaveText('Ledgerline locked this account');
+    await expect(host.modal.getByRole('main')).toContainText('locked@aurora.example is kept');
+    await service.call('POST', '/control/clock', { advance_seconds: 15 * 60 });
+    await host.modal.getByRole('button', { name: 'Try again' }).click();
+    await expect(host.modal.getByLabel('Email')).toHaveValue('locked@aurora.example');
+    await logIn(host.modal, 'down@aurora.example');
+    await expect(heading(host)).toHaveText('Ledgerline does not answer');
+    const [{ event } = { event: undefined }] = await host.events();
+    await expect(host.modal.locator('.reference code')).toHaveText(event?.data.migration_id);
+    for (let tries = 0; tries < 2; tries++) await host.modal.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(host)).toHaveText(/^Copy to/);
+    await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await logIn(host.modal, 'companies@aurora.example');
+    await expect(heading(host)).toHaveText('Which company?');
+    await host.modal.getByRole('radio', { name: /Aurora Catering/ }).check();
+    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await expect(host.modal.getByRole('main')).toContainText('from Aurora Catering in Ledgerline');
+    const reasons = (await host.events()).map(({ event: each }) => each.data.reason ?? each.data.step).filter(Boolean);
+    expect(reasons).toEqual(['account_locked', 'provider_down', 'provider_down', 'company']);
+  },
+);
 
-test('X27 providers: "Not listed?" is told and leads back, one provider alone goes straight to its log-in', async ({
-  host,
-}) => {
-  await openModal(host, { sourceProviders: ['Crewbase', 'Oddbooks', 'Sumtrail'] });
-  expect((await host.events())[0]?.event.data).toMatchObject({ unknown_source_providers: ['Oddbooks'] });
-  await expect(host.modal.getByRole('list', { name: 'Services' }).getByRole('listitem')).toHaveCount(2);
-  await host.modal.getByRole('button', { name: 'Not listed?' }).click();
-  await expect(heading(host)).toHaveText('Your service is not listed?');
-  expect((await host.eventTypes()).at(-1)).toBe('provider_not_listed');
-  await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  await host.page.evaluate('Ferry.close()');
-  expect(await host.start({ sourceProviders: ['Sumtrail'] })).toBeNull();
-  await expect(heading(host)).toHaveText('Log in to Sumtrail');
-  expect(await host.start({ sourceProviders: ['Oddbooks'], userId: 'bo@aurora.example' })).toMatchObject({
-    code: 'request_refused',
-    message: expect.stringContaining('Name at least one of Ledgerline'),
-  });
-});
+test(
+  'providers: "Not listed?" is told and leads back, one provider alone goes straight to its log-in',
+  { tag: '@X27' },
+  async ({ host }) => {
+    await openModal(host, { sourceProviders: ['Crewbase', 'Oddbooks', 'Sumtrail'] });
+    expect((await host.events())[0]?.event.data).toMatchObject({ unknown_source_providers: ['Oddbooks'] });
+    await expect(host.modal.getByRole('list', { name: 'Services' }).getByRole('listitem')).toHaveCount(2);
+    await host.modal.getByRole('button', { name: 'Not listed?' }).click();
+    await expect(heading(host)).toHaveText('Your service is not listed?');
+    expect((await host.eventTypes()).at(-1)).toBe('provider_not_listed');
+    await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(heading(host)).toHaveText('Where is your data now?');
+    await host.page.evaluate('Ferry.close()');
+    expect(await host.start({ sourceProviders: ['Sumtrail'] })).toBeNull();
+    await expect(heading(host)).toHaveText('Log in to Sumtrail');
+    expect(await host.start({ sourceProviders: ['Oddbooks'], userId: 'bo@aurora.example' })).toMatchObject({
+      code: 'request_refused',
+      message: expect.stringContaining('Name at least one of Ledgerline'),
+    });
+  },
+);
 
-test('X27 log-in in a window of its own: at another origin, and the modal goes on by itself', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await host.modal.getByRole('button', { name: /Harborpay/ }).click();
-  await expect(heading(host)).toHaveText('Go on in the other window');
-  const open = host.modal.getByRole('button', { name: 'Open Harborpay' });
-  const [other] = await Promise.all([host.page.waitForEvent('popup'), open.click()]);
-  await expect(other.getByRole('heading')).toHaveText('Log in to Harborpay');
-  expect(new URL(other.url()).origin).not.toBe(service.url);
-  expect(await other.evaluate(() => document.cookie.length + localStorage.length)).toBe(0);
-  await expect(host.modal.getByRole('button', { name: 'Show that window' })).toBeVisible();
-  await other.getByLabel('Password').fill('wrong');
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await expect(other.getByRole('alert')).toHaveText('This email or password is not right.');
-  await expect(other.getByLabel('Email')).toHaveValue('ada@aurora.example');
-  await other.getByLabel('Password').fill('secret');
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await expect(heading(host)).toHaveText(/^Copy to/);
-  await expect.poll(() => other.isClosed()).toBe(true);
-  expect(await host.eventTypes()).toEqual([
-    'opened',
-    'provider_selected',
-    'login_step',
-    'login_failed',
-    'status_changed',
-    'login_succeeded',
-  ]);
-  await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(heading(host)).toHaveText('Go on in the other window');
-});
+test(
+  'log-in in a window of its own: at another origin, and the modal goes on by itself',
+  { tag: '@X27' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await host.modal.getByRole('button', { name: /Harborpay/ }).click();
+    await expect(heading(host)).toHaveText('Go on in the other window');
+    const open = host.modal.getByRole('button', { name: 'Open Harborpay' });
+    const [other] = await Promise.all([host.page.waitForEvent('popup'), open.click()]);
+    await expect(other.getByRole('heading')).toHaveText('Log in to Harborpay');
+    expect(new URL(other.url()).origin).not.toBe(service.url);
+    expect(await other.evaluate(() => document.cookie.length + localStorage.length)).toBe(0);
+    await expect(host.modal.getByRole('button', { name: 'Show that window' })).toBeVisible();
+    await other.getByLabel('Password').fill('wrong');
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await expect(other.getByRole('alert')).toHaveText('This email or password is not right.');
+    await expect(other.getByLabel('Email')).toHaveValue('ada@aurora.example');
+    await other.getByLabel('Password').fill('secret');
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await expect(heading(host)).toHaveText(/^Copy to/);
+    await expect.poll(() => other.isClosed()).toBe(true);
+    expect(await host.eventTypes()).toEqual([
+      'opened',
+      'provider_selected',
+      'login_step',
+      'login_failed',
+      'status_changed',
+      'login_succeeded',
+    ]);
+    await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(heading(host)).toHaveText('Go on in the other window');
+  },
+);
 
-test('X4 the practice login: nothing is stored, and the page says what it is', async ({ host }) => {
+test('the practice login: nothing is stored, and the page says what it is', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await expect(host.modal.getByText('This is a practice login. Nothing is sent to Ledgerline')).toBeVisible();

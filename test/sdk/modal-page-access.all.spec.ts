@@ -8,7 +8,7 @@ import { beginCopy, chooseAndLogIn, heading, openModal } from './modal-steps.ts'
 const expectAccessible = async (page: Page, where: string): Promise<void> =>
   expect(await findingsHere(page, 'all'), where).toEqual([]);
 
-test('X4 the whole way by keyboard alone', async ({ host, service }) => {
+test('the whole way by keyboard alone', { tag: '@X4' }, async ({ host, service }) => {
   await openModal(host);
   const { keyboard } = host.page;
   await keyboard.press('Tab');
@@ -35,7 +35,7 @@ test('X4 the whole way by keyboard alone', async ({ host, service }) => {
   await expect(heading(host)).toHaveText('Copying your data');
 });
 
-test('X4 axe finds nothing on any step, 320 px wide, light or dark', async ({ host, service }) => {
+test('axe finds nothing on any step, 320 px wide, light or dark', { tag: '@X4' }, async ({ host, service }) => {
   await host.page.setViewportSize({ width: 320, height: 568 });
   const check = async (title: string | RegExp) => {
     await expect(heading(host)).toHaveText(title);
@@ -82,40 +82,42 @@ test('X4 axe finds nothing on any step, 320 px wide, light or dark', async ({ ho
   await check('This window was open too long');
 });
 
-test('X4 axe can fail: a nameless button in the modal is found', async ({ host }) => {
+test('axe can fail: a nameless button in the modal is found', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await (await host.frame()).evaluate(() => document.querySelector('#view')?.append(document.createElement('button')));
   await expect(expectAccessible(host.page, 'planted')).rejects.toThrow('button-name');
 });
 
-test('S21 the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too', async ({
-  host,
-}) => {
-  const card = host.page.locator('dialog');
-  const cardHeading = card.locator('h2');
-  for (const [colorScheme, accent, shown] of [
-    ['light', '', 'rgb(11, 102, 120)'],
-    ['dark', '#3d3ba6', 'rgb(61, 59, 166)'],
-  ] as const) {
-    await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
-    const looked = Promise.withResolvers<void>();
-    const exchange = '**/api/v1/access-token';
-    await host.page.route(exchange, async (route) => {
-      await looked.promise;
-      await route.continue();
-    });
-    await host.fault('POST', 'access-token', { status: 500, body: {} });
-    const started = host.start();
-    await expect(cardHeading).toHaveText('Opening Ferry');
-    const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
-    expect(await scan()).toEqual([]);
-    looked.resolve();
-    await started;
-    await host.page.unroute(exchange);
-    await expect(cardHeading).toHaveText('The page did not come');
-    await expect(card.getByRole('button', { name: 'Try again', exact: true })).toHaveCSS('background-color', shown);
-    expect(await scan()).toEqual([]);
-    await host.page.evaluate('Ferry.close()');
-  }
-});
+test(
+  'the card: no violation that axe knows, in light and dark, in both states, in the accent of its page too',
+  { tag: '@S21' },
+  async ({ host }) => {
+    const card = host.page.locator('dialog');
+    const cardHeading = card.locator('h2');
+    for (const [colorScheme, accent, shown] of [
+      ['light', '', 'rgb(11, 102, 120)'],
+      ['dark', '#3d3ba6', 'rgb(61, 59, 166)'],
+    ] as const) {
+      await host.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await host.page.evaluate((value) => document.body.style.setProperty('--ferry-accent', value), accent);
+      const looked = Promise.withResolvers<void>();
+      const exchange = '**/api/v1/access-token';
+      await host.page.route(exchange, async (route) => {
+        await looked.promise;
+        await route.continue();
+      });
+      await host.fault('POST', 'access-token', { status: 500, body: {} });
+      const started = host.start();
+      await expect(cardHeading).toHaveText('Opening Ferry');
+      const scan = async () => (await new AxeBuilder({ page: host.page }).include('dialog').analyze()).violations;
+      expect(await scan()).toEqual([]);
+      looked.resolve();
+      await started;
+      await host.page.unroute(exchange);
+      await expect(cardHeading).toHaveText('The page did not come');
+      await expect(card.getByRole('button', { name: 'Try again', exact: true })).toHaveCSS('background-color', shown);
+      expect(await scan()).toEqual([]);
+      await host.page.evaluate('Ferry.close()');
+    }
+  },
+);

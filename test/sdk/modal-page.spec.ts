@@ -8,105 +8,121 @@ const ends: readonly [user: string, title: string, status: string, lastEvent: st
 ];
 
 for (const [user, title, status, lastEvent] of ends) {
-  test(`X4 scenario ${user}: the person sees "${title}" before the frame goes`, async ({ host, service }) => {
-    await openModal(host);
-    await beginCopy(host, user);
-    await expect(heading(host)).toHaveText('Copying your data');
-    await service.call('POST', '/control/clock', { advance_seconds: 9 });
-    await expect(heading(host)).toHaveText(title);
-    const events = await host.events();
-    expect(events.at(-1)?.event).toMatchObject({ type: `migration_modal.${lastEvent}`, data: { status } });
-    expect(await host.page.evaluate('localStorage.length')).toBe(1);
-    await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
-    await expect(host.page.locator('iframe')).toHaveCount(0);
-    expect(await host.eventTypes()).toEqual([
-      'opened',
-      'provider_selected',
-      'status_changed',
-      'login_succeeded',
-      'status_changed',
-      'status_changed',
-      lastEvent,
-      'closed',
-    ]);
-    expect(await host.closes()).toBe(1);
-    expect(await host.page.evaluate('localStorage.length')).toBe(0);
-    const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
-    expect(body).toMatchObject({ status, created_by_user_id: 'ada@aurora.example' });
-  });
+  test(
+    `scenario ${user}: the person sees "${title}" before the frame goes`,
+    { tag: '@X4' },
+    async ({ host, service }) => {
+      await openModal(host);
+      await beginCopy(host, user);
+      await expect(heading(host)).toHaveText('Copying your data');
+      await service.call('POST', '/control/clock', { advance_seconds: 9 });
+      await expect(heading(host)).toHaveText(title);
+      const events = await host.events();
+      expect(events.at(-1)?.event).toMatchObject({ type: `migration_modal.${lastEvent}`, data: { status } });
+      expect(await host.page.evaluate('localStorage.length')).toBe(1);
+      await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
+      await expect(host.page.locator('iframe')).toHaveCount(0);
+      expect(await host.eventTypes()).toEqual([
+        'opened',
+        'provider_selected',
+        'status_changed',
+        'login_succeeded',
+        'status_changed',
+        'status_changed',
+        lastEvent,
+        'closed',
+      ]);
+      expect(await host.closes()).toBe(1);
+      expect(await host.page.evaluate('localStorage.length')).toBe(0);
+      const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
+      expect(body).toMatchObject({ status, created_by_user_id: 'ada@aurora.example' });
+    },
+  );
 }
 
-test('X4 scenario needs-input: the person answers, and the copy goes on to its end', async ({ host, service }) => {
-  await openModal(host);
-  await beginCopy(host, 'needs-input');
-  await service.call('POST', '/control/clock', { advance_seconds: 4 });
-  await expect(heading(host)).toHaveText('One question');
-  await host.modal.getByRole('radio').nth(1).check();
-  await host.modal.getByRole('button', { name: 'Go on' }).click();
-  await expect(heading(host)).toHaveText('Copying your data');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('All done');
-});
+test(
+  'scenario needs-input: the person answers, and the copy goes on to its end',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await beginCopy(host, 'needs-input');
+    await service.call('POST', '/control/clock', { advance_seconds: 4 });
+    await expect(heading(host)).toHaveText('One question');
+    await host.modal.getByRole('radio').nth(1).check();
+    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await expect(heading(host)).toHaveText('Copying your data');
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(heading(host)).toHaveText('All done');
+  },
+);
 
-test('X4 scenario abandons: the person sees that the login was not finished, then cancelled', async ({ host }) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'abandons');
-  await expect(heading(host)).toHaveText('The login was not finished');
-  await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect((await host.events()).at(-1)?.event).toMatchObject({
-    type: 'migration_modal.cancelled',
-    data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
-  });
-});
+test(
+  'scenario abandons: the person sees that the login was not finished, then cancelled',
+  { tag: '@X4' },
+  async ({ host }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'abandons');
+    await expect(heading(host)).toHaveText('The login was not finished');
+    await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect((await host.events()).at(-1)?.event).toMatchObject({
+      type: 'migration_modal.cancelled',
+      data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
+    });
+  },
+);
 
-test('X27 consent: who asks for what is said, Back leads to another log-in, and nothing is copied before Begin', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await chooseAndLogIn(host, 'good');
-  await expect(heading(host)).toHaveText(/^Copy to .+\?$/);
-  await expect(host.modal.getByRole('main')).toContainText('asks for these, from Aurora in Ledgerline.');
-  await expect(host.modal.getByRole('list', { name: 'What is asked for' }).getByRole('listitem')).toHaveCount(5);
-  await expect(host.modal.getByRole('main')).toContainText('Not copied: bank logins, drafts, who may use Ledgerline.');
-  await service.call('POST', '/control/clock', { advance_seconds: 60 });
-  const [{ event } = { event: undefined }] = await host.events();
-  const status = async () =>
-    ((await service.call('GET', `/api/v1/migrations/${event?.data.migration_id}`)).body as { status: string }).status;
-  expect(await status()).toBe('NOT_STARTED');
-  await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(host.modal.getByLabel('Email')).toHaveValue('good@aurora.example');
-  await logIn(host.modal, 'good@kestrel.example');
-  await expect(host.modal.getByRole('main')).toContainText('from Kestrel in Ledgerline');
-  await host.page.keyboard.press('Escape');
-  await expect(host.modal.getByRole('dialog')).toContainText('Nothing is copied yet.');
-  await host.modal.getByRole('button', { name: 'Stay here' }).click();
-  expect(await status()).toBe('NOT_STARTED');
-  await host.modal.getByRole('button', { name: 'Begin' }).click();
-  await expect(heading(host)).toHaveText('Copying your data');
-  expect(await status()).toBe('WORKING');
-});
+test(
+  'consent: who asks for what is said, Back leads to another log-in, and nothing is copied before Begin',
+  { tag: '@X27' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await chooseAndLogIn(host, 'good');
+    await expect(heading(host)).toHaveText(/^Copy to .+\?$/);
+    await expect(host.modal.getByRole('main')).toContainText('asks for these, from Aurora in Ledgerline.');
+    await expect(host.modal.getByRole('list', { name: 'What is asked for' }).getByRole('listitem')).toHaveCount(5);
+    await expect(host.modal.getByRole('main')).toContainText(
+      'Not copied: bank logins, drafts, who may use Ledgerline.',
+    );
+    await service.call('POST', '/control/clock', { advance_seconds: 60 });
+    const [{ event } = { event: undefined }] = await host.events();
+    const status = async () =>
+      ((await service.call('GET', `/api/v1/migrations/${event?.data.migration_id}`)).body as { status: string }).status;
+    expect(await status()).toBe('NOT_STARTED');
+    await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(host.modal.getByLabel('Email')).toHaveValue('good@aurora.example');
+    await logIn(host.modal, 'good@kestrel.example');
+    await expect(host.modal.getByRole('main')).toContainText('from Kestrel in Ledgerline');
+    await host.page.keyboard.press('Escape');
+    await expect(host.modal.getByRole('dialog')).toContainText('Nothing is copied yet.');
+    await host.modal.getByRole('button', { name: 'Stay here' }).click();
+    expect(await status()).toBe('NOT_STARTED');
+    await host.modal.getByRole('button', { name: 'Begin' }).click();
+    await expect(heading(host)).toHaveText('Copying your data');
+    expect(await status()).toBe('WORKING');
+  },
+);
 
-test('X4 reload in the middle: init resumes hidden, shows the question, and the person sees the end', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await beginCopy(host, 'needs-input');
-  await expect(heading(host)).toHaveText('Copying your data');
-  await host.page.reload();
-  expect(await host.init()).toMatchObject({ status: 'WORKING', userId: 'ada@aurora.example' });
-  await expect(host.page.locator('iframe')).toBeHidden();
-  await service.call('POST', '/control/clock', { advance_seconds: 4 });
-  await expect(heading(host)).toHaveText('One question');
-  await expect(host.page.locator('iframe')).toBeVisible();
-  await host.modal.getByRole('button', { name: 'Go on' }).click();
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('All done');
-});
+test(
+  'reload in the middle: init resumes hidden, shows the question, and the person sees the end',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await beginCopy(host, 'needs-input');
+    await expect(heading(host)).toHaveText('Copying your data');
+    await host.page.reload();
+    expect(await host.init()).toMatchObject({ status: 'WORKING', userId: 'ada@aurora.example' });
+    await expect(host.page.locator('iframe')).toBeHidden();
+    await service.call('POST', '/control/clock', { advance_seconds: 4 });
+    await expect(heading(host)).toHaveText('One question');
+    await expect(host.page.locator('iframe')).toBeVisible();
+    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(heading(host)).toHaveText('All done');
+  },
+);
 
-test('X4 a hidden migration that ends is reported, and its frame goes', async ({ host, service }) => {
+test('a hidden migration that ends is reported, and its frame goes', { tag: '@X4' }, async ({ host, service }) => {
   await openModal(host);
   await beginCopy(host, 'good');
   await expect(heading(host)).toHaveText('Copying your data');
@@ -118,48 +134,54 @@ test('X4 a hidden migration that ends is reported, and its frame goes', async ({
   expect(await host.page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('X4 the X asks while data is moving, "Close and let it run" does not, and neither does Esc before', async ({
-  host,
-}) => {
-  await openModal(host);
-  await beginCopy(host, 'slow');
-  await expect(heading(host)).toHaveText('Copying your data');
-  await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(host.modal.getByRole('dialog')).toContainText('Close this window?');
-  await host.modal.getByRole('button', { name: 'Stay here' }).click();
-  await expect(host.modal.getByRole('dialog')).toBeHidden();
-  await host.page.keyboard.press('Escape');
-  await expect(host.modal.getByRole('dialog')).toBeVisible();
-  await host.page.keyboard.press('Escape');
-  await expect(host.modal.getByRole('dialog')).toBeHidden();
-  await host.modal.getByRole('button', { name: 'Close and let it run' }).click();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect((await host.eventTypes()).at(-1)).toBe('closed');
-  expect(await host.page.evaluate('localStorage.length')).toBe(1);
-  expect(await host.init()).toMatchObject({ status: 'WORKING' });
-});
+test(
+  'the X asks while data is moving, "Close and let it run" does not, and neither does Esc before',
+  { tag: '@X4' },
+  async ({ host }) => {
+    await openModal(host);
+    await beginCopy(host, 'slow');
+    await expect(heading(host)).toHaveText('Copying your data');
+    await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(host.modal.getByRole('dialog')).toContainText('Close this window?');
+    await host.modal.getByRole('button', { name: 'Stay here' }).click();
+    await expect(host.modal.getByRole('dialog')).toBeHidden();
+    await host.page.keyboard.press('Escape');
+    await expect(host.modal.getByRole('dialog')).toBeVisible();
+    await host.page.keyboard.press('Escape');
+    await expect(host.modal.getByRole('dialog')).toBeHidden();
+    await host.modal.getByRole('button', { name: 'Close and let it run' }).click();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect((await host.eventTypes()).at(-1)).toBe('closed');
+    expect(await host.page.evaluate('localStorage.length')).toBe(1);
+    expect(await host.init()).toMatchObject({ status: 'WORKING' });
+  },
+);
 
-test('X4 Esc in the search field clears it, and only then leaves; Enter chooses a single hit', async ({ host }) => {
-  await openModal(host);
-  const search = host.modal.getByRole('searchbox', { name: 'Search services' });
-  const rows = host.modal.getByRole('list', { name: 'Services' }).getByRole('button');
-  const all = await rows.count();
-  await search.fill('e');
-  await search.press('Enter');
-  await expect(heading(host)).toHaveText('Where is your data now?');
-  await search.fill('nobody');
-  await search.press('Enter');
-  await expect(host.modal.getByText('No service has this name.')).toBeVisible();
-  await search.press('Escape');
-  await expect(search).toHaveValue('');
-  await expect(rows).toHaveCount(all);
-  await expect(host.page.locator('iframe')).toHaveCount(1);
-  await search.fill('crew');
-  await search.press('Enter');
-  await expect(heading(host)).toHaveText('Log in to Crewbase');
-});
+test(
+  'Esc in the search field clears it, and only then leaves; Enter chooses a single hit',
+  { tag: '@X4' },
+  async ({ host }) => {
+    await openModal(host);
+    const search = host.modal.getByRole('searchbox', { name: 'Search services' });
+    const rows = host.modal.getByRole('list', { name: 'Services' }).getByRole('button');
+    const all = await rows.count();
+    await search.fill('e');
+    await search.press('Enter');
+    await expect(heading(host)).toHaveText('Where is your data now?');
+    await search.fill('nobody');
+    await search.press('Enter');
+    await expect(host.modal.getByText('No service has this name.')).toBeVisible();
+    await search.press('Escape');
+    await expect(search).toHaveValue('');
+    await expect(rows).toHaveCount(all);
+    await expect(host.page.locator('iframe')).toHaveCount(1);
+    await search.fill('crew');
+    await search.press('Enter');
+    await expect(heading(host)).toHaveText('Log in to Crewbase');
+  },
+);
 
-test('X4 once a provider is chosen, X and Esc ask before they give the migration up', async ({ host }) => {
+test('once a provider is chosen, X and Esc ask before they give the migration up', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await host.modal.getByLabel('Email').fill('ada@aurora.example');
@@ -174,39 +196,41 @@ test('X4 once a provider is chosen, X and Esc ask before they give the migration
   expect((await host.eventTypes()).at(-1)).toBe('cancelled');
 });
 
-test('X4 Esc before the login gives the migration up: cancelled, and the token is forgotten', async ({
-  host,
-  service,
-}) => {
-  await openModal(host);
-  await host.page.keyboard.press('Escape');
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  const events = await host.events();
-  expect(events.at(-1)?.event).toMatchObject({
-    type: 'migration_modal.cancelled',
-    data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
-  });
-  const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
-  expect(body).toMatchObject({ status: 'LOGIN_ABANDONED' });
-  expect(await host.page.evaluate('localStorage.length')).toBe(0);
-});
+test(
+  'Esc before the login gives the migration up: cancelled, and the token is forgotten',
+  { tag: '@X4' },
+  async ({ host, service }) => {
+    await openModal(host);
+    await host.page.keyboard.press('Escape');
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    const events = await host.events();
+    expect(events.at(-1)?.event).toMatchObject({
+      type: 'migration_modal.cancelled',
+      data: { status: 'LOGIN_ABANDONED', reason: 'closed' },
+    });
+    const { body } = await service.call('GET', `/api/v1/migrations/${events[0]?.event.data.migration_id}`);
+    expect(body).toMatchObject({ status: 'LOGIN_ABANDONED' });
+    expect(await host.page.evaluate('localStorage.length')).toBe(0);
+  },
+);
 
-test('X4 [security] (T7, T12) no token in any address or referrer, and the page obeys its own strict policy', async ({
-  host,
-  service,
-}) => {
-  const lines: string[] = [];
-  const observed: string[] = [];
-  host.page.on('console', (message) => lines.push(message.text()));
-  host.page.on('request', (request) => observed.push(request.url(), request.headers()['referer'] ?? ''));
-  const linkToken = await service.linkToken();
-  await host.start({ linkToken });
-  await beginCopy(host, 'good');
-  await service.call('POST', '/control/clock', { advance_seconds: 9 });
-  await expect(heading(host)).toHaveText('All done');
-  const entries = (await host.page.evaluate('Object.values(localStorage)')) as string[];
-  const { token } = JSON.parse(entries[0] ?? '{}') as { token: string };
-  expect(token.length).toBeGreaterThan(20);
-  expect(observed.filter((text) => text.includes(token) || text.includes(linkToken))).toEqual([]);
-  expect(lines.filter((text) => /policy|violat|trusted/i.test(text))).toEqual([]);
-});
+test(
+  'no token in any address or referrer, and the page obeys its own strict policy',
+  { tag: ['@X4', '@T7', '@T12'] },
+  async ({ host, service }) => {
+    const lines: string[] = [];
+    const observed: string[] = [];
+    host.page.on('console', (message) => lines.push(message.text()));
+    host.page.on('request', (request) => observed.push(request.url(), request.headers()['referer'] ?? ''));
+    const linkToken = await service.linkToken();
+    await host.start({ linkToken });
+    await beginCopy(host, 'good');
+    await service.call('POST', '/control/clock', { advance_seconds: 9 });
+    await expect(heading(host)).toHaveText('All done');
+    const entries = (await host.page.evaluate('Object.values(localStorage)')) as string[];
+    const { token } = JSON.parse(entries[0] ?? '{}') as { token: string };
+    expect(token.length).toBeGreaterThan(20);
+    expect(observed.filter((text) => text.includes(token) || text.includes(linkToken))).toEqual([]);
+    expect(lines.filter((text) => /policy|violat|trusted/i.test(text))).toEqual([]);
+  },
+);

@@ -1,38 +1,39 @@
 import { expect, test } from './sdk-test.ts';
 
-test('S4 [fault] (F19) 100 open and close cycles leave no iframe, no listener and no growing memory', async ({
-  host,
-  service,
-}) => {
-  const session = await host.page.context().newCDPSession(host.page);
-  const measure = async () => {
-    await session.send('HeapProfiler.collectGarbage');
-    const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
-    const { usedSize } = await session.send('Runtime.getHeapUsage');
-    return { nodes, jsEventListeners, documents, usedSize };
-  };
-  const cycle = async (times: number) => {
-    for (let turn = 0; turn < times; turn++) {
-      const token = await service.linkToken();
-      expect(await host.start({ linkToken: token })).toBeNull();
-      await host.page.evaluate('Ferry.close()');
-    }
-  };
-  await cycle(10);
-  const before = await measure();
-  await cycle(90);
-  // A locator would add listeners of Playwright's own to those that are counted.
-  const left = "document.querySelectorAll('iframe, dialog').length + document.adoptedStyleSheets.length";
-  expect(await host.page.evaluate(left)).toBe(0);
-  // The browser may hold the last modal until a task of its own has ended.
-  const grown = async () => {
-    const after = await measure();
-    return {
-      nodes: after.nodes > before.nodes + 10,
-      listeners: after.jsEventListeners > before.jsEventListeners + 2,
-      documents: after.documents > before.documents + 1,
-      memory: after.usedSize > before.usedSize + 300_000,
+test(
+  '100 open and close cycles leave no iframe, no listener and no growing memory',
+  { tag: ['@S4', '@F19'] },
+  async ({ host, service }) => {
+    const session = await host.page.context().newCDPSession(host.page);
+    const measure = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners, documents } = await session.send('Memory.getDOMCounters');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      return { nodes, jsEventListeners, documents, usedSize };
     };
-  };
-  await expect.poll(grown).toEqual({ nodes: false, listeners: false, documents: false, memory: false });
-});
+    const cycle = async (times: number) => {
+      for (let turn = 0; turn < times; turn++) {
+        const token = await service.linkToken();
+        expect(await host.start({ linkToken: token })).toBeNull();
+        await host.page.evaluate('Ferry.close()');
+      }
+    };
+    await cycle(10);
+    const before = await measure();
+    await cycle(90);
+    // A locator would add listeners of Playwright's own to those that are counted.
+    const left = "document.querySelectorAll('iframe, dialog').length + document.adoptedStyleSheets.length";
+    expect(await host.page.evaluate(left)).toBe(0);
+    // The browser may hold the last modal until a task of its own has ended.
+    const grown = async () => {
+      const after = await measure();
+      return {
+        nodes: after.nodes > before.nodes + 10,
+        listeners: after.jsEventListeners > before.jsEventListeners + 2,
+        documents: after.documents > before.documents + 1,
+        memory: after.usedSize > before.usedSize + 300_000,
+      };
+    };
+    await expect.poll(grown).toEqual({ nodes: false, listeners: false, documents: false, memory: false });
+  },
+);

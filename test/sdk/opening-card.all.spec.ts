@@ -28,39 +28,40 @@ const pageFaults: readonly [name: string, effect: Readonly<Record<string, unknow
 ];
 
 for (const [name, effect] of pageFaults) {
-  test(`S21 [fault] (F36) the modal's page ${name}: said after 10 s, closed by hand, opened by another try`, async ({
-    host,
-    service,
-  }) => {
-    const fail = () =>
-      service.call('POST', '/control/faults', { rules: [{ match: { path: '/modal/*' }, effect, times: 9 }] });
-    await fail();
-    expect(await startAndWait(host, '**/modal/*')).toMatchObject({ name: 'FerryError', code: 'page_timeout' });
-    await expect(heading(host)).toHaveText('The page did not come');
-    await expect(host.page.locator('dialog')).toContainText('Nothing was begun.');
-    await expect(host.page.locator('dialog small')).toHaveText(`${new URL(service.url).host} · page_timeout`);
-    await expect(host.page.locator('iframe')).toBeHidden();
-    await expect(button(host, 'Try again')).toBeFocused();
-    await button(host, 'Try again').click();
-    await expect(heading(host)).toHaveText('Opening Ferry');
-    await host.page.clock.runFor(10_000);
-    await expect(heading(host)).toHaveText('The page did not come');
-    await service.call('DELETE', '/control/faults');
-    const title = host.modal.getByRole('heading', { level: 1 });
-    // A reply that was only held back opens the modal by itself. So may what was asked before the fault went: then there
-    // is nothing to press.
-    if (name !== 'stalls')
-      await expect(async () => {
-        if (!(await title.isVisible())) await button(host, 'Try again').click({ timeout: 5_000 });
-        await expect(title).toBeVisible({ timeout: 5_000 });
-      }).toPass();
-    await expect(title).toHaveText('Where is your data now?');
-    await expect(heading(host)).toHaveCount(0);
-    expect(await host.eventTypes()).toEqual(['opened']);
-    await host.page.evaluate('Ferry.close()');
-    await isDeleted(host);
-    expect(await host.closes()).toBe(1);
-  });
+  test(
+    `the modal's page ${name}: said after 10 s, closed by hand, opened by another try`,
+    { tag: ['@S21', '@F36'] },
+    async ({ host, service }) => {
+      const fail = () =>
+        service.call('POST', '/control/faults', { rules: [{ match: { path: '/modal/*' }, effect, times: 9 }] });
+      await fail();
+      expect(await startAndWait(host, '**/modal/*')).toMatchObject({ name: 'FerryError', code: 'page_timeout' });
+      await expect(heading(host)).toHaveText('The page did not come');
+      await expect(host.page.locator('dialog')).toContainText('Nothing was begun.');
+      await expect(host.page.locator('dialog small')).toHaveText(`${new URL(service.url).host} · page_timeout`);
+      await expect(host.page.locator('iframe')).toBeHidden();
+      await expect(button(host, 'Try again')).toBeFocused();
+      await button(host, 'Try again').click();
+      await expect(heading(host)).toHaveText('Opening Ferry');
+      await host.page.clock.runFor(10_000);
+      await expect(heading(host)).toHaveText('The page did not come');
+      await service.call('DELETE', '/control/faults');
+      const title = host.modal.getByRole('heading', { level: 1 });
+      // A reply that was only held back opens the modal by itself. So may what was asked before the fault went: then there
+      // is nothing to press.
+      if (name !== 'stalls')
+        await expect(async () => {
+          if (!(await title.isVisible())) await button(host, 'Try again').click({ timeout: 5_000 });
+          await expect(title).toBeVisible({ timeout: 5_000 });
+        }).toPass();
+      await expect(title).toHaveText('Where is your data now?');
+      await expect(heading(host)).toHaveCount(0);
+      expect(await host.eventTypes()).toEqual(['opened']);
+      await host.page.evaluate('Ferry.close()');
+      await isDeleted(host);
+      expect(await host.closes()).toBe(1);
+    },
+  );
 }
 
 const exits: readonly [name: string, leave: (host: Host) => Promise<void>][] = [
@@ -71,49 +72,54 @@ const stages = ['**/access-token', '**/migration-modal', '**/modal/*'] as const;
 
 for (const [name, leave] of exits)
   for (const stage of stages) {
-    test(`S21 [fault] (F36) ${name} closes while ${stage.slice(3)} stalls, and the focus comes back`, async ({
-      host,
-      service,
-    }) => {
-      const rules = [
-        {
-          match: { path: stage.replace('**', stage.includes('modal/') ? '' : '/api/v1') },
-          effect: { stall: true },
-          times: 1,
-        },
-      ];
-      await service.call('POST', '/control/faults', { rules });
-      await host.page.locator('#open').focus();
-      const request = host.page.waitForRequest(stage);
-      const started = host.start();
-      await request;
-      await expect(heading(host)).toHaveText('Opening Ferry');
-      expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
-      await leave(host);
-      expect(await started).toMatchObject({ code: 'aborted' });
-      await isDeleted(host);
-      await expect(host.page.locator('#open')).toBeFocused();
-      expect(await host.closes()).toBe(1);
+    test(
+      `${name} closes while ${stage.slice(3)} stalls, and the focus comes back`,
+      { tag: ['@S21', '@F36'] },
+      async ({ host, service }) => {
+        const rules = [
+          {
+            match: { path: stage.replace('**', stage.includes('modal/') ? '' : '/api/v1') },
+            effect: { stall: true },
+            times: 1,
+          },
+        ];
+        await service.call('POST', '/control/faults', { rules });
+        await host.page.locator('#open').focus();
+        const request = host.page.waitForRequest(stage);
+        const started = host.start();
+        await request;
+        await expect(heading(host)).toHaveText('Opening Ferry');
+        expect(await host.page.evaluate('Ferry.isOpen()')).toBe(true);
+        await leave(host);
+        expect(await started).toMatchObject({ code: 'aborted' });
+        await isDeleted(host);
+        await expect(host.page.locator('#open')).toBeFocused();
+        expect(await host.closes()).toBe(1);
+      },
+    );
+  }
+
+test(
+  'Esc closes after a failure too, in the page and in an element of it',
+  { tag: '@S21' },
+  async ({ host, service }) => {
+    await host.page.evaluate(() => {
+      const holder = document.body.appendChild(document.createElement('div'));
+      holder.id = 'holder';
+      Object.assign(holder.style, { width: '376px', height: '640px' });
     });
-  }
+    for (const target of ['body', '#holder']) {
+      await host.fault('POST', 'access-token', { status: 500, body: {} });
+      expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
+      await expect(host.page.locator('dialog')).toContainText('Ferry answered with an error. Nothing was begun.');
+      await host.page.keyboard.press('Escape');
+      await isDeleted(host);
+      await service.call('DELETE', '/control/faults');
+    }
+  },
+);
 
-test('S21 Esc closes after a failure too, in the page and in an element of it', async ({ host, service }) => {
-  await host.page.evaluate(() => {
-    const holder = document.body.appendChild(document.createElement('div'));
-    holder.id = 'holder';
-    Object.assign(holder.style, { width: '376px', height: '640px' });
-  });
-  for (const target of ['body', '#holder']) {
-    await host.fault('POST', 'access-token', { status: 500, body: {} });
-    expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
-    await expect(host.page.locator('dialog')).toContainText('Ferry answered with an error. Nothing was begun.');
-    await host.page.keyboard.press('Escape');
-    await isDeleted(host);
-    await service.call('DELETE', '/control/faults');
-  }
-});
-
-test('S21 a call that fails: Try again asks for a fresh link token and opens', async ({ host }) => {
+test('a call that fails: Try again asks for a fresh link token and opens', { tag: '@S21' }, async ({ host }) => {
   for (const path of ['access-token', 'migration-modal']) {
     await host.fault('POST', path, { status: 503, body: {} });
     expect(await host.start({ linkTokenIsFunction: true })).toMatchObject({ code: 'service_error', status: 503 });
@@ -123,7 +129,7 @@ test('S21 a call that fails: Try again asks for a fresh link token and opens', a
   }
 });
 
-test('S21 startModal and init take the place of one that has failed', async ({ host }) => {
+test('startModal and init take the place of one that has failed', { tag: '@S21' }, async ({ host }) => {
   await host.fault('POST', 'access-token', { status: 500, body: {} });
   expect(await host.start()).toMatchObject({ code: 'service_error' });
   expect(await host.start()).toBeNull();
@@ -133,30 +139,31 @@ test('S21 startModal and init take the place of one that has failed', async ({ h
   await expect(host.page.locator('dialog')).toHaveCount(1);
 });
 
-test('S21 [fault] (F36) a resumed copy whose hidden page does not come: init rejects, nothing covers the page', async ({
-  host,
-  service,
-}) => {
-  await host.start();
-  await expect.poll(async () => (await host.events()).length).toBe(1);
-  const [opened] = await host.events();
-  const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
-  for (const status of ['NOT_STARTED', 'WORKING']) await service.call('POST', path, { status });
-  await host.page.reload();
-  await service.call('POST', '/control/faults', {
-    rules: [{ match: { path: '/modal/*' }, effect: { status: 500 }, times: 9 }],
-  });
-  await host.page.clock.install();
-  const request = host.page.waitForResponse('**/modal/*');
-  const resumed = host.init();
-  await request;
-  await host.page.clock.runFor(10_000);
-  expect(await resumed).toMatchObject({ code: 'page_timeout' });
-  await isDeleted(host);
-  expect(await host.page.evaluate('localStorage.length')).toBe(1);
-});
+test(
+  'a resumed copy whose hidden page does not come: init rejects, nothing covers the page',
+  { tag: ['@S21', '@F36'] },
+  async ({ host, service }) => {
+    await host.start();
+    await expect.poll(async () => (await host.events()).length).toBe(1);
+    const [opened] = await host.events();
+    const path = `/control/migrations/${opened?.event.data.migration_id}/status`;
+    for (const status of ['NOT_STARTED', 'WORKING']) await service.call('POST', path, { status });
+    await host.page.reload();
+    await service.call('POST', '/control/faults', {
+      rules: [{ match: { path: '/modal/*' }, effect: { status: 500 }, times: 9 }],
+    });
+    await host.page.clock.install();
+    const request = host.page.waitForResponse('**/modal/*');
+    const resumed = host.init();
+    await request;
+    await host.page.clock.runFor(10_000);
+    expect(await resumed).toMatchObject({ code: 'page_timeout' });
+    await isDeleted(host);
+    expect(await host.page.evaluate('localStorage.length')).toBe(1);
+  },
+);
 
-test('S9 target: an element without a size warns', async ({ host }) => {
+test('target: an element without a size warns', { tag: '@S9' }, async ({ host }) => {
   const lines: string[] = [];
   host.page.on('console', (message) => message.type() === 'warning' && lines.push(message.text()));
   await host.page.evaluate(() => (document.body.appendChild(document.createElement('div')).id = 'flat'));

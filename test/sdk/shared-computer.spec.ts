@@ -25,45 +25,51 @@ const leaveToken = async (host: Host, userId = ada): Promise<void> => {
   expect(await storedEntries(host.page)).toHaveLength(1);
 };
 
-test('S22 [security] (T38) init for another user than the stored one: forgotten, and the service hears nothing', async ({
-  host,
-  service,
-}) => {
-  for (const userId of others) {
+test(
+  'init for another user than the stored one: forgotten, and the service hears nothing',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, service }) => {
+    for (const userId of others) {
+      await leaveToken(host);
+      const calls = recordCalls(host, service.url);
+      expect(await host.init({ userId })).toBeNull();
+      expect([calls, await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], [], 0]);
+      expect(await host.init()).toBeNull();
+    }
+  },
+);
+
+test(
+  'init for the stored user goes on, however the id is spelled in capitals',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    const uuid = crypto.randomUUID();
+    for (const [started, requested] of [
+      [ada, 'Ada@Aurora.Example'],
+      [uuid, uuid.toUpperCase()],
+    ] as const) {
+      await leaveToken(host, started);
+      expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
+      await host.page.evaluate('Ferry.forget()');
+    }
+  },
+);
+
+test(
+  'init with an id that is none: an error, and nobody’s migration is resumed',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, service }) => {
     await leaveToken(host);
     const calls = recordCalls(host, service.url);
-    expect(await host.init({ userId })).toBeNull();
-    expect([calls, await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], [], 0]);
-    expect(await host.init()).toBeNull();
-  }
-});
+    for (const userId of ['', 'ada', ' ', undefined, null, 7]) {
+      const refused = await host.init({ userId: userId as string });
+      expect(refused).toMatchObject({ code: 'bad_user_id', message: 'userId must be a UUID or an email address.' });
+    }
+    expect(calls).toEqual([]);
+  },
+);
 
-test('S22 (T38) init for the stored user goes on, however the id is spelled in capitals', async ({ host }) => {
-  const uuid = crypto.randomUUID();
-  for (const [started, requested] of [
-    [ada, 'Ada@Aurora.Example'],
-    [uuid, uuid.toUpperCase()],
-  ] as const) {
-    await leaveToken(host, started);
-    expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
-    await host.page.evaluate('Ferry.forget()');
-  }
-});
-
-test('S22 [security] (T38) init with an id that is none: an error, and nobody’s migration is resumed', async ({
-  host,
-  service,
-}) => {
-  await leaveToken(host);
-  const calls = recordCalls(host, service.url);
-  for (const userId of ['', 'ada', ' ', undefined, null, 7]) {
-    const refused = await host.init({ userId: userId as string });
-    expect(refused).toMatchObject({ code: 'bad_user_id', message: 'userId must be a UUID or an email address.' });
-  }
-  expect(calls).toEqual([]);
-});
-
-test('S22 [security] (T38) a stored token without a user is not resumed for one', async ({ host, service }) => {
+test('a stored token without a user is not resumed for one', { tag: ['@S22', '@T38'] }, async ({ host, service }) => {
   const calls = recordCalls(host, service.url);
   for (const userId of [undefined, null, '', 7, {}]) {
     await leaveToken(host);
@@ -77,40 +83,46 @@ test('S22 [security] (T38) a stored token without a user is not resumed for one'
   }
 });
 
-test('S22 [security] (T38) init for another user takes the modal of the one before off the page', async ({ host }) => {
-  await host.start();
-  await expect(host.modal.getByRole('heading')).toBeVisible();
-  expect(await host.init({ userId: 'bo@aurora.example' })).toBeNull();
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect([await storedEntries(host.page), await host.closes()]).toEqual([[], 1]);
-});
+test(
+  'init for another user takes the modal of the one before off the page',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    await host.start();
+    await expect(host.modal.getByRole('heading')).toBeVisible();
+    expect(await host.init({ userId: 'bo@aurora.example' })).toBeNull();
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+    expect([await storedEntries(host.page), await host.closes()]).toEqual([[], 1]);
+  },
+);
 
-test('S22 [security] (T38) init for a user in the same moment as an init for nobody: only their own migration is resumed', async ({
-  host,
-}) => {
-  const bo = 'bo@aurora.example';
-  const initTwice = (userId: string) =>
-    host.page.evaluate((named) => {
-      const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
-      const calls = [Ferry['init']!(), Ferry['init']!({ userId: named })];
-      return Promise.all(
-        calls.map((call) =>
-          call.then(
-            (found) => found ?? null,
-            ({ code }: { code: string }) => code,
+test(
+  'init for a user in the same moment as an init for nobody: only their own migration is resumed',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    const bo = 'bo@aurora.example';
+    const initTwice = (userId: string) =>
+      host.page.evaluate((named) => {
+        const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
+        const calls = [Ferry['init']!(), Ferry['init']!({ userId: named })];
+        return Promise.all(
+          calls.map((call) =>
+            call.then(
+              (found) => found ?? null,
+              ({ code }: { code: string }) => code,
+            ),
           ),
-        ),
-      );
-    }, userId);
-  await leaveToken(host);
-  expect(await initTwice(bo)).toEqual(['aborted', null]);
-  expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
-  expect(await initTwice(bo)).toEqual([null, null]);
-  await leaveToken(host);
-  expect(await initTwice(ada)).toEqual([{}, {}].map(() => expect.objectContaining({ userId: ada })));
-});
+        );
+      }, userId);
+    await leaveToken(host);
+    expect(await initTwice(bo)).toEqual(['aborted', null]);
+    expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
+    expect(await initTwice(bo)).toEqual([null, null]);
+    await leaveToken(host);
+    expect(await initTwice(ada)).toEqual([{}, {}].map(() => expect.objectContaining({ userId: ada })));
+  },
+);
 
-test('S22 [security] (T38) a modal without a user leaves the page where init names one', async ({ host }) => {
+test('a modal without a user leaves the page where init names one', { tag: ['@S22', '@T38'] }, async ({ host }) => {
   await leaveToken(host);
   await host.page.evaluate(() => {
     const [key] = Object.keys(localStorage);
@@ -121,165 +133,178 @@ test('S22 [security] (T38) a modal without a user leaves the page where init nam
   expect([await host.page.locator('iframe').count(), await storedEntries(host.page)]).toEqual([0, []]);
 });
 
-test('S22 [security] (T38) letters that only look alike in capitals are not the same user', async ({ host }) => {
+test('letters that only look alike in capitals are not the same user', { tag: ['@S22', '@T38'] }, async ({ host }) => {
   await leaveToken(host, 'kim@aurora.example');
   expect(await host.init({ userId: '\u212Aim@aurora.example' })).toBeNull();
 });
 
-test('S22 [security] (T38) init for another user takes the modal off the other tabs, too', async ({ host, site }) => {
-  const tab = await host.page.context().newPage();
-  await tab.goto(site.url);
-  await host.start();
-  await tab.evaluate("Ferry.init({ userId: 'bo@aurora.example' })");
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-  expect(await storedEntries(host.page)).toEqual([]);
-  await tab.close();
-});
-
-test('S22 [security] (T38) startModal for another user replaces modal and token, also where it then fails', async ({
-  host,
-}) => {
-  await host.start();
-  expect(await host.start({ userId: 'bo@aurora.example' })).toBeNull();
-  await expect(host.page.locator('iframe')).toHaveCount(1);
-  expect(await storedText(host.page)).toContain('bo@aurora.example');
-  const refused = await host.start({ userId: 'cy@aurora.example', linkToken: 'none' });
-  expect(refused).toMatchObject({ code: 'link_token_invalid' });
-  expect(await storedEntries(host.page)).toEqual([]);
-  await expect(host.page.locator('iframe')).toHaveCount(0);
-});
-
-test('S22 [security] (T38) forget() without init: the tokens of every service go, what the page keeps stays', async ({
-  host,
-}) => {
-  await leaveToken(host);
-  await host.page.evaluate(() => {
-    localStorage.setItem('ferry:1:-77', '{"token":"of another service","userId":"bo@aurora.example"}');
-    localStorage.setItem('cart', 'ferry:1:');
-  });
-  await host.page.evaluate('Ferry.forget()');
-  expect(await host.page.evaluate('Object.keys(localStorage)')).toEqual(['cart']);
-  await host.page.evaluate('Ferry.forget()');
-  expect(await host.init()).toBeNull();
-});
-
-test('S22 [security] (T38) forget() with a modal: it goes with the token, where localStorage is blocked too', async ({
-  host,
-}) => {
-  await host.page.evaluate(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
-  });
-  await host.start();
-  await host.page.evaluate('Ferry.forget()');
-  expect([await host.page.locator('iframe').count(), await host.closes()]).toEqual([0, 1]);
-  expect(await host.init()).toBeNull();
-});
-
-test('S22 [security] (T38) forget() at any moment of a start: nothing is stored after it', async ({
-  host,
-  service,
-}) => {
-  const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
-  const moments = [
-    async () => undefined,
-    ...urls.map((url) => () => host.page.waitForRequest(url)),
-    ...urls.map((url) => () => host.page.waitForResponse(url)),
-  ];
-  for (const moment of moments) {
-    const reached = moment();
-    const starting = host.start({ linkTokenIsFunction: true });
-    await reached;
-    await host.page.evaluate('Ferry.forget()');
-    expect([null, expect.objectContaining({ code: 'aborted' })]).toContainEqual(await starting);
-    expect(await storedEntries(host.page)).toEqual([]);
-  }
-  await leaveToken(host);
-  const both = host.page.evaluate(() => {
-    const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
-    const calls = [Ferry['init']!(), Ferry['startModal']!({ userId: 'ada@aurora.example', linkToken: 'any' })];
-    void Ferry['forget']!();
-    return Promise.all(calls.map((call) => call.catch(({ code }: { code: string }) => code)));
-  });
-  expect(await both).toEqual(['aborted', 'aborted']);
-  await host.fault('POST', 'access-token', { stall: true });
-  const slow = host.start();
-  await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
-  await host.page.evaluate('Ferry.forget()');
-  expect(await slow).toMatchObject({ code: 'aborted' });
-  expect(await storedEntries(host.page)).toEqual([]);
-});
-
-test('S22 [security] (T38) what ends a person’s turn in one tab takes the modal off the others: forget(), an emptied storage, another user', async ({
-  host,
-  site,
-}) => {
-  const tab = await host.page.context().newPage();
-  await tab.goto(site.url);
-  const store = (record: object) =>
-    tab.evaluate((text) => localStorage.setItem(Object.keys(localStorage)[0]!, text), JSON.stringify(record));
-  const other = { token: 'newer', userId: 'bo@aurora.example' };
-  for (const end of [
-    () => tab.evaluate('Ferry.forget()'),
-    () => tab.evaluate('localStorage.clear()'),
-    () => store(other),
-  ]) {
+test(
+  'init for another user takes the modal off the other tabs, too',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, site }) => {
+    const tab = await host.page.context().newPage();
+    await tab.goto(site.url);
     await host.start();
-    await end();
+    await tab.evaluate("Ferry.init({ userId: 'bo@aurora.example' })");
     await expect(host.page.locator('iframe')).toHaveCount(0);
-  }
-  expect(await host.closes()).toBe(3);
-  // The newer token is not this tab's to clear.
-  expect(await storedText(host.page)).toContain('newer');
-  await tab.close();
-});
+    expect(await storedEntries(host.page)).toEqual([]);
+    await tab.close();
+  },
+);
 
-test('S22 [security] (T38) what ends a person’s turn in one tab ends a start that is under way in another, and nothing is stored after it', async ({
-  host,
-  site,
-  service,
-}) => {
-  const tab = await host.page.context().newPage();
-  await tab.goto(site.url);
-  for (const end of ['Ferry.forget()', 'localStorage.clear()']) {
-    await tab.evaluate("localStorage.setItem('cart', '{}')");
+test(
+  'startModal for another user replaces modal and token, also where it then fails',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    await host.start();
+    expect(await host.start({ userId: 'bo@aurora.example' })).toBeNull();
+    await expect(host.page.locator('iframe')).toHaveCount(1);
+    expect(await storedText(host.page)).toContain('bo@aurora.example');
+    const refused = await host.start({ userId: 'cy@aurora.example', linkToken: 'none' });
+    expect(refused).toMatchObject({ code: 'link_token_invalid' });
+    expect(await storedEntries(host.page)).toEqual([]);
+    await expect(host.page.locator('iframe')).toHaveCount(0);
+  },
+);
+
+test(
+  'forget() without init: the tokens of every service go, what the page keeps stays',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    await leaveToken(host);
+    await host.page.evaluate(() => {
+      localStorage.setItem('ferry:1:-77', '{"token":"of another service","userId":"bo@aurora.example"}');
+      localStorage.setItem('cart', 'ferry:1:');
+    });
+    await host.page.evaluate('Ferry.forget()');
+    expect(await host.page.evaluate('Object.keys(localStorage)')).toEqual(['cart']);
+    await host.page.evaluate('Ferry.forget()');
+    expect(await host.init()).toBeNull();
+  },
+);
+
+test(
+  'forget() with a modal: it goes with the token, where localStorage is blocked too',
+  { tag: ['@S22', '@T38'] },
+  async ({ host }) => {
+    await host.page.evaluate(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      });
+    });
+    await host.start();
+    await host.page.evaluate('Ferry.forget()');
+    expect([await host.page.locator('iframe').count(), await host.closes()]).toEqual([0, 1]);
+    expect(await host.init()).toBeNull();
+  },
+);
+
+test(
+  'forget() at any moment of a start: nothing is stored after it',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, service }) => {
+    const urls = ['access-token', 'migration-modal'].map((call) => `${service.url}/api/v1/${call}`);
+    const moments = [
+      async () => undefined,
+      ...urls.map((url) => () => host.page.waitForRequest(url)),
+      ...urls.map((url) => () => host.page.waitForResponse(url)),
+    ];
+    for (const moment of moments) {
+      const reached = moment();
+      const starting = host.start({ linkTokenIsFunction: true });
+      await reached;
+      await host.page.evaluate('Ferry.forget()');
+      expect([null, expect.objectContaining({ code: 'aborted' })]).toContainEqual(await starting);
+      expect(await storedEntries(host.page)).toEqual([]);
+    }
+    await leaveToken(host);
+    const both = host.page.evaluate(() => {
+      const { Ferry } = window as unknown as { Ferry: Record<string, (options?: object) => Promise<unknown>> };
+      const calls = [Ferry['init']!(), Ferry['startModal']!({ userId: 'ada@aurora.example', linkToken: 'any' })];
+      void Ferry['forget']!();
+      return Promise.all(calls.map((call) => call.catch(({ code }: { code: string }) => code)));
+    });
+    expect(await both).toEqual(['aborted', 'aborted']);
     await host.fault('POST', 'access-token', { stall: true });
     const slow = host.start();
     await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
-    await tab.evaluate(end);
+    await host.page.evaluate('Ferry.forget()');
     expect(await slow).toMatchObject({ code: 'aborted' });
-    expect([await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], 0]);
-  }
-  expect(await host.init()).toBeNull();
-  await tab.close();
-});
+    expect(await storedEntries(host.page)).toEqual([]);
+  },
+);
 
-test('S22 (T38) a modal stays where another tab stores a token of the same user, or has seen the migration end', async ({
-  host,
-  site,
-}) => {
-  const tab = await host.page.context().newPage();
-  await tab.goto(site.url);
-  await host.start();
-  // The page reads storage events in the order of the changes, and the SDK listens before the test does.
-  const read = await host.page.evaluateHandle(() => ({
-    cart: new Promise<void>((resolve) => addEventListener('storage', ({ key }) => key === 'cart' && resolve())),
-  }));
-  await tab.evaluate(() => {
-    const [key] = Object.keys(localStorage);
-    localStorage.setItem(key!, '{"token":"newer","userId":"ADA@aurora.example"}');
-    localStorage.removeItem(key!);
-    localStorage.setItem('cart', '{}');
-  });
-  await read.evaluate(({ cart }) => cart);
-  expect(await host.page.locator('iframe').count()).toBe(1);
-  await tab.close();
-});
+test(
+  'what ends a person’s turn in one tab takes the modal off the others: forget(), an emptied storage, another user',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, site }) => {
+    const tab = await host.page.context().newPage();
+    await tab.goto(site.url);
+    const store = (record: object) =>
+      tab.evaluate((text) => localStorage.setItem(Object.keys(localStorage)[0]!, text), JSON.stringify(record));
+    const other = { token: 'newer', userId: 'bo@aurora.example' };
+    for (const end of [
+      () => tab.evaluate('Ferry.forget()'),
+      () => tab.evaluate('localStorage.clear()'),
+      () => store(other),
+    ]) {
+      await host.start();
+      await end();
+      await expect(host.page.locator('iframe')).toHaveCount(0);
+    }
+    expect(await host.closes()).toBe(3);
+    // The newer token is not this tab's to clear.
+    expect(await storedText(host.page)).toContain('newer');
+    await tab.close();
+  },
+);
 
-test('S10 a call of v0 is told what to write now, whatever else it has or has not', async ({ host }) => {
+test(
+  'what ends a person’s turn in one tab ends a start that is under way in another, and nothing is stored after it',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, site, service }) => {
+    const tab = await host.page.context().newPage();
+    await tab.goto(site.url);
+    for (const end of ['Ferry.forget()', 'localStorage.clear()']) {
+      await tab.evaluate("localStorage.setItem('cart', '{}')");
+      await host.fault('POST', 'access-token', { stall: true });
+      const slow = host.start();
+      await host.page.waitForRequest(`${service.url}/api/v1/access-token`);
+      await tab.evaluate(end);
+      expect(await slow).toMatchObject({ code: 'aborted' });
+      expect([await storedEntries(host.page), await host.page.locator('iframe').count()]).toEqual([[], 0]);
+    }
+    expect(await host.init()).toBeNull();
+    await tab.close();
+  },
+);
+
+test(
+  'a modal stays where another tab stores a token of the same user, or has seen the migration end',
+  { tag: ['@S22', '@T38'] },
+  async ({ host, site }) => {
+    const tab = await host.page.context().newPage();
+    await tab.goto(site.url);
+    await host.start();
+    // The page reads storage events in the order of the changes, and the SDK listens before the test does.
+    const read = await host.page.evaluateHandle(() => ({
+      cart: new Promise<void>((resolve) => addEventListener('storage', ({ key }) => key === 'cart' && resolve())),
+    }));
+    await tab.evaluate(() => {
+      const [key] = Object.keys(localStorage);
+      localStorage.setItem(key!, '{"token":"newer","userId":"ADA@aurora.example"}');
+      localStorage.removeItem(key!);
+      localStorage.setItem('cart', '{}');
+    });
+    await read.evaluate(({ cart }) => cart);
+    expect(await host.page.locator('iframe').count()).toBe(1);
+    await tab.close();
+  },
+);
+
+test('a call of v0 is told what to write now, whatever else it has or has not', { tag: '@S10' }, async ({ host }) => {
   const call = "Ferry.startModal({ proxyUrl: '/proxy' }).catch(({ code }) => code)";
   expect(await host.page.evaluate(call)).toBe('v0_api');
 });

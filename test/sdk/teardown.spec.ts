@@ -27,51 +27,51 @@ const ways: readonly [name: string, end: (host: Host) => Promise<unknown>][] = [
 ];
 
 for (const [name, end] of ways) {
-  test(`S4 S8 teardown by ${name}: focus, scroll and styles as before, nothing left`, async ({
-    host,
-    service,
-    site,
-  }) => {
+  test(
+    `teardown by ${name}: focus, scroll and styles as before, nothing left`,
+    { tag: ['@S4', '@S8'] },
+    async ({ host, service, site }) => {
+      site.serve(longPage(service));
+      await host.page.reload();
+      await host.page.evaluate(() => {
+        document.documentElement.setAttribute('style', 'color: navy !important; --x: 1');
+        document.querySelector<HTMLElement>('#open')!.focus();
+        window.scrollTo({ top: 2_800, behavior: 'instant' });
+        Object.assign(window, { stop: new AbortController() });
+      });
+      const before = await traces(host);
+      expect(before).toMatchObject({ frames: 0, sheets: 0, focus: 'open' });
+      expect(before.scroll).toBeGreaterThan(2_000);
+      expect(await host.start()).toBeNull();
+      await expect(host.modal.getByRole('heading')).toBeVisible();
+      expect(await host.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+      await end(host);
+      await expect(host.page.locator('iframe')).toHaveCount(0);
+      expect(await traces(host)).toEqual(before);
+      expect(await host.closes()).toBe(1);
+      expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
+    },
+  );
+}
+
+test(
+  'scroll: a page whose body is as high as the window is where it was, though the lock moves its scroller',
+  { tag: '@S8' },
+  async ({ host, service, site }) => {
     site.serve(longPage(service));
     await host.page.reload();
     await host.page.evaluate(() => {
-      document.documentElement.setAttribute('style', 'color: navy !important; --x: 1');
-      document.querySelector<HTMLElement>('#open')!.focus();
-      window.scrollTo({ top: 2_800, behavior: 'instant' });
-      Object.assign(window, { stop: new AbortController() });
+      document.documentElement.scrollTo({ top: 2_800, behavior: 'instant' });
     });
-    const before = await traces(host);
-    expect(before).toMatchObject({ frames: 0, sheets: 0, focus: 'open' });
-    expect(before.scroll).toBeGreaterThan(2_000);
-    expect(await host.start()).toBeNull();
-    await expect(host.modal.getByRole('heading')).toBeVisible();
-    expect(await host.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
-    await end(host);
-    await expect(host.page.locator('iframe')).toHaveCount(0);
-    expect(await traces(host)).toEqual(before);
-    expect(await host.closes()).toBe(1);
-    expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
-  });
-}
+    await host.start();
+    await expect(heading(host)).toBeVisible();
+    expect(await host.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
+    await host.page.evaluate('Ferry.close()');
+    await expect.poll(() => host.page.evaluate('window.scrollY')).toBe(2_800);
+  },
+);
 
-test('S8 scroll: a page whose body is as high as the window is where it was, though the lock moves its scroller', async ({
-  host,
-  service,
-  site,
-}) => {
-  site.serve(longPage(service));
-  await host.page.reload();
-  await host.page.evaluate(() => {
-    document.documentElement.scrollTo({ top: 2_800, behavior: 'instant' });
-  });
-  await host.start();
-  await expect(heading(host)).toBeVisible();
-  expect(await host.page.evaluate('getComputedStyle(document.documentElement).overflowY')).toBe('hidden');
-  await host.page.evaluate('Ferry.close()');
-  await expect.poll(() => host.page.evaluate('window.scrollY')).toBe(2_800);
-});
-
-test('S4 page navigation takes the modal off the page that the browser keeps', async ({ host, site }) => {
+test('page navigation takes the modal off the page that the browser keeps', { tag: '@S4' }, async ({ host, site }) => {
   site.serveAt('/elsewhere', '<h1>Elsewhere</h1>');
   await host.start();
   await host.page.goto(`${site.url}/elsewhere`);
@@ -79,45 +79,48 @@ test('S4 page navigation takes the modal off the page that the browser keeps', a
   await expect(host.page.locator('iframe')).toHaveCount(0);
 });
 
-test('S20 close() and abort while the modal is opening reject with aborted and leave nothing', async ({
-  host,
-  service,
-}) => {
-  await service.call('POST', '/control/faults', {
-    rules: [{ match: { method: 'POST', path: '/api/v1/migration-modal' }, effect: { latency_ms: 400 }, times: 2 }],
-  });
-  const opening = host.start();
-  await host.page.waitForResponse('**/access-token');
-  await host.page.evaluate('Ferry.close()');
-  expect(await opening).toMatchObject({ code: 'aborted' });
-  await host.page.evaluate(() => {
-    const stop = new AbortController();
-    stop.abort();
-    Object.assign(window, { stop });
-  });
-  expect(await host.start()).toMatchObject({ code: 'aborted' });
-  await host.page.evaluate(() => Object.assign(window, { stop: undefined }));
-  expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
-  expect(await host.start()).toBeNull();
-});
+test(
+  'close() and abort while the modal is opening reject with aborted and leave nothing',
+  { tag: '@S20' },
+  async ({ host, service }) => {
+    await service.call('POST', '/control/faults', {
+      rules: [{ match: { method: 'POST', path: '/api/v1/migration-modal' }, effect: { latency_ms: 400 }, times: 2 }],
+    });
+    const opening = host.start();
+    await host.page.waitForResponse('**/access-token');
+    await host.page.evaluate('Ferry.close()');
+    expect(await opening).toMatchObject({ code: 'aborted' });
+    await host.page.evaluate(() => {
+      const stop = new AbortController();
+      stop.abort();
+      Object.assign(window, { stop });
+    });
+    expect(await host.start()).toMatchObject({ code: 'aborted' });
+    await host.page.evaluate(() => Object.assign(window, { stop: undefined }));
+    expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
+    expect(await host.start()).toBeNull();
+  },
+);
 
-test('S20 a linkToken function that closes the modal: the call rejects with aborted, and the next one opens', async ({
-  host,
-}) => {
-  const aborted = await host.page.evaluate(async () => {
-    const { Ferry } = window as unknown as { Ferry: typeof PublicSurface };
-    const linkToken = async () => {
-      Ferry.close();
-      return 'token';
-    };
-    return Ferry.startModal({ userId: 'ada@aurora.example', linkToken }).catch((error: FerryError) => error.code);
-  });
-  expect(aborted).toBe('aborted');
-  expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
-  expect(await host.start()).toBeNull();
-});
+test(
+  'a linkToken function that closes the modal: the call rejects with aborted, and the next one opens',
+  { tag: '@S20' },
+  async ({ host }) => {
+    const aborted = await host.page.evaluate(async () => {
+      const { Ferry } = window as unknown as { Ferry: typeof PublicSurface };
+      const linkToken = async () => {
+        Ferry.close();
+        return 'token';
+      };
+      return Ferry.startModal({ userId: 'ada@aurora.example', linkToken }).catch((error: FerryError) => error.code);
+    });
+    expect(aborted).toBe('aborted');
+    expect(await traces(host)).toMatchObject({ frames: 0, sheets: 0 });
+    expect(await host.start()).toBeNull();
+  },
+);
 
-test('S8 the page behind is inert: Tab never reaches it', async ({ host }) => {
+test('the page behind is inert: Tab never reaches it', { tag: '@S8' }, async ({ host }) => {
   await host.start();
   await expect(host.modal.getByRole('heading')).toBeVisible();
   for (let press = 0; press < 30; press++) {

@@ -68,37 +68,42 @@ const openLab = async (): Promise<LabSnapshot['view']> => {
   return view;
 };
 
-test.each(Object.keys(changes))('C17 [security] (T33) a lab mints for nothing else after this: %s', async (name) => {
-  const view = await openLab();
-  expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
-  expect(posts()).toHaveLength(1);
-  await changes[name]?.();
-  const answer = await askLab(view, 'link-token');
-  const sentence = expect.stringContaining('Start over in the console.') as unknown;
-  expect([answer.status, JSON.parse(answer.text)]).toEqual([
-    502,
-    { type: 'api_error', message: 'service_changed', sentence },
-  ]);
-  expect(posts()).toHaveLength(1);
-  const reopened = valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;
-  expect([reopened.labId === view.labId, reopened.problem]).toEqual([false, null]);
-});
+test.each(Object.keys(changes))(
+  'a lab mints for nothing else after this: %s',
+  { tags: ['@C17', '@T33'] },
+  async (name) => {
+    const view = await openLab();
+    expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
+    expect(posts()).toHaveLength(1);
+    await changes[name]?.();
+    const answer = await askLab(view, 'link-token');
+    const sentence = expect.stringContaining('Start over in the console.') as unknown;
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      502,
+      { type: 'api_error', message: 'service_changed', sentence },
+    ]);
+    expect(posts()).toHaveLength(1);
+    const reopened = valueOf(await theConsole.call('modalLab', 'open', { labId: view.labId })).view;
+    expect([reopened.labId === view.labId, reopened.problem]).toEqual([false, null]);
+  },
+);
 
-test.each(Object.keys(leaving))('C17 [security] (T33) a lab has ended after this: %s', async (name) => {
+test.each(Object.keys(leaving))('a lab has ended after this: %s', { tags: ['@C17', '@T33'] }, async (name) => {
   const view = await openLab();
   await leaving[name]?.();
   await expect(askLab(view, 'link-token')).rejects.toThrow(/ECONNREFUSED|socket hang up/);
   expect(posts()).toEqual([]);
 });
 
-test('C17 (T33) a profile that only has another name keeps its lab', async () => {
+test('a profile that only has another name keeps its lab', { tags: ['@C17', '@T33'] }, async () => {
   const view = await openLab();
   await edit({ name: 'Renamed', colour: '#4B5F6B' });
   expect((await askLab(view, 'link-token')).status).toBe(200);
 });
 
 test.each(Object.keys({ ...changes, ...leaving }))(
-  'W2 [security] (T33) proofs run against nothing that they were not asked for: %s',
+  'proofs run against nothing that they were not asked for: %s',
+  { tags: ['@W2', '@T33'] },
   async (name) => {
     // The first request of the first proof has no answer until the profile has changed, so nothing else is on its way then.
     const changed = Promise.withResolvers<undefined>();
@@ -125,7 +130,8 @@ test.each(Object.keys({ ...changes, ...leaving }))(
 );
 
 test.each(['another address', 'another key', 'another profile on screen'])(
-  'C15 [security] (T33) an export of all rows ends with a reason, and holds no row of another service: %s',
+  'an export of all rows ends with a reason, and holds no row of another service: %s',
+  { tags: ['@C15', '@T33'] },
   async (name) => {
     // No page has an answer until the profile has changed.
     const changed = Promise.withResolvers<undefined>();
@@ -144,20 +150,24 @@ test.each(['another address', 'another key', 'another profile on screen'])(
   },
 );
 
-test('W5 [security] (T33) a support bundle is of one service: none is made where the profile changes meanwhile', async () => {
-  const { id: migration } = migrationOf(0);
-  const changed = Promise.withResolvers<undefined>();
-  old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {
-    void changed.promise.then(() =>
-      reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
-    );
-  });
-  const request = theConsole.call('supportBundle', 'preview', {
-    subject: { kind: 'migration', id: migration },
-    userIds: false,
-  });
-  await eventually(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
-  await edit({ environment: 'production' });
-  changed.resolve(undefined);
-  expect(errorOf(await request).code).toMatch(/^(service_changed|cancelled)$/);
-});
+test(
+  'a support bundle is of one service: none is made where the profile changes meanwhile',
+  { tags: ['@W5', '@T33'] },
+  async () => {
+    const { id: migration } = migrationOf(0);
+    const changed = Promise.withResolvers<undefined>();
+    old.answer(`/api/v1/migrations/${migration}`, (_request, reply) => {
+      void changed.promise.then(() =>
+        reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(migrationOf(0))),
+      );
+    });
+    const request = theConsole.call('supportBundle', 'preview', {
+      subject: { kind: 'migration', id: migration },
+      userIds: false,
+    });
+    await eventually(() => expect(old.seen.some((line) => line.includes(migration))).toBe(true));
+    await edit({ environment: 'production' });
+    changed.resolve(undefined);
+    expect(errorOf(await request).code).toMatch(/^(service_changed|cancelled)$/);
+  },
+);

@@ -74,7 +74,7 @@ describe('browser host', () => {
     expect(dispatched).toHaveLength(2);
   });
 
-  test.each(callPaths)('[security] (T4) wrong sender, browser host: %s is refused from each', async (callPath) => {
+  test.each(callPaths)('wrong sender, browser host: %s is refused from each', { tags: '@T4' }, async (callPath) => {
     const wrong: readonly Partial<RawRequest>[] = [
       { headers: without('Cookie') },
       { headers: without('X-Ferry-Session') },
@@ -104,37 +104,41 @@ describe('browser host', () => {
     expect(dispatched).toEqual([]);
   });
 
-  test('[security] (T4) wrong sender, browser host: generated Host, Origin, cookie and secret never get in', async () => {
-    const near = (right: string) =>
-      fc.oneof(
-        fc.string({ unit: fc.constantFrom(...'abcdef0123456789.:/-_[]@%'), maxLength: 60 }),
-        fc.nat(Math.max(0, right.length - 1)).map((at) => right.slice(0, at) + right.slice(at + 1)),
-        fc.constantFrom(
-          `${right}.`,
-          `${right}x`,
-          right.toUpperCase(),
-          ` ${right}x`,
-          right.split('').toReversed().join(''),
-        ),
+  test(
+    'wrong sender, browser host: generated Host, Origin, cookie and secret never get in',
+    { tags: '@T4' },
+    async () => {
+      const near = (right: string) =>
+        fc.oneof(
+          fc.string({ unit: fc.constantFrom(...'abcdef0123456789.:/-_[]@%'), maxLength: 60 }),
+          fc.nat(Math.max(0, right.length - 1)).map((at) => right.slice(0, at) + right.slice(at + 1)),
+          fc.constantFrom(
+            `${right}.`,
+            `${right}x`,
+            right.toUpperCase(),
+            ` ${right}x`,
+            right.split('').toReversed().join(''),
+          ),
+        );
+      const names = ['Host', 'Origin', 'Cookie', 'X-Ferry-Session'] as const;
+      const rightOf = (name: string) => (name === 'Origin' ? server.origin : (good[name] ?? ''));
+      const forged = fc.constantFrom(...names).chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
+      let refused = 0;
+      await fc.assert(
+        fc.asyncProperty(forged, async ({ name, value }) => {
+          fc.pre(value.trim() !== rightOf(name));
+          const { status } = await send({ headers: { ...good, [name]: value } });
+          expect(status).toBeGreaterThanOrEqual(400);
+          refused += 1;
+        }),
+        { numRuns: runs },
       );
-    const names = ['Host', 'Origin', 'Cookie', 'X-Ferry-Session'] as const;
-    const rightOf = (name: string) => (name === 'Origin' ? server.origin : (good[name] ?? ''));
-    const forged = fc.constantFrom(...names).chain((name) => near(rightOf(name)).map((value) => ({ name, value })));
-    let refused = 0;
-    await fc.assert(
-      fc.asyncProperty(forged, async ({ name, value }) => {
-        fc.pre(value.trim() !== rightOf(name));
-        const { status } = await send({ headers: { ...good, [name]: value } });
-        expect(status).toBeGreaterThanOrEqual(400);
-        refused += 1;
-      }),
-      { numRuns: runs },
-    );
-    expect(refused).toBeGreaterThan(runs / 2);
-    expect(dispatched).toEqual([]);
-  });
+      expect(refused).toBeGreaterThan(runs / 2);
+      expect(dispatched).toEqual([]);
+    },
+  );
 
-  test('[security] (T4) events need the session, too', async () => {
+  test('events need the session, too', { tags: '@T4' }, async () => {
     for (const headers of [
       without('Cookie'),
       without('X-Ferry-Session'),
@@ -144,7 +148,7 @@ describe('browser host', () => {
     }
   });
 
-  test('[security] (T4) a start token opens one session; guesses and a second use do not', async () => {
+  test('a start token opens one session; guesses and a second use do not', { tags: '@T4' }, async () => {
     const link = server.newLink();
     const token = link.split('#start=')[1] ?? '';
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
@@ -164,16 +168,20 @@ describe('browser host', () => {
     expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
   });
 
-  test('[security] (T21) a start token that is 60 seconds old opens nothing, and the reply says what to do', async () => {
-    const token = server.newLink().split('#start=')[1];
-    now += 60_000;
-    const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
-    const { status, text } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
-    expect([status, JSON.parse(text)]).toMatchObject([401, { ok: false, reason: 'link_expired' }]);
-    expect(text).toContain('Press Enter in the terminal for a new link.');
-  });
+  test(
+    'a start token that is 60 seconds old opens nothing, and the reply says what to do',
+    { tags: '@T21' },
+    async () => {
+      const token = server.newLink().split('#start=')[1];
+      now += 60_000;
+      const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
+      const { status, text } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
+      expect([status, JSON.parse(text)]).toMatchObject([401, { ok: false, reason: 'link_expired' }]);
+      expect(text).toContain('Press Enter in the terminal for a new link.');
+    },
+  );
 
-  test('[security] (T21) a second try cuts off what runs for the session, its stream of events too', async () => {
+  test('a second try cuts off what runs for the session, its stream of events too', { tags: '@T21' }, async () => {
     const token = server.newLink().split('#start=')[1];
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
     const open = () => send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
@@ -199,7 +207,7 @@ describe('browser host', () => {
     expect((await send({})).status).toBe(200);
   });
 
-  test('[security] (T4, T21) a file leads on to the first page, and to nothing else', async () => {
+  test('a file leads on to the first page, and to nothing else', { tags: ['@T4', '@T21'] }, async () => {
     const led = {
       Host: good['Host'] ?? '',
       'Sec-Fetch-Site': 'cross-site',
@@ -242,7 +250,7 @@ describe('browser host', () => {
     expect(reply.text).not.toMatch(/undefined|FST_|SyntaxError|at position/);
   });
 
-  test('[security] (T4) the cookie is HttpOnly and SameSite=Strict, its name carries the port', async () => {
+  test('the cookie is HttpOnly and SameSite=Strict, its name carries the port', { tags: '@T4' }, async () => {
     const token = server.newLink().split('#start=')[1];
     const host = { Host: good['Host'] ?? '', 'Content-Type': 'application/json' };
     const { headers } = await send({ path: '/session', headers: host, body: JSON.stringify({ token }) });
@@ -251,7 +259,7 @@ describe('browser host', () => {
     );
   });
 
-  test('[security] (T12) every answer carries the strict policy; no file outside the pages is served', async () => {
+  test('every answer carries the strict policy; no file outside the pages is served', { tags: '@T12' }, async () => {
     const page = await send({ method: 'GET', path: '/', headers: { Host: good['Host'] ?? '' }, body: '' });
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -262,22 +270,26 @@ describe('browser host', () => {
     }
   });
 
-  test('[security] (T4) a body beyond 1 MiB is refused before it is read as a call', async () => {
+  test('a body beyond 1 MiB is refused before it is read as a call', { tags: '@T4' }, async () => {
     const { status } = await send({ body: JSON.stringify({ text: 'x'.repeat(1_100_000) }) });
     expect(status).toBe(413);
     expect(dispatched).toEqual([]);
   });
 
-  test('C47 [security] (T4) a call that carries many rows or a file takes more, and from no stranger', async () => {
-    const body = JSON.stringify({ text: 'x'.repeat(5_000_000) });
-    const large = ['exports/start', 'triage/import', 'profiles/import', 'modalLab/readRecording'];
-    for (const call of large) {
-      const request = { path: `/calls/${call}`, body };
-      dispatched = [];
-      expect((await send({ ...request, headers: without('X-Ferry-Session') })).status).toBe(401);
-      expect(dispatched).toEqual([]);
-      expect((await send(request)).status).not.toBe(413);
-      expect(dispatched).toEqual([call.replace('/', ':')]);
-    }
-  });
+  test(
+    'a call that carries many rows or a file takes more, and from no stranger',
+    { tags: ['@C47', '@T4'] },
+    async () => {
+      const body = JSON.stringify({ text: 'x'.repeat(5_000_000) });
+      const large = ['exports/start', 'triage/import', 'profiles/import', 'modalLab/readRecording'];
+      for (const call of large) {
+        const request = { path: `/calls/${call}`, body };
+        dispatched = [];
+        expect((await send({ ...request, headers: without('X-Ferry-Session') })).status).toBe(401);
+        expect(dispatched).toEqual([]);
+        expect((await send(request)).status).not.toBe(413);
+        expect(dispatched).toEqual([call.replace('/', ':')]);
+      }
+    },
+  );
 });

@@ -18,24 +18,28 @@ import { startUntilReady } from '#test/fixtures/system/ready-line.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'ferry-characters-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('[security] (T35) each control character is text in the log file and on the terminal, and one event is one line', () => {
-  const userDataDir = path.join(scratch, 'log');
-  const terminal: string[] = [];
-  const echo = (line: string) => void terminal.push(line);
-  const log = createLog({ userDataDir, clock: systemClock, redactor: createRedactor(), level: 'debug', echo });
-  for (const one of looked) {
-    log.error(`said a${one}b`, new Error(`cause ${one} end`, { cause: { [one]: one } }));
-    log.warn('plain', `text ${one} end`);
-  }
-  const file = readFileSync(path.join(log.folder, 'ferry.log'), 'utf8');
-  expect(file.trimEnd().split('\n')).toHaveLength(2 * looked.length);
-  expect(actingIn(file)).toEqual([]);
-  expect(terminal.filter((line) => line.includes('\n') || actingIn(line).length > 0)).toEqual([]);
-  expect(log.latestProblems().flatMap(actingIn)).toEqual([]);
-  expect(file).toContain(String.raw`said a\u001bb`);
-});
+test(
+  'each control character is text in the log file and on the terminal, and one event is one line',
+  { tags: '@T35' },
+  () => {
+    const userDataDir = path.join(scratch, 'log');
+    const terminal: string[] = [];
+    const echo = (line: string) => void terminal.push(line);
+    const log = createLog({ userDataDir, clock: systemClock, redactor: createRedactor(), level: 'debug', echo });
+    for (const one of looked) {
+      log.error(`said a${one}b`, new Error(`cause ${one} end`, { cause: { [one]: one } }));
+      log.warn('plain', `text ${one} end`);
+    }
+    const file = readFileSync(path.join(log.folder, 'ferry.log'), 'utf8');
+    expect(file.trimEnd().split('\n')).toHaveLength(2 * looked.length);
+    expect(actingIn(file)).toEqual([]);
+    expect(terminal.filter((line) => line.includes('\n') || actingIn(line).length > 0)).toEqual([]);
+    expect(log.latestProblems().flatMap(actingIn)).toEqual([]);
+    expect(file).toContain(String.raw`said a\u001bb`);
+  },
+);
 
-test('[security] (T35) a sentence of a host, and one that quotes a flag, acts on no terminal', () => {
+test('a sentence of a host, and one that quotes a flag, acts on no terminal', { tags: '@T35' }, () => {
   const written: string[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   try {
@@ -51,7 +55,7 @@ test('[security] (T35) a sentence of a host, and one that quotes a flag, acts on
   expect(written.filter((text) => actingIn(text).length > 0 || !/^[^\n]+\n$/.test(text))).toEqual([]);
 });
 
-test('[security] (T35) the report of the token lab acts on no terminal, whatever a service has answered', () => {
+test('the report of the token lab acts on no terminal, whatever a service has answered', { tags: '@T35' }, () => {
   const message = looked.join('x');
   const at = '2026-11-21T10:00:00.000Z';
   const run: ProofRun = {
@@ -80,7 +84,7 @@ test('[security] (T35) the report of the token lab acts on no terminal, whatever
 
 const runService = (...args: string[]) => spawnSync(process.execPath, [builtService, ...args], { encoding: 'utf8' });
 
-test('[security] (T35) what the service writes to standard error acts on no terminal', () => {
+test('what the service writes to standard error acts on no terminal', { tags: '@T35' }, () => {
   // A command line cannot carry NUL.
   const all = looked.filter((one) => one !== '\0').join('');
   const folder = path.join(scratch, 'file');
@@ -103,24 +107,28 @@ test('[security] (T35) what the service writes to standard error acts on no term
   }
 });
 
-test('[security] (T35) the descriptions and names that `keys list` prints act on no terminal, and are whole', async () => {
-  const folder = path.join(scratch, 'data');
-  const rows = ['--migrations', '0', '--companies', '0'];
-  const args = [builtService, '--port', '0', '--data', folder, ...rows];
-  const service = await startUntilReady(process.execPath, args);
-  expect(await service.stop()).toBe(0);
-  const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
-  const wanted = ['--description', text, '--organization', text];
-  const outputs = [
-    runService('keys', 'create', '--data', folder, ...wanted),
-    runService('keys', 'list', '--data', folder),
-  ].map(({ stdout }) => stdout);
-  for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
-  const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
-  expect(created).toMatchObject({ description: text, organization: text });
-});
+test(
+  'the descriptions and names that `keys list` prints act on no terminal, and are whole',
+  { tags: '@T35' },
+  async () => {
+    const folder = path.join(scratch, 'data');
+    const rows = ['--migrations', '0', '--companies', '0'];
+    const args = [builtService, '--port', '0', '--data', folder, ...rows];
+    const service = await startUntilReady(process.execPath, args);
+    expect(await service.stop()).toBe(0);
+    const text = `a${looked.filter((one) => one !== '\0').join('')}b`;
+    const wanted = ['--description', text, '--organization', text];
+    const outputs = [
+      runService('keys', 'create', '--data', folder, ...wanted),
+      runService('keys', 'list', '--data', folder),
+    ].map(({ stdout }) => stdout);
+    for (const stdout of outputs) expect([actingIn(stdout), stdout.split('\n').length]).toEqual([[], 2]);
+    const [, created] = JSON.parse(outputs[1] ?? '') as { description: string; organization: string }[];
+    expect(created).toMatchObject({ description: text, organization: text });
+  },
+);
 
-test('[security] (T35) a request path with control characters is text in the log of the service', async () => {
+test('a request path with control characters is text in the log of the service', { tags: '@T35' }, async () => {
   const args = [builtService, '--port', '0', '--log-level', 'debug'];
   const service = await startUntilReady<{ url: string }>(process.execPath, args);
   const { port } = new URL(service.ready.url);

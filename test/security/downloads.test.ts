@@ -56,7 +56,7 @@ async function offer(content: string | Buffer = rows): Promise<{ file: string; a
 const fetchFile = (address: string, more: Record<string, string> = { Cookie: cookie }, method = 'GET') =>
   sendRaw(port, { method, path: address, headers: { Host: `127.0.0.1:${port}`, ...more } });
 
-test('C15 [security] (T18) an exported file is fetched once, by the session that has its address', async () => {
+test('an exported file is fetched once, by the session that has its address', { tags: ['@C15', '@T18'] }, async () => {
   const { file, address } = await offer();
   expect(address).toMatch(/^\/downloads\/[\w-]{32}$/);
   expect((await fetchFile(address, {})).status).toBe(401);
@@ -87,17 +87,21 @@ test.each<Probe>([
   ['Firefox, which loads links ahead', { more: { 'X-Moz': 'prefetch' } }, 503],
   ['a link preview, which has no cookie', { more: { Cookie: '' } }, 401],
   ['a page of another origin', { more: { Origin: 'https://elsewhere.example' } }, 403],
-])('C15 [security] (T36) %s does not use an exported file up', async (_who, { method = 'GET', more = {} }, status) => {
-  const { file, address } = await offer();
-  const probe = () => fetchFile(address, { Cookie: cookie, ...more }, method);
-  expect((await probe()).status).toBe(status);
-  expect((await probe()).status).toBe(status);
-  expect(readFileSync(file, 'utf8')).toBe(rows);
-  expect(await fetchFile(address)).toMatchObject({ status: 200, text: rows });
-  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(404);
-});
+])(
+  '%s does not use an exported file up',
+  { tags: ['@C15', '@T36'] },
+  async (_who, { method = 'GET', more = {} }, status) => {
+    const { file, address } = await offer();
+    const probe = () => fetchFile(address, { Cookie: cookie, ...more }, method);
+    expect((await probe()).status).toBe(status);
+    expect((await probe()).status).toBe(status);
+    expect(readFileSync(file, 'utf8')).toBe(rows);
+    expect(await fetchFile(address)).toMatchObject({ status: 200, text: rows });
+    await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(404);
+  },
+);
 
-test('C15 [security] (T36) HEAD says what GET would, without the file', async () => {
+test('HEAD says what GET would, without the file', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
   const head = await fetchFile(address, { Cookie: cookie }, 'HEAD');
   const got = await fetchFile(address);
@@ -107,31 +111,36 @@ test('C15 [security] (T36) HEAD says what GET would, without the file', async ()
   expect(head.headers['content-length']).toBe(String(rows.length));
 });
 
-test('C15 [security] (T36) a piece is asked for: the whole file is sent, once', async () => {
+test('a piece is asked for: the whole file is sent, once', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
   const got = await fetchFile(address, { Cookie: cookie, Range: 'bytes=1-2' });
   expect([got.status, got.text, got.headers['accept-ranges']]).toEqual([200, rows, 'none']);
   await expect.poll(async () => (await fetchFile(address, { Cookie: cookie, Range: 'bytes=3-' })).status).toBe(404);
 });
 
-test('C15 [fault] (T36) a fetch that was cut off leaves the file for the next one; while one runs there is no second', async () => {
-  const large = Buffer.alloc(64 * 1024 * 1024, 'x');
-  const { file, address } = await offer(large);
-  const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
-  cut.on('error', () => undefined);
-  const [reply] = (await once(cut, 'response')) as [IncomingMessage];
-  expect(reply.statusCode).toBe(200);
-  expect((await fetchFile(address)).status).toBe(409);
-  cut.destroy();
-  expect(existsSync(file)).toBe(true);
-  await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(200);
-  const whole = await fetchFile(address);
-  expect([whole.status, whole.text.length]).toEqual([200, large.length]);
-  await expect.poll(() => existsSync(file)).toBe(false);
-});
+test(
+  'a fetch that was cut off leaves the file for the next one; while one runs there is no second',
+  { tags: ['@C15', '@T36'] },
+  async () => {
+    const large = Buffer.alloc(64 * 1024 * 1024, 'x');
+    const { file, address } = await offer(large);
+    const cut = request({ port, host: '127.0.0.1', path: address, headers: { Cookie: cookie } }).end();
+    cut.on('error', () => undefined);
+    const [reply] = (await once(cut, 'response')) as [IncomingMessage];
+    expect(reply.statusCode).toBe(200);
+    expect((await fetchFile(address)).status).toBe(409);
+    cut.destroy();
+    expect(existsSync(file)).toBe(true);
+    await expect.poll(async () => (await fetchFile(address, { Cookie: cookie }, 'HEAD')).status).toBe(200);
+    const whole = await fetchFile(address);
+    expect([whole.status, whole.text.length]).toEqual([200, large.length]);
+    await expect.poll(() => existsSync(file)).toBe(false);
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
-  'C15 [fault] (T36) a fetch that is cut off while its file is being opened leaves it for the next one',
+  'a fetch that is cut off while its file is being opened leaves it for the next one',
+  { tags: ['@C15', '@T36'] },
   async () => {
     const { file, address } = await offer();
     // A pipe in the place of the file opens when somebody writes to it: a very slow disk.
@@ -155,7 +164,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('C15 [security] (T18) what was not fetched goes when the console ends', async () => {
+test('what was not fetched goes when the console ends', { tags: ['@C15', '@T18'] }, async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
   const ending = createDownloads(own);
   const target = await ending.choose({ fileName: 'rows.csv', format: 'csv' });
@@ -165,24 +174,28 @@ test('C15 [security] (T18) what was not fetched goes when the console ends', asy
   rmSync(own, { recursive: true });
 });
 
-test('C15 [security] (T20) what a console that was killed has left goes at the next start, and nothing else', async () => {
-  const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
-  const killed = createDownloads(own);
-  const target = await killed.choose({ fileName: 'rows.csv', format: 'csv' });
-  const file = target?.file ?? '';
-  writeFileSync(file, rows);
-  // The export of another file was cut off in the middle.
-  const other = (await killed.choose({ fileName: 'more.csv', format: 'csv' }))?.file ?? '';
-  const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
-  writeFileSync(part, rows);
-  const mine = path.join(path.dirname(file), 'mine.csv');
-  writeFileSync(mine, 'a person’s own');
-  createDownloads(own).close();
-  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
-  rmSync(own, { recursive: true });
-});
+test(
+  'what a console that was killed has left goes at the next start, and nothing else',
+  { tags: ['@C15', '@T20'] },
+  async () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'ferry-downloads-'));
+    const killed = createDownloads(own);
+    const target = await killed.choose({ fileName: 'rows.csv', format: 'csv' });
+    const file = target?.file ?? '';
+    writeFileSync(file, rows);
+    // The export of another file was cut off in the middle.
+    const other = (await killed.choose({ fileName: 'more.csv', format: 'csv' }))?.file ?? '';
+    const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
+    writeFileSync(part, rows);
+    const mine = path.join(path.dirname(file), 'mine.csv');
+    writeFileSync(mine, 'a person’s own');
+    createDownloads(own).close();
+    expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
+    rmSync(own, { recursive: true });
+  },
+);
 
-test('C15 [security] (T30) exported files wait where nobody else on the computer can read them', async () => {
+test('exported files wait where nobody else on the computer can read them', { tags: ['@C15', '@T30'] }, async () => {
   const { file } = await offer();
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
 });

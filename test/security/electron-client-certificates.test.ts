@@ -97,7 +97,8 @@ async function callService(baseURL: string): Promise<void> {
 }
 
 test.runIf(process.platform === 'linux')(
-  '[security] (T31) a page of any session gets no client certificate, and nobody is asked',
+  'a page of any session gets no client certificate, and nobody is asked',
+  { tags: '@T31' },
   async () => {
     expect(await loadPage(`${server.url}/guest`, 'ferry-guest')).toBe('loaded');
     expect(await loadPage(`${server.url}/persistent`, 'persist:x')).toBe('loaded');
@@ -107,7 +108,8 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  '[security] (T31) a service of a profile gets the certificate that a person chose for it, and none without a choice',
+  'a service of a profile gets the certificate that a person chose for it, and none without a choice',
+  { tags: '@T31' },
   async () => {
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
     expect(await dialogs()).toEqual([]);
@@ -139,21 +141,25 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('[security] (T31) a server that wants a name and a password gets none, and no device is chosen for a page', async () => {
-  const api = await startTestApi((_request, reply) => {
-    reply.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"', 'Content-Type': 'text/html' }).end('<p>no</p>');
-  });
-  expect(await loadPage(`${api.url}/basic`, 'ferry-basic')).toBe('loaded');
-  api.close();
-  expect(api.requests.map(({ line }) => line)).toEqual(['GET /basic']);
-  expect(api.requests[0]?.headers).not.toMatch(/authorization/i);
-  const chosen = electron().evaluate(({ webContents }) => {
-    const [contents] = webContents.getAllWebContents();
-    const event = { preventDefault: () => undefined };
-    return new Promise((resolve) => {
-      contents?.emit('select-bluetooth-device', event, [{ deviceId: 'x' }], resolve);
-      setTimeout(() => resolve('nobody decided'), 1_000);
+test(
+  'a server that wants a name and a password gets none, and no device is chosen for a page',
+  { tags: '@T31' },
+  async () => {
+    const api = await startTestApi((_request, reply) => {
+      reply.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"', 'Content-Type': 'text/html' }).end('<p>no</p>');
     });
-  });
-  expect(await chosen).toBe('');
-});
+    expect(await loadPage(`${api.url}/basic`, 'ferry-basic')).toBe('loaded');
+    api.close();
+    expect(api.requests.map(({ line }) => line)).toEqual(['GET /basic']);
+    expect(api.requests[0]?.headers).not.toMatch(/authorization/i);
+    const chosen = electron().evaluate(({ webContents }) => {
+      const [contents] = webContents.getAllWebContents();
+      const event = { preventDefault: () => undefined };
+      return new Promise((resolve) => {
+        contents?.emit('select-bluetooth-device', event, [{ deviceId: 'x' }], resolve);
+        setTimeout(() => resolve('nobody decided'), 1_000);
+      });
+    });
+    expect(await chosen).toBe('');
+  },
+);

@@ -20,95 +20,104 @@ test('the page of the console itself gets answers: what follows is refused for i
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] (T3) wrong sender, Electron: every call is refused from each frame that is not the page', async () => {
-  const { app } = electron();
-  // The real handlers, asked with real frames: no preload reaches most of these, so no page could ask for itself.
-  const admittedBy = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
-    type Answer = { ok: boolean; error?: { code: string } } | undefined;
-    type Handler = (event: object, callId: string, args: unknown) => Promise<Answer>;
-    // oxlint-disable-next-line no-underscore-dangle
-    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
-    // Some versions hand the answer back, some reply through the event.
-    const ask = async (channel: string, event: object): Promise<Answer> => {
-      let replied: Answer;
-      const reply = (answer: Answer) => void (replied = answer);
-      const returned = await handlers.get(channel)?.({ ...event, _reply: reply, _throw: reply }, 'call', {});
-      return returned ?? replied;
-    };
-    const [window] = BrowserWindow.getAllWindows();
-    if (!window) throw new Error('no window');
-    const own = window.webContents;
-    const addFrame = async (attribute: string, value: string): Promise<WebFrameMain> => {
-      const before = own.mainFrame.frames.length;
-      await own.executeJavaScript(
-        `{ const frame = document.createElement('iframe'); frame.${attribute} = ${JSON.stringify(value)}; document.body.append(frame); }`,
-      );
-      while (own.mainFrame.frames.length === before) await new Promise((resolve) => setTimeout(resolve, 10));
-      const frame = own.mainFrame.frames[before];
-      if (!frame) throw new Error('no frame');
-      return frame;
-    };
-    const open = async (address: string): Promise<WebContents> => {
-      const other = new BrowserWindow({ show: false });
-      await other.loadURL(address);
-      return other.webContents;
-    };
-    const blank = await addFrame('src', 'about:blank');
-    const written = await addFrame('src', 'about:blank?named');
-    const removed = await addFrame('name', 'removed');
-    await own.executeJavaScript(`document.querySelector('iframe[name=removed]').remove()`);
-    const sameOrigin = await open('app://console/safe-page');
-    const otherOrigin = await open('data:text/html,<p>other</p>');
-    const deleted = await open('app://console/safe-page');
-    const goneFrame = deleted.mainFrame;
-    BrowserWindow.fromWebContents(deleted)?.destroy();
-    const senders: Record<string, { sender: unknown; senderFrame: unknown }> = {
-      'a null frame': { sender: own, senderFrame: null },
-      'no frame': { sender: own, senderFrame: undefined },
-      'an about:blank child': { sender: own, senderFrame: blank },
-      'a second child': { sender: own, senderFrame: written },
-      'a destroyed frame': { sender: own, senderFrame: removed },
-      'another window of the same origin': { sender: sameOrigin, senderFrame: sameOrigin.mainFrame },
-      'another window of another origin': { sender: otherOrigin, senderFrame: otherOrigin.mainFrame },
-      "the console's sender with another window's frame": { sender: own, senderFrame: sameOrigin.mainFrame },
-      "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
-      'a destroyed window': { sender: deleted, senderFrame: goneFrame },
-    };
-    const admitted: string[] = [];
-    for (const channel of channels) {
-      for (const [name, event] of Object.entries(senders)) {
-        const outcome = await ask(channel, event);
-        if (outcome?.ok !== false || outcome.error?.code !== 'refused_sender') admitted.push(`${channel} from ${name}`);
+test(
+  'wrong sender, Electron: every call is refused from each frame that is not the page',
+  { tags: '@T3' },
+  async () => {
+    const { app } = electron();
+    // The real handlers, asked with real frames: no preload reaches most of these, so no page could ask for itself.
+    const admittedBy = await app.evaluate(async ({ BrowserWindow, ipcMain }, channels) => {
+      type Answer = { ok: boolean; error?: { code: string } } | undefined;
+      type Handler = (event: object, callId: string, args: unknown) => Promise<Answer>;
+      // oxlint-disable-next-line no-underscore-dangle
+      const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
+      // Some versions hand the answer back, some reply through the event.
+      const ask = async (channel: string, event: object): Promise<Answer> => {
+        let replied: Answer;
+        const reply = (answer: Answer) => void (replied = answer);
+        const returned = await handlers.get(channel)?.({ ...event, _reply: reply, _throw: reply }, 'call', {});
+        return returned ?? replied;
+      };
+      const [window] = BrowserWindow.getAllWindows();
+      if (!window) throw new Error('no window');
+      const own = window.webContents;
+      const addFrame = async (attribute: string, value: string): Promise<WebFrameMain> => {
+        const before = own.mainFrame.frames.length;
+        await own.executeJavaScript(
+          `{ const frame = document.createElement('iframe'); frame.${attribute} = ${JSON.stringify(value)}; document.body.append(frame); }`,
+        );
+        while (own.mainFrame.frames.length === before) await new Promise((resolve) => setTimeout(resolve, 10));
+        const frame = own.mainFrame.frames[before];
+        if (!frame) throw new Error('no frame');
+        return frame;
+      };
+      const open = async (address: string): Promise<WebContents> => {
+        const other = new BrowserWindow({ show: false });
+        await other.loadURL(address);
+        return other.webContents;
+      };
+      const blank = await addFrame('src', 'about:blank');
+      const written = await addFrame('src', 'about:blank?named');
+      const removed = await addFrame('name', 'removed');
+      await own.executeJavaScript(`document.querySelector('iframe[name=removed]').remove()`);
+      const sameOrigin = await open('app://console/safe-page');
+      const otherOrigin = await open('data:text/html,<p>other</p>');
+      const deleted = await open('app://console/safe-page');
+      const goneFrame = deleted.mainFrame;
+      BrowserWindow.fromWebContents(deleted)?.destroy();
+      const senders: Record<string, { sender: unknown; senderFrame: unknown }> = {
+        'a null frame': { sender: own, senderFrame: null },
+        'no frame': { sender: own, senderFrame: undefined },
+        'an about:blank child': { sender: own, senderFrame: blank },
+        'a second child': { sender: own, senderFrame: written },
+        'a destroyed frame': { sender: own, senderFrame: removed },
+        'another window of the same origin': { sender: sameOrigin, senderFrame: sameOrigin.mainFrame },
+        'another window of another origin': { sender: otherOrigin, senderFrame: otherOrigin.mainFrame },
+        "the console's sender with another window's frame": { sender: own, senderFrame: sameOrigin.mainFrame },
+        "another sender with the console's frame": { sender: sameOrigin, senderFrame: own.mainFrame },
+        'a destroyed window': { sender: deleted, senderFrame: goneFrame },
+      };
+      const admitted: string[] = [];
+      for (const channel of channels) {
+        for (const [name, event] of Object.entries(senders)) {
+          const outcome = await ask(channel, event);
+          if (outcome?.ok !== false || outcome.error?.code !== 'refused_sender')
+            admitted.push(`${channel} from ${name}`);
+        }
       }
-    }
-    // The same way with the right sender is let in, so that the refusals mean something.
-    const right = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
-    if (right?.ok !== true) admitted.push('the page itself is refused');
-    for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
-    await own.executeJavaScript(`for (const frame of document.querySelectorAll('iframe')) frame.remove()`);
-    return admitted;
-  }, names);
-  expect(admittedBy).toEqual([]);
-});
+      // The same way with the right sender is let in, so that the refusals mean something.
+      const right = await ask('console:state', { sender: own, senderFrame: own.mainFrame });
+      if (right?.ok !== true) admitted.push('the page itself is refused');
+      for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
+      await own.executeJavaScript(`for (const frame of document.querySelectorAll('iframe')) frame.remove()`);
+      return admitted;
+    }, names);
+    expect(admittedBy).toEqual([]);
+  },
+);
 
-test('[security] (T3) wrong sender, Electron: another window with the very preload of the console is refused', async () => {
-  const { app } = electron();
-  const codes = await app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
-    const preload = `${electronApp.getAppPath()}/out/preload/console-window.cjs`;
-    const found: unknown[] = [];
-    for (const address of ['app://console/safe-page', 'data:text/html,<p>x</p>', 'about:blank']) {
-      const other = new BrowserWindow({ show: false, webPreferences: { preload, nodeIntegrationInSubFrames: true } });
-      await other.loadURL(address);
-      const ask = `ferryBridge.calls.console.state('id', {}).then((outcome) => outcome.error?.code ?? 'let in')`;
-      found.push(await other.webContents.executeJavaScript(ask));
-      other.destroy();
-    }
-    return found;
-  });
-  expect(codes).toEqual(['refused_sender', 'refused_sender', 'refused_sender']);
-});
+test(
+  'wrong sender, Electron: another window with the very preload of the console is refused',
+  { tags: '@T3' },
+  async () => {
+    const { app } = electron();
+    const codes = await app.evaluate(async ({ BrowserWindow, app: electronApp }) => {
+      const preload = `${electronApp.getAppPath()}/out/preload/console-window.cjs`;
+      const found: unknown[] = [];
+      for (const address of ['app://console/safe-page', 'data:text/html,<p>x</p>', 'about:blank']) {
+        const other = new BrowserWindow({ show: false, webPreferences: { preload, nodeIntegrationInSubFrames: true } });
+        await other.loadURL(address);
+        const ask = `ferryBridge.calls.console.state('id', {}).then((outcome) => outcome.error?.code ?? 'let in')`;
+        found.push(await other.webContents.executeJavaScript(ask));
+        other.destroy();
+      }
+      return found;
+    });
+    expect(codes).toEqual(['refused_sender', 'refused_sender', 'refused_sender']);
+  },
+);
 
-test('[security] (T3) child frames and child windows have no bridge at all', async () => {
+test('child frames and child windows have no bridge at all', { tags: '@T3' }, async () => {
   const { page } = electron();
   const found = await page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -120,7 +129,7 @@ test('[security] (T3) child frames and child windows have no bridge at all', asy
   expect(found).toEqual({ inFrame: false, child: null });
 });
 
-test('[security] (T3) the page has the bridge and nothing else of Electron or Node', async () => {
+test('the page has the bridge and nothing else of Electron or Node', { tags: '@T3' }, async () => {
   const { page } = electron();
   const found = await page.evaluate(() => ({
     globals: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in window),
@@ -129,7 +138,7 @@ test('[security] (T3) the page has the bridge and nothing else of Electron or No
   expect(found).toEqual({ globals: [], bridge: ['calls', 'cancel', 'listen'] });
 });
 
-test('[security] (T2) arguments that do not parse are refused over real IPC, and the gate goes on', async () => {
+test('arguments that do not parse are refused over real IPC, and the gate goes on', { tags: '@T2' }, async () => {
   const { page } = electron();
   const codes = await page.evaluate(async (channels) => {
     type Call = (callId: unknown, args: unknown) => Promise<{ ok: boolean; error?: { code: string } }>;
@@ -171,7 +180,7 @@ test('[security] (T2) arguments that do not parse are refused over real IPC, and
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] (T3) there is no channel besides the calls of the contract', async () => {
+test('there is no channel besides the calls of the contract', { tags: '@T3' }, async () => {
   const { app } = electron();
   const channels = await app.evaluate(({ ipcMain }) => ({
     // oxlint-disable-next-line no-underscore-dangle
@@ -184,7 +193,7 @@ test('[security] (T3) there is no channel besides the calls of the contract', as
   expect(channels).toEqual({ handled: [...names].sort(), listened: ['calls:cancel'] });
 });
 
-test('[security] (T3) wrong sender, Electron: the window itself is refused once it shows another origin', async () => {
+test('wrong sender, Electron: the window itself is refused once it shows another origin', { tags: '@T3' }, async () => {
   const { app } = electron();
   const code = await app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -71,7 +71,7 @@ const attempts = (): Readonly<Record<string, string>> => {
   ]);
 };
 
-test('[security] (T10) hostile navigations, popups, frames and forms from the page: none succeeds', async () => {
+test('hostile navigations, popups, frames and forms from the page: none succeeds', { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await app.evaluate(({ shell }) => {
     const found: string[] = [];
@@ -108,7 +108,7 @@ test('[security] (T10) hostile navigations, popups, frames and forms from the pa
   expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
 });
 
-test('[security] (T10) a webview does not attach', async () => {
+test('a webview does not attach', { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await page.evaluate((src) => {
     document.body.append(Object.assign(document.createElement('webview'), { src, partition: 'x' }));
@@ -118,14 +118,14 @@ test('[security] (T10) a webview does not attach', async () => {
   expect(observed).toEqual([]);
 });
 
-test('[security] (T10) permissions: a page gets none but writing to the clipboard', async () => {
+test('permissions: a page gets none but writing to the clipboard', { tags: '@T10' }, async () => {
   const { page } = parts();
   const answers = await page.evaluate(askForPermissions);
   expect(Object.values(answers)).not.toContain('given');
   expect(answers).toMatchObject({ place: 'denied', notification: 'denied', read: 'NotAllowedError' });
 });
 
-test('[security] (T10) a download ends before it begins', async () => {
+test('a download ends before it begins', { tags: '@T10' }, async () => {
   const { app, page } = parts();
   await app.evaluate(({ session }) => {
     const found: string[] = [];
@@ -142,45 +142,49 @@ test('[security] (T10) a download ends before it begins', async () => {
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('[security] (T12) strict policy in the window: no eval, no inline script, no string where a script is made', async () => {
-  const { page } = parts();
-  const found = await page.evaluate(async () => {
-    // What the debugger evaluates is allowed eval; what runs after it is not.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const attempt = (run: () => unknown): string => {
-      try {
-        run();
-        return 'done';
-      } catch (error) {
-        return error instanceof Error ? error.name : 'failed';
-      }
-    };
-    const script = document.createElement('script');
-    return {
-      // oxlint-disable-next-line no-eval
-      eval: attempt(() => (0, eval)('1 + 1')),
-      // oxlint-disable-next-line no-implied-eval
-      function: attempt(() => new Function('return 1')()),
-      html: attempt(() => {
-        document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">';
-      }),
-      script: attempt(() => {
-        script.text = 'window.ran = 2';
-        document.body.append(script);
-      }),
-      ran: 'ran' in window,
-    };
-  });
-  expect(found).toMatchObject({
-    eval: 'EvalError',
-    function: 'EvalError',
-    html: 'TypeError',
-    script: 'TypeError',
-    ran: false,
-  });
-});
+test(
+  'strict policy in the window: no eval, no inline script, no string where a script is made',
+  { tags: '@T12' },
+  async () => {
+    const { page } = parts();
+    const found = await page.evaluate(async () => {
+      // What the debugger evaluates is allowed eval; what runs after it is not.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const attempt = (run: () => unknown): string => {
+        try {
+          run();
+          return 'done';
+        } catch (error) {
+          return error instanceof Error ? error.name : 'failed';
+        }
+      };
+      const script = document.createElement('script');
+      return {
+        // oxlint-disable-next-line no-eval
+        eval: attempt(() => (0, eval)('1 + 1')),
+        // oxlint-disable-next-line no-implied-eval
+        function: attempt(() => new Function('return 1')()),
+        html: attempt(() => {
+          document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">';
+        }),
+        script: attempt(() => {
+          script.text = 'window.ran = 2';
+          document.body.append(script);
+        }),
+        ran: 'ran' in window,
+      };
+    });
+    expect(found).toMatchObject({
+      eval: 'EvalError',
+      function: 'EvalError',
+      html: 'TypeError',
+      script: 'TypeError',
+      ran: false,
+    });
+  },
+);
 
-test('[security] (T12) the page cannot reach the network by itself', async () => {
+test('the page cannot reach the network by itself', { tags: '@T12' }, async () => {
   const { page } = parts();
   const outcome = await page.evaluate(
     (address) =>

@@ -19,31 +19,35 @@ async function enterKey(door: ConsoleDoor, name: string, caFile: string | null) 
   return { id, set: await door.call('apiKey', 'set', { profileId: id, key, storage: 'session' }) };
 }
 
-test('C13 [security] (T19) a proxy and an own CA work together in Electron; the proxy sees no key, and is asked for nothing else', async () => {
-  const authority = createAuthority();
-  const api = await startTestApi(takes(key), authority.issue(['DNS:api.ferry.test']));
-  const proxy = await startRecordingProxy(Number(new URL(api.url).port));
-  const door = await openElectronHost(`--proxy-server=${proxy.url}`);
-  closers.push(authority.remove, api.close, proxy.close, door.close);
+test(
+  'a proxy and an own CA work together in Electron; the proxy sees no key, and is asked for nothing else',
+  { tags: ['@C13', '@T19'] },
+  async () => {
+    const authority = createAuthority();
+    const api = await startTestApi(takes(key), authority.issue(['DNS:api.ferry.test']));
+    const proxy = await startRecordingProxy(Number(new URL(api.url).port));
+    const door = await openElectronHost(`--proxy-server=${proxy.url}`);
+    closers.push(authority.remove, api.close, proxy.close, door.close);
 
-  const trusted = await enterKey(door, 'Brightwater', authority.caFile);
-  expect(trusted.set).toMatchObject({ ok: true, value: { serviceVersion: '1.2.3' } });
-  expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
-  await door.call('profiles', 'switch', { id: trusted.id });
-  expect(await door.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
-  expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/migrations?page=1&page_size=10');
+    const trusted = await enterKey(door, 'Brightwater', authority.caFile);
+    expect(trusted.set).toMatchObject({ ok: true, value: { serviceVersion: '1.2.3' } });
+    expect(proxy.asked).toEqual(['CONNECT api.ferry.test:443']);
+    await door.call('profiles', 'switch', { id: trusted.id });
+    expect(await door.call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ ok: true });
+    expect(api.requests.map(({ line }) => line)).toContain('GET /api/v1/migrations?page=1&page_size=10');
 
-  // Without the file the same service is reached through the same proxy, by Chromium, and not trusted.
-  const checks = () => api.requests.filter(({ line }) => line === 'GET /healthz').length;
-  const before = { tunnels: proxy.asked.length, checks: checks() };
-  const untrusted = await enterKey(door, 'No file', null);
-  expect(untrusted.set).toMatchObject({ ok: false, error: { code: 'certificate' } });
-  expect(proxy.asked.length).toBeGreaterThan(before.tunnels);
-  expect(checks()).toBe(before.checks);
+    // Without the file the same service is reached through the same proxy, by Chromium, and not trusted.
+    const checks = () => api.requests.filter(({ line }) => line === 'GET /healthz').length;
+    const before = { tunnels: proxy.asked.length, checks: checks() };
+    const untrusted = await enterKey(door, 'No file', null);
+    expect(untrusted.set).toMatchObject({ ok: false, error: { code: 'certificate' } });
+    expect(proxy.asked.length).toBeGreaterThan(before.tunnels);
+    expect(checks()).toBe(before.checks);
 
-  // Chromium has services of its own that like to call home: none does.
-  expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.ferry.test:443']));
-  expect(proxy.bytes().byteLength).toBeGreaterThan(500);
-  expect(hitsIn(proxy.bytes(), [key])).toBe(0);
-  expect(api.requests.some(({ headers }) => headers.includes(key))).toBe(true);
-});
+    // Chromium has services of its own that like to call home: none does.
+    expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.ferry.test:443']));
+    expect(proxy.bytes().byteLength).toBeGreaterThan(500);
+    expect(hitsIn(proxy.bytes(), [key])).toBe(0);
+    expect(api.requests.some(({ headers }) => headers.includes(key))).toBe(true);
+  },
+);

@@ -166,7 +166,8 @@ test.each([
   ['any signs', anySigns],
   ['the prefix of the brand', prefixed],
 ])(
-  'C1 [security] (T26, T5) a key that a hostile service echoes everywhere leaves the trusted process nowhere: %s',
+  'a key that a hostile service echoes everywhere leaves the trusted process nowhere: %s',
+  { tags: ['@C1', '@T26', '@T5'] },
   async (_shape, keys) => {
     for (const [key, how] of fc.sample(fc.tuple(keys, around), { numRuns: runs, seed })) {
       const service = await startHostileService(encodings.map(([, encode]) => encode(key, how)));

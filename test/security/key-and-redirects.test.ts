@@ -29,7 +29,7 @@ async function connect(door: ConsoleDoor, api: TestApi): Promise<string> {
 test.each([
   ['the transport of Node', openInProcess],
   ["Chromium's stack, in Electron", openElectronHost],
-])('[security] (T8) C1 no byte goes to the place that a redirect names (40 cases): %s', async (_name, open) => {
+])('no byte goes to the place that a redirect names (40 cases): %s', { tags: ['@C1', '@T8'] }, async (_name, open) => {
   const second = await startRecordingServer();
   let redirect: RedirectCase | null = null;
   const first = await startTestApi((request, reply) => {

@@ -100,11 +100,15 @@ test.each([
   '---',
   '\\[link](https://evil.example)',
   '\\\\<b>',
-])('W5 W2 [security] (T44) a text of a service stays text in the documents that are handed on: %j', (text) => {
-  expect(documentsWith(text).map(kindsIn)).toEqual(plain);
-});
+])(
+  'a text of a service stays text in the documents that are handed on: %j',
+  { tags: ['@W5', '@W2', '@T44'] },
+  (text) => {
+    expect(documentsWith(text).map(kindsIn)).toEqual(plain);
+  },
+);
 
-test(`W5 W2 [security] (T44) no text makes a heading, a link, an image or HTML, ${runs} at random`, () => {
+test(`no text makes a heading, a link, an image or HTML, ${runs} at random`, { tags: ['@W5', '@W2', '@T44'] }, () => {
   const parts = fc.constantFrom(
     ...'#*_[]()<>!|`~\\-+=.:/@& \n\ta1',
     'http://',

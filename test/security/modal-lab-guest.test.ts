@@ -71,34 +71,38 @@ const attempts = (): readonly string[] => {
   return ways.flatMap((way) => addresses.map(way));
 };
 
-test('C17 [security] (T10) hostile navigations, popups, frames, forms and attaches from the guest: none succeeds', async () => {
-  const { app } = parts();
-  const guest = theGuest();
-  const home = guest.url();
-  await app.evaluate(({ shell }) => {
-    const found: string[] = [];
-    Object.assign(globalThis, { openedLinks: found });
-    shell.openExternal = async (link: string) => void found.push(link);
-  });
-  const tried = attempts();
-  expect(tried.length).toBeGreaterThanOrEqual(60);
-  for (const code of tried) await guest.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
-  await settle(guest);
-  const left = await app.evaluate(({ BrowserWindow, webContents }) => ({
-    windows: BrowserWindow.getAllWindows().length,
-    contents: webContents.getAllWebContents().map((each) => [each.getType(), each.getURL().replace(/#.*/, '')]),
-  }));
-  expect(left.windows).toBe(1);
-  expect(left.contents.map(([type]) => type).sort()).toEqual(['webview', 'window']);
-  expect(left.contents.find(([type]) => type === 'window')?.[1]).toBe('app://console/');
-  // An empty page is no other page's; everything else keeps the guest where it was.
-  expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
-  expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
-  expect(observed).toEqual([]);
-  expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
-});
+test(
+  'hostile navigations, popups, frames, forms and attaches from the guest: none succeeds',
+  { tags: ['@C17', '@T10'] },
+  async () => {
+    const { app } = parts();
+    const guest = theGuest();
+    const home = guest.url();
+    await app.evaluate(({ shell }) => {
+      const found: string[] = [];
+      Object.assign(globalThis, { openedLinks: found });
+      shell.openExternal = async (link: string) => void found.push(link);
+    });
+    const tried = attempts();
+    expect(tried.length).toBeGreaterThanOrEqual(60);
+    for (const code of tried) await guest.evaluate(`try { ${code} } catch {}`).catch(() => undefined);
+    await settle(guest);
+    const left = await app.evaluate(({ BrowserWindow, webContents }) => ({
+      windows: BrowserWindow.getAllWindows().length,
+      contents: webContents.getAllWebContents().map((each) => [each.getType(), each.getURL().replace(/#.*/, '')]),
+    }));
+    expect(left.windows).toBe(1);
+    expect(left.contents.map(([type]) => type).sort()).toEqual(['webview', 'window']);
+    expect(left.contents.find(([type]) => type === 'window')?.[1]).toBe('app://console/');
+    // An empty page is no other page's; everything else keeps the guest where it was.
+    expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
+    expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
+    expect(observed).toEqual([]);
+    expect(await door.call('console', 'state', {})).toMatchObject({ ok: true });
+  },
+);
 
-test('C17 [security] (T10) permissions, devices and downloads of the guest: none is given', async () => {
+test('permissions, devices and downloads of the guest: none is given', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   await parts().guest?.evaluate(() => Object.assign(window, { isOfBefore: true }));
   await page.getByRole('button', { name: 'Reload guest' }).first().click();
@@ -134,7 +138,7 @@ test('C17 [security] (T10) permissions, devices and downloads of the guest: none
   await expect.poll(downloads).toEqual(['refused']);
 });
 
-test('C17 [security] (T10) what the console page itself attaches outside of a lab stays out', async () => {
+test('what the console page itself attaches outside of a lab stays out', { tags: ['@C17', '@T10'] }, async () => {
   const { app, page } = parts();
   const guests = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().length);
   const before = await guests();

@@ -30,64 +30,76 @@ afterAll(() => api.close());
 
 const ready = (page: string) => JSON.stringify({ page, report: { kind: 'ready', storage: 'ok', stored: false } });
 
-test('C17 [security] (T11) a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page', async () => {
-  const foreign = 'http://127.0.0.1:9';
-  const other = new URL(second.address).pathname;
-  const refused: [string, LabAsked][] = [
-    ['', { method: 'GET', path: '/' }],
-    ['', { method: 'GET', path: '/lab' }],
-    ['', { method: 'GET', path: '/lab/' }],
-    ['', { method: 'GET', path: '/lab//' }],
-    ['', { method: 'GET', path: '/favicon.ico' }],
-    ['', { method: 'GET', path: '/lab/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/' }],
-    ['', { method: 'GET', path: other }],
-    ['link-token', { path: `${other}link-token` }],
-    ['link-token', { path: '/lab/link-token' }],
-    ['../../package.json', { method: 'GET' }],
-    ['lab-page.html', { method: 'GET' }],
-    ['?', { method: 'GET' }],
-    ['link-token', { method: 'GET' }],
-    ['link-token', { method: 'PUT' }],
-    ['link-token', { method: 'OPTIONS', headers: { Origin: foreign } }],
-    ['', { method: 'GET', headers: { Host: 'lab.attacker.example' } }],
-    ['', { method: 'GET', headers: { Host: new URL(first.address).host.replace('127.0.0.1', 'localhost') } }],
-    ['link-token', { headers: { Origin: foreign } }],
-    ['link-token', { headers: { Origin: 'null' } }],
-    ['link-token', { headers: { Origin: '' } }],
-    ['link-token', { headers: { 'Sec-Fetch-Site': 'same-site' } }],
-    ['link-token', { headers: { 'Content-Type': 'text/plain' } }],
-    ['link-token', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
-    ['constructor', {}],
-    ['__proto__', {}],
-  ];
-  for (const [name, requested] of refused) {
-    const reply = await askLab(first, name, requested);
-    expect([name, requested, reply.status, reply.text]).toEqual([name, requested, 404, '']);
-  }
-  expect((await askLab(first, '', { method: 'GET' })).status).toBe(200);
-  expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
-});
+test(
+  'a lab answers 404 without its secret, to foreign names, and to whatever is no call of its page',
+  { tags: ['@C17', '@T11'] },
+  async () => {
+    const foreign = 'http://127.0.0.1:9';
+    const other = new URL(second.address).pathname;
+    const refused: [string, LabAsked][] = [
+      ['', { method: 'GET', path: '/' }],
+      ['', { method: 'GET', path: '/lab' }],
+      ['', { method: 'GET', path: '/lab/' }],
+      ['', { method: 'GET', path: '/lab//' }],
+      ['', { method: 'GET', path: '/favicon.ico' }],
+      ['', { method: 'GET', path: '/lab/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/' }],
+      ['', { method: 'GET', path: other }],
+      ['link-token', { path: `${other}link-token` }],
+      ['link-token', { path: '/lab/link-token' }],
+      ['../../package.json', { method: 'GET' }],
+      ['lab-page.html', { method: 'GET' }],
+      ['?', { method: 'GET' }],
+      ['link-token', { method: 'GET' }],
+      ['link-token', { method: 'PUT' }],
+      ['link-token', { method: 'OPTIONS', headers: { Origin: foreign } }],
+      ['', { method: 'GET', headers: { Host: 'lab.attacker.example' } }],
+      ['', { method: 'GET', headers: { Host: new URL(first.address).host.replace('127.0.0.1', 'localhost') } }],
+      ['link-token', { headers: { Origin: foreign } }],
+      ['link-token', { headers: { Origin: 'null' } }],
+      ['link-token', { headers: { Origin: '' } }],
+      ['link-token', { headers: { 'Sec-Fetch-Site': 'same-site' } }],
+      ['link-token', { headers: { 'Content-Type': 'text/plain' } }],
+      ['link-token', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+      ['constructor', {}],
+      ['__proto__', {}],
+    ];
+    for (const [name, requested] of refused) {
+      const reply = await askLab(first, name, requested);
+      expect([name, requested, reply.status, reply.text]).toEqual([name, requested, 404, '']);
+    }
+    expect((await askLab(first, '', { method: 'GET' })).status).toBe(200);
+    expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  },
+);
 
-test('C17 [security] (T11, T12) the page of a lab has a strict policy, and its addresses are in no Referer', async () => {
-  const { headers, text } = await askLab(first, '', { method: 'GET' });
-  const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
-  expect(policy).toContain(`connect-src 'self' ${api.url};`);
-  expect(policy).not.toMatch(/unsafe|script-src[^;]*(data|http|\*)/);
-  expect(headers['referrer-policy']).toBe('no-referrer');
-  expect(text).not.toMatch(/<script>|style=/);
-});
+test(
+  'the page of a lab has a strict policy, and its addresses are in no Referer',
+  { tags: ['@C17', '@T11', '@T12'] },
+  async () => {
+    const { headers, text } = await askLab(first, '', { method: 'GET' });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain(`connect-src 'self' ${api.url};`);
+    expect(policy).not.toMatch(/unsafe|script-src[^;]*(data|http|\*)/);
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(text).not.toMatch(/<script>|style=/);
+  },
+);
 
-test('C17 [security] (T11) what is malformed, too large or from an older load of the page does nothing', async () => {
-  await askLab(first, 'report', { body: ready('now') });
-  expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
-  expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
-  expect((await askLab(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
-  expect((await askLab(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
-  expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
-});
+test(
+  'what is malformed, too large or from an older load of the page does nothing',
+  { tags: ['@C17', '@T11'] },
+  async () => {
+    await askLab(first, 'report', { body: ready('now') });
+    expect((await askLab(first, 'report', { body: '{' })).status).toBe(400);
+    expect((await askLab(first, 'report', { body: '{"page":"now","report":{"kind":"boss"}}' })).status).toBe(400);
+    expect((await askLab(first, 'report', { body: JSON.stringify({ page: 'x'.repeat(400_000) }) })).status).toBe(413);
+    expect((await askLab(first, 'link-token', { body: '{"page":"older"}' })).status).toBe(410);
+    expect(api.requests.filter(({ line }) => line.startsWith('POST'))).toEqual([]);
+  },
+);
 
-test('C17 [security] (T11) two labs at once do not mix: port, secret, log', async () => {
+test('two labs at once do not mix: port, secret, log', { tags: ['@C17', '@T11'] }, async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
   expect(first.partition).not.toBe(second.partition);
   await askLab(second, 'report', { body: ready('two') });
@@ -102,40 +114,46 @@ test('C17 [security] (T11) two labs at once do not mix: port, secret, log', asyn
   expect(next.text).toContain('two@lab.example');
 });
 
-test('C1 [security] (T5, T7) a link token of the lab is in the answer to its page, and nowhere else', async () => {
-  await askLab(second, 'report', { body: ready('two') });
-  const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
-  expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
-  // What a page reports might hold it; the log must not.
-  const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
-  await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }) });
-  const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
-  await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
+test(
+  'a link token of the lab is in the answer to its page, and nowhere else',
+  { tags: ['@C1', '@T5', '@T7'] },
+  async () => {
+    await askLab(second, 'report', { body: ready('two') });
+    const answer = await askLab(second, 'link-token', { body: '{"page":"two"}' });
+    expect(answer.text).toBe(JSON.stringify({ link_token: canary }));
+    // What a page reports might hold it; the log must not.
+    const event = { source: 'ferry_modal', event: { type: 'x', data: { echo: `token ${canary}` } } };
+    await askLab(second, 'report', {
+      body: JSON.stringify({ page: 'two', report: { kind: 'event', message: event } }),
+    });
+    const rejected = { kind: 'rejected', name: 'startModal', code: 'x', message: `said ${canary}` };
+    await askLab(second, 'report', { body: JSON.stringify({ page: 'two', report: rejected }) });
 
-  const { labId } = second;
-  const places = new Map<string, unknown>([
-    ['lab', await theConsole.call('modalLab', 'open', { labId })],
-    ['recording', await theConsole.call('modalLab', 'save', { labId })],
-    ['history', await theConsole.call('linkTokens', 'history', {})],
-    ['requests', await theConsole.call('requests', 'list', {})],
-    ['diagnostics', await theConsole.call('diagnostics', 'text', {})],
-    ['events', theConsole.events],
-    ['addresses', api.requests.map(({ line }) => line)],
-  ]);
-  const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
-  for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
-  for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
-  const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
-  expect(found.map(([name]) => name)).toEqual([]);
-  expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
+    const { labId } = second;
+    const places = new Map<string, unknown>([
+      ['lab', await theConsole.call('modalLab', 'open', { labId })],
+      ['recording', await theConsole.call('modalLab', 'save', { labId })],
+      ['history', await theConsole.call('linkTokens', 'history', {})],
+      ['requests', await theConsole.call('requests', 'list', {})],
+      ['diagnostics', await theConsole.call('diagnostics', 'text', {})],
+      ['events', theConsole.events],
+      ['addresses', api.requests.map(({ line }) => line)],
+    ]);
+    const { lines } = valueOf(await theConsole.call('requests', 'list', {}));
+    for (const { id } of lines) places.set(`request ${id}`, await theConsole.call('requests', 'get', { id }));
+    for (const [file, bytes] of contentsBelow(theConsole.userDataDir)) places.set(file, bytes.toString('latin1'));
+    const found = [...places].filter(([, what]) => hitsIn(Buffer.from(JSON.stringify(what)), [canary]) > 0);
+    expect(found.map(([name]) => name)).toEqual([]);
+    expect(JSON.stringify(places.get('lab'))).toContain('[redacted]');
 
-  // The one call of a page that mints carries it once, and forgets it.
-  const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
-  expect(minted.linkToken).toBe(canary);
-  expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
-});
+    // The one call of a page that mints carries it once, and forgets it.
+    const minted = valueOf(await theConsole.call('linkTokens', 'mint', {}));
+    expect(minted.linkToken).toBe(canary);
+    expect(JSON.stringify(await theConsole.call('linkTokens', 'history', {}))).not.toContain(canary);
+  },
+);
 
-test('C17 [security] (T11) a lab that has ended leaves no port, and another profile ends it', async () => {
+test('a lab that has ended leaves no port, and another profile ends it', { tags: ['@C17', '@T11'] }, async () => {
   valueOf(await theConsole.call('modalLab', 'end', { labId: first.labId }));
   await expect(askLab(first, '', { method: 'GET' })).rejects.toThrow(/ECONNREFUSED|hang up/);
   valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
@@ -144,9 +162,13 @@ test('C17 [security] (T11) a lab that has ended leaves no port, and another prof
     .toContain('ECONNREFUSED');
 });
 
-test('C1 [security] (T5, T7) a console that has ended has written the link token of a lab into no file', async () => {
-  await theConsole.close();
-  const contents = [...contentsBelow(theConsole.userDataDir)];
-  expect(contents.length).toBeGreaterThan(0);
-  expect(contents.filter(([, bytes]) => hitsIn(bytes, [canary]) > 0).map(([file]) => file)).toEqual([]);
-});
+test(
+  'a console that has ended has written the link token of a lab into no file',
+  { tags: ['@C1', '@T5', '@T7'] },
+  async () => {
+    await theConsole.close();
+    const contents = [...contentsBelow(theConsole.userDataDir)];
+    expect(contents.length).toBeGreaterThan(0);
+    expect(contents.filter(([, bytes]) => hitsIn(bytes, [canary]) > 0).map(([file]) => file)).toEqual([]);
+  },
+);

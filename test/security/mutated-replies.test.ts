@@ -83,7 +83,8 @@ const endpointParts = Object.keys(endpoints).flatMap((name) =>
 );
 
 test.each(endpointParts)(
-  `[security] (T1) mutated replies, ${runs} each (seed ${seed}): rows or one error of the closed list, $name, part $part of $parts`,
+  `mutated replies, ${runs} each (seed ${seed}): rows or one error of the closed list, $name, part $part of $parts`,
+  { tags: '@T1', timeout: isSoak ? 600_000 : 60_000 },
   async ({ name, part }) => {
     const endpoint = endpoints[name];
     if (!endpoint) throw new Error(`no endpoint ${name}`);
@@ -107,5 +108,4 @@ test.each(endpointParts)(
     reply = null;
     expect(valueOf(await theConsole.call('profiles', 'test', { id: profileId })).latencyMs).toBeGreaterThan(0);
   },
-  isSoak ? 600_000 : 60_000,
 );

@@ -67,7 +67,7 @@ test.each([
   ['https://192.168.1.1/', 'is in a private network'],
   ['http://10.0.0.1/', 'without https'],
   ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],
-])('C17 [security] (T27) a hostile service has the console look at %s, which it does not', async (url, why) => {
+])('a hostile service has the console look at %s, which it does not', { tags: ['@C17', '@T27'] }, async (url, why) => {
   const { theConsole, asked } = openRecorded();
   await addProfile(theConsole, elsewhere);
   const before = asked.length;
@@ -76,74 +76,86 @@ test.each([
   expect(asked.slice(before)).toEqual([]);
 });
 
-test('C17 [security] (T27) a modal at another public address is looked at there, with no credential', async () => {
-  const { theConsole, asked, looked } = openRecorded();
-  await addProfile(theConsole, elsewhere);
-  await lookAtModal(theConsole, 'https://modal.example/m/1');
-  await eventually(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
-  expect(looked).toEqual(['modal.example']);
-  expect(asked.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
-});
+test(
+  'a modal at another public address is looked at there, with no credential',
+  { tags: ['@C17', '@T27'] },
+  async () => {
+    const { theConsole, asked, looked } = openRecorded();
+    await addProfile(theConsole, elsewhere);
+    await lookAtModal(theConsole, 'https://modal.example/m/1');
+    await eventually(() => expect(asked.at(-1)).toMatchObject({ url: 'https://modal.example/m/1' }));
+    expect(looked).toEqual(['modal.example']);
+    expect(asked.at(-1)).toMatchObject({ headers: { Accept: 'text/html' }, connectTo: '93.184.216.34' });
+  },
+);
 
-test('C41 [security] (T27) a limited network is not left through the lab: by a profile of before, a modal, a frame', async () => {
-  const before = openRecorded();
-  const id = await addProfile(before.theConsole, elsewhere);
-  await before.theConsole.close();
-  const acme = { id: 'acme', name: 'Acme', environment: 'test', baseURL: 'https://api.acme.example' };
-  const { theConsole, asked } = openRecorded({
-    userDataDir: before.theConsole.userDataDir,
-    managedFile: managedFile({ networkLimited: true, profiles: [acme] }),
-  });
-  expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(id);
-  expect(errorOf(await theConsole.call('modalLab', 'open', { labId: null })).code).toBe('managed');
-  expect(errorOf(await theConsole.call('linkTokens', 'mint', {})).code).toBe('managed');
-  expect(asked).toEqual([]);
-  valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
-  const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
-  await eventually(async () =>
-    expect((await snapshot()).problem?.detail).toContain("Your administrator doesn't allow"),
-  );
-  expect(asked).toEqual([]);
-  const page = await fetch((await snapshot()).address);
-  const frames = /frame-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
-  expect(frames?.split(' ').every((source) => source === 'https://api.acme.example')).toBe(true);
-});
+test(
+  'a limited network is not left through the lab: by a profile of before, a modal, a frame',
+  { tags: ['@C41', '@T27'] },
+  async () => {
+    const before = openRecorded();
+    const id = await addProfile(before.theConsole, elsewhere);
+    await before.theConsole.close();
+    const acme = { id: 'acme', name: 'Acme', environment: 'test', baseURL: 'https://api.acme.example' };
+    const { theConsole, asked } = openRecorded({
+      userDataDir: before.theConsole.userDataDir,
+      managedFile: managedFile({ networkLimited: true, profiles: [acme] }),
+    });
+    expect(valueOf(await theConsole.call('console', 'state', {})).profile.id).toBe(id);
+    expect(errorOf(await theConsole.call('modalLab', 'open', { labId: null })).code).toBe('managed');
+    expect(errorOf(await theConsole.call('linkTokens', 'mint', {})).code).toBe('managed');
+    expect(asked).toEqual([]);
+    valueOf(await theConsole.call('profiles', 'switch', { id: 'managed-acme' }));
+    const snapshot = await lookAtModal(theConsole, 'https://modal.example/m/1');
+    await eventually(async () =>
+      expect((await snapshot()).problem?.detail).toContain("Your administrator doesn't allow"),
+    );
+    expect(asked).toEqual([]);
+    const page = await fetch((await snapshot()).address);
+    const frames = /frame-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+    expect(frames?.split(' ').every((source) => source === 'https://api.acme.example')).toBe(true);
+  },
+);
 
-test('C41 [security] (T27) where nothing may be called, no call of the console opens a connection or looks a name up', async () => {
-  const api = await startTestApi(takes(key));
-  closers.push(api.close);
-  const first = openTestConsole();
-  const id = await addProfile(first, api.url);
-  await first.close();
-  const requests = api.requests.length;
-  const looked: string[] = [];
-  // Below every stack of Node: whatever goes around the gate shows here.
-  const connecting = vi.spyOn(Socket.prototype, 'connect');
-  const theConsole = openTestConsole({
-    userDataDir: first.userDataDir,
-    managedFile: managedFile({ networkLimited: true }),
-    resolveHost: async (name) => {
-      looked.push(name);
-      return [];
-    },
-  });
-  closers.push(theConsole.close, () => connecting.mockRestore());
-  const { call } = theConsole;
-  const migration = crypto.randomUUID();
-  await call('profiles', 'test', { id });
-  await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
-  await call('migrations', 'list', { page: 1, pageSize: 10 });
-  await call('migrations', 'get', { id: migration });
-  await call('companies', 'list', { page: 1, pageSize: 10 });
-  await call('loaded', 'start', { resource: 'migrations', confirmed: true });
-  await call('exports', 'start', { resource: 'migrations', scope: 'page', format: 'csv', query: {} });
-  await call('everywhere', 'find', { id: migration }, AbortSignal.timeout(300));
-  await call('linkTokens', 'mint', {});
-  await call('modalLab', 'open', { labId: null });
-  await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });
-  await call('watch', 'add', { id: migration });
-  await call('sandbox', 'state', {});
-  await call('supportBundle', 'preview', { subject: { kind: 'migration', id: migration }, userIds: false });
-  await call('selfCheck', 'read', {});
-  expect([connecting.mock.calls, looked, api.requests.length]).toEqual([[], [], requests]);
-});
+test(
+  'where nothing may be called, no call of the console opens a connection or looks a name up',
+  { tags: ['@C41', '@T27'] },
+  async () => {
+    const api = await startTestApi(takes(key));
+    closers.push(api.close);
+    const first = openTestConsole();
+    const id = await addProfile(first, api.url);
+    await first.close();
+    const requests = api.requests.length;
+    const looked: string[] = [];
+    // Below every stack of Node: whatever goes around the gate shows here.
+    const connecting = vi.spyOn(Socket.prototype, 'connect');
+    const theConsole = openTestConsole({
+      userDataDir: first.userDataDir,
+      managedFile: managedFile({ networkLimited: true }),
+      resolveHost: async (name) => {
+        looked.push(name);
+        return [];
+      },
+    });
+    closers.push(theConsole.close, () => connecting.mockRestore());
+    const { call } = theConsole;
+    const migration = crypto.randomUUID();
+    await call('profiles', 'test', { id });
+    await call('apiKey', 'set', { profileId: id, key, storage: 'session' });
+    await call('migrations', 'list', { page: 1, pageSize: 10 });
+    await call('migrations', 'get', { id: migration });
+    await call('companies', 'list', { page: 1, pageSize: 10 });
+    await call('loaded', 'start', { resource: 'migrations', confirmed: true });
+    await call('exports', 'start', { resource: 'migrations', scope: 'page', format: 'csv', query: {} });
+    await call('everywhere', 'find', { id: migration }, AbortSignal.timeout(300));
+    await call('linkTokens', 'mint', {});
+    await call('modalLab', 'open', { labId: null });
+    await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });
+    await call('watch', 'add', { id: migration });
+    await call('sandbox', 'state', {});
+    await call('supportBundle', 'preview', { subject: { kind: 'migration', id: migration }, userIds: false });
+    await call('selfCheck', 'read', {});
+    expect([connecting.mock.calls, looked, api.requests.length]).toEqual([[], [], requests]);
+  },
+);

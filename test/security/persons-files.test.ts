@@ -43,33 +43,42 @@ function personsFolder(seed: number, asLink = false) {
 const refused =
   /^The user-data folder .+ contains other files, such as .+\. Choose an empty or new folder with --user-data\.$/;
 
-test('[security] (T20) a folder with a person’s files is refused as user-data folder before anything is written, whatever they are', () => {
-  for (let seed = 0; seed < runs; seed += 1) {
-    const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
-    const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
-    expect({ seed, problem, harm: harm(), added: added() }).toEqual({
-      seed,
-      problem: expect.stringMatching(refused) as string,
-      harm: [],
-      added: [],
-    });
-  }
-});
+test(
+  'a folder with a person’s files is refused as user-data folder before anything is written, whatever they are',
+  { tags: '@T20' },
+  () => {
+    for (let seed = 0; seed < runs; seed += 1) {
+      const { folder, harm, added } = personsFolder(seed, seed % 3 === 1);
+      const problem = prepareUserData(folder, { isUsual: seed % 2 === 0 });
+      expect({ seed, problem, harm: harm(), added: added() }).toEqual({
+        seed,
+        problem: expect.stringMatching(refused) as string,
+        harm: [],
+        added: [],
+      });
+    }
+  },
+);
 
-test('[security] (T20) the browser host on a person’s folder ends with one sentence, and nothing in it has changed', async () => {
-  for (const seed of [0, 7]) {
-    const { folder, harm, added } = personsFolder(seed, seed > 0);
-    const program = path.join(projectRoot, 'out/browser-host/main.mjs');
-    const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
-    using host = new RunningCommand(process.execPath, [program, ...flags]);
-    expect((await host.ending()).code).toBe(2);
-    expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
-    expect(host.stderr.trim()).toMatch(refused);
-  }
-});
+test(
+  'the browser host on a person’s folder ends with one sentence, and nothing in it has changed',
+  { tags: '@T20' },
+  async () => {
+    for (const seed of [0, 7]) {
+      const { folder, harm, added } = personsFolder(seed, seed > 0);
+      const program = path.join(projectRoot, 'out/browser-host/main.mjs');
+      const flags = ['--no-open', '--keychain', 'memory', '--user-data', folder];
+      using host = new RunningCommand(process.execPath, [program, ...flags]);
+      expect((await host.ending()).code).toBe(2);
+      expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
+      expect(host.stderr.trim()).toMatch(refused);
+    }
+  },
+);
 
 test.runIf(process.platform !== 'win32')(
-  'C20 [fault] (F31) the browser host and the service end at once where a pipe stands in the place of their lock',
+  'the browser host and the service end at once where a pipe stands in the place of their lock',
+  { tags: ['@C20', '@F31'] },
   async () => {
     const data = path.join(root, 'pipe-data');
     const folder = path.join(root, 'pipe-folder');
@@ -87,19 +96,23 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('[security] (T20) the desktop console on a person’s folder ends with one sentence, and nothing in it has changed', async () => {
-  const { executable, distPath } = await resolveTestElectron();
-  const { folder, harm, added } = personsFolder(0);
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  using electron = new RunningCommand(executable, [projectRoot, ...asRoot, '--user-data', folder], {
-    env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
-  });
-  expect((await electron.ending()).code).toBe(2);
-  expect([harm(), added()]).toEqual([[], []]);
-  expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
-});
+test(
+  'the desktop console on a person’s folder ends with one sentence, and nothing in it has changed',
+  { tags: '@T20' },
+  async () => {
+    const { executable, distPath } = await resolveTestElectron();
+    const { folder, harm, added } = personsFolder(0);
+    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    using electron = new RunningCommand(executable, [projectRoot, ...asRoot, '--user-data', folder], {
+      env: { ELECTRON_OVERRIDE_DIST_PATH: distPath },
+    });
+    expect((await electron.ending()).code).toBe(2);
+    expect([harm(), added()]).toEqual([[], []]);
+    expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
+  },
+);
 
-test('[security] (T20) what a person puts into the console’s own folder survives its start and its end', async () => {
+test('what a person puts into the console’s own folder survives its start and its end', { tags: '@T20' }, async () => {
   const folder = path.join(root, 'own');
   expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
   const own = treeOf(folder);
@@ -122,7 +135,8 @@ test('[security] (T20) what a person puts into the console’s own folder surviv
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  '[security] (T20) a folder of a console from before there was a marker, ended by %s, is still its own',
+  'a folder of a console from before there was a marker, ended by %s, is still its own',
+  { tags: '@T20' },
   async (signal) => {
     const folder = path.join(root, `before-${signal}`);
     const first = await startBrowserHost(folder, '--keychain', 'memory');
@@ -147,42 +161,46 @@ function otherDatabase(file: string, version: number): void {
   database.close();
 }
 
-test('[security] (T20) the service beside a person’s files leaves each as it was, or refuses the folder in one sentence', async () => {
-  const sentence =
-    /^The file .+ is not Ferry Service’s, or it is damaged\. Move it away or restore it, or choose another folder with --data\.$/;
-  let started = 0;
-  for (let seed = 0; seed < runs; seed += 1) {
-    const { folder, harm } = personsFolder(seed, seed % 2 === 1);
-    const opened = openServiceStore(folder);
-    const problem = opened.ok ? null : opened.sentence;
-    if (opened.ok) await opened.store.close();
-    started += opened.ok ? 1 : 0;
-    expect({ seed, isClear: problem === null || sentence.test(problem), problem, harm: harm() }).toEqual({
-      seed,
-      isClear: true,
-      problem,
-      harm: [],
-    });
-  }
-  expect(started).toBeGreaterThan(0);
-  expect(started).toBeLessThan(runs);
-  for (const [name, version] of [
-    ['ferry.db', 0],
-    ['ferry.db', 1],
-    ['ferry.db', 99],
-    ['service.lock', 0],
-  ] as const) {
-    const folder = path.join(root, `other-${name}-${version}`);
-    mkdirSync(folder);
-    otherDatabase(path.join(folder, name), version);
-    const before = treeOf(folder);
-    const opened = openServiceStore(folder);
-    expect([name, version, opened]).toEqual([
-      name,
-      version,
-      { ok: false, sentence: expect.stringMatching(sentence) as string },
-    ]);
-    expect(harmTo(before, folder)).toEqual([]);
-    expect(readdirSync(folder)).toContain(name);
-  }
-});
+test(
+  'the service beside a person’s files leaves each as it was, or refuses the folder in one sentence',
+  { tags: '@T20' },
+  async () => {
+    const sentence =
+      /^The file .+ is not Ferry Service’s, or it is damaged\. Move it away or restore it, or choose another folder with --data\.$/;
+    let started = 0;
+    for (let seed = 0; seed < runs; seed += 1) {
+      const { folder, harm } = personsFolder(seed, seed % 2 === 1);
+      const opened = openServiceStore(folder);
+      const problem = opened.ok ? null : opened.sentence;
+      if (opened.ok) await opened.store.close();
+      started += opened.ok ? 1 : 0;
+      expect({ seed, isClear: problem === null || sentence.test(problem), problem, harm: harm() }).toEqual({
+        seed,
+        isClear: true,
+        problem,
+        harm: [],
+      });
+    }
+    expect(started).toBeGreaterThan(0);
+    expect(started).toBeLessThan(runs);
+    for (const [name, version] of [
+      ['ferry.db', 0],
+      ['ferry.db', 1],
+      ['ferry.db', 99],
+      ['service.lock', 0],
+    ] as const) {
+      const folder = path.join(root, `other-${name}-${version}`);
+      mkdirSync(folder);
+      otherDatabase(path.join(folder, name), version);
+      const before = treeOf(folder);
+      const opened = openServiceStore(folder);
+      expect([name, version, opened]).toEqual([
+        name,
+        version,
+        { ok: false, sentence: expect.stringMatching(sentence) as string },
+      ]);
+      expect(harmTo(before, folder)).toEqual([]);
+      expect(readdirSync(folder)).toContain(name);
+    }
+  },
+);

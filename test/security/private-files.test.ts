@@ -39,45 +39,53 @@ async function writeEverything({ call }: ConsoleDoor): Promise<void> {
   await must('modalLab', 'save', { labId: view.labId });
 }
 
-test('C41 [security] (T30) browser host, umask 000: nothing that it keeps is open to others, at no moment', async () => {
-  let wide: ReturnType<typeof watchForWide> | undefined;
-  const door = await openBrowserHost((userData) => (wide = watchForWide(userData)));
-  try {
-    await writeEverything(door);
-    expect(readdirSync(door.userData)).toEqual(
-      expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
-    );
-    expect(wideBelow(door.userData)).toEqual([]);
-    expect([...(wide?.seen ?? ['nothing was watched'])]).toEqual([]);
-  } finally {
-    wide?.close();
-    await door.close();
-  }
-});
+test(
+  'browser host, umask 000: nothing that it keeps is open to others, at no moment',
+  { tags: ['@C41', '@T30'] },
+  async () => {
+    let wide: ReturnType<typeof watchForWide> | undefined;
+    const door = await openBrowserHost((userData) => (wide = watchForWide(userData)));
+    try {
+      await writeEverything(door);
+      expect(readdirSync(door.userData)).toEqual(
+        expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
+      );
+      expect(wideBelow(door.userData)).toEqual([]);
+      expect([...(wide?.seen ?? ['nothing was watched'])]).toEqual([]);
+    } finally {
+      wide?.close();
+      await door.close();
+    }
+  },
+);
 
 /** Made by Chromium, in a folder that is closed: the number of an installation, and the port of the test's own debugger. */
 const byChromium = ['Crashpad/client_id', 'DevToolsActivePort'];
 const wideOf = (userData: string) =>
   wideBelow(userData).filter((line) => !byChromium.some((one) => line.endsWith(one)));
 
-test('C41 [security] (T30) Electron, umask 000: nothing that it keeps is open to others, and an export follows the umask', async () => {
-  const door = await openElectronHost();
-  try {
-    await door.electron?.evaluate(({ dialog }, to) => {
-      let count = 0;
-      dialog.showSaveDialog = async () => {
-        count += 1;
-        return { canceled: false, filePath: `${to}/exported-${count}` };
-      };
-    }, folder);
-    await writeEverything(door);
-    expect(readdirSync(door.userData)).toEqual(
-      expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
-    );
-    expect(wideOf(door.userData)).toEqual([]);
-    const exported = ['exported-1', 'exported-2'].map((name) => statSync(path.join(folder, name)).mode & 0o777);
-    expect(exported).toEqual([0o666, 0o666]);
-  } finally {
-    await door.close();
-  }
-});
+test(
+  'Electron, umask 000: nothing that it keeps is open to others, and an export follows the umask',
+  { tags: ['@C41', '@T30'] },
+  async () => {
+    const door = await openElectronHost();
+    try {
+      await door.electron?.evaluate(({ dialog }, to) => {
+        let count = 0;
+        dialog.showSaveDialog = async () => {
+          count += 1;
+          return { canceled: false, filePath: `${to}/exported-${count}` };
+        };
+      }, folder);
+      await writeEverything(door);
+      expect(readdirSync(door.userData)).toEqual(
+        expect.arrayContaining(['settings.json', 'timeline.db', 'logs', 'sandbox']),
+      );
+      expect(wideOf(door.userData)).toEqual([]);
+      const exported = ['exported-1', 'exported-2'].map((name) => statSync(path.join(folder, name)).mode & 0o777);
+      expect(exported).toEqual([0o666, 0o666]);
+    } finally {
+      await door.close();
+    }
+  },
+);

@@ -61,47 +61,55 @@ async function askFromLab(): Promise<void> {
   await askLab(view, 'link-token');
 }
 
-test('C52 [security] (T54) no call of the contract sends anything but reads for a read-only profile', async () => {
-  await edit({ readOnly: true });
-  await callEverything();
-  await askFromLab();
-  expect(writes()).toEqual([]);
-  expect(service.seen.length).toBeGreaterThan(10);
-  await edit({ readOnly: false });
-  await callEverything();
-  expect(writes()).not.toEqual([]);
-});
+test(
+  'no call of the contract sends anything but reads for a read-only profile',
+  { tags: ['@C52', '@T54'] },
+  async () => {
+    await edit({ readOnly: true });
+    await callEverything();
+    await askFromLab();
+    expect(writes()).toEqual([]);
+    expect(service.seen.length).toBeGreaterThan(10);
+    await edit({ readOnly: false });
+    await callEverything();
+    expect(writes()).not.toEqual([]);
+  },
+);
 
-test('C52 [security] (T54) what is under way ends when its profile becomes read-only, and sends nothing more', async () => {
-  const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
-  expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
-  let current: (() => void) | undefined;
-  service.answer('/api/v1/link-token', (_request, reply) => {
-    current = () =>
-      reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-of-a-test-000000000"}');
-  });
-  valueOf(
-    await theConsole.call('tokenLab', 'run', {
-      ids: ['single_use', 'one_winner'].slice(0, 1) as ['single_use'],
-      confirmed: true,
-    }),
-  );
-  await eventually(() => expect(current).toBeDefined());
-  await edit({ readOnly: true });
-  current?.();
-  const before = writes().length;
-  const idle = async () => {
-    const { runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
-    expect(runs.map(({ state }) => state)).not.toContain('running');
-  };
-  await eventually(idle);
-  expect((await askLab(view, 'link-token')).text).not.toContain('lt-of-a-test');
-  expect(errorOf(await theConsole.call('linkTokens', 'mint', { confirmed: true })).code).toBe('read_only');
-  expect(writes().length).toBe(before);
-});
+test(
+  'what is under way ends when its profile becomes read-only, and sends nothing more',
+  { tags: ['@C52', '@T54'] },
+  async () => {
+    const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
+    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+    expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
+    let current: (() => void) | undefined;
+    service.answer('/api/v1/link-token', (_request, reply) => {
+      current = () =>
+        reply.writeHead(200, { 'Content-Type': 'application/json' }).end('{"link_token":"lt-of-a-test-000000000"}');
+    });
+    valueOf(
+      await theConsole.call('tokenLab', 'run', {
+        ids: ['single_use', 'one_winner'].slice(0, 1) as ['single_use'],
+        confirmed: true,
+      }),
+    );
+    await eventually(() => expect(current).toBeDefined());
+    await edit({ readOnly: true });
+    current?.();
+    const before = writes().length;
+    const idle = async () => {
+      const { runs } = valueOf(await theConsole.call('tokenLab', 'state', {}));
+      expect(runs.map(({ state }) => state)).not.toContain('running');
+    };
+    await eventually(idle);
+    expect((await askLab(view, 'link-token')).text).not.toContain('lt-of-a-test');
+    expect(errorOf(await theConsole.call('linkTokens', 'mint', { confirmed: true })).code).toBe('read_only');
+    expect(writes().length).toBe(before);
+  },
+);
 
-test('C52 [security] (T54) on production nothing is created before a person has agreed', async () => {
+test('on production nothing is created before a person has agreed', { tags: ['@C52', '@T54'] }, async () => {
   await edit({ environment: 'production' });
   for (const confirmed of [undefined, false]) {
     const args = confirmed === undefined ? {} : { confirmed };

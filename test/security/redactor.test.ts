@@ -6,24 +6,28 @@ import { findsSecret } from '#test/fixtures/secrets/secret-search.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 300;
-test.each(encodings)('C1 [security] (T26, T5) a key that is held is found, of any shape: %s', (_name, encode) => {
-  const surroundings = fc.record({ before: fc.string({ maxLength: 5 }) });
-  fc.assert(
-    fc.property(anyKey, fc.string({ maxLength: 20 }), surroundings, (secret, around, how) => {
-      const redactor = createRedactor();
-      redactor.hold('profile', secret);
-      // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
-      const text = `${around} ${encode(secret, how)} ${around}`;
-      for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
-        expect(findsSecret(clean, secret)).toBe(false);
-        expect(clean).toContain('[redacted]');
-      }
-    }),
-    { numRuns: runs },
-  );
-});
+test.each(encodings)(
+  'a key that is held is found, of any shape: %s',
+  { tags: ['@C1', '@T26', '@T5'] },
+  (_name, encode) => {
+    const surroundings = fc.record({ before: fc.string({ maxLength: 5 }) });
+    fc.assert(
+      fc.property(anyKey, fc.string({ maxLength: 20 }), surroundings, (secret, around, how) => {
+        const redactor = createRedactor();
+        redactor.hold('profile', secret);
+        // Parted by blanks: what stands right before or after could make one escape with the first letters of a key.
+        const text = `${around} ${encode(secret, how)} ${around}`;
+        for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
+          expect(findsSecret(clean, secret)).toBe(false);
+          expect(clean).toContain('[redacted]');
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+);
 
-test('C1 [security] (T26) a held key is found after any number of tokens, and some of the tokens too', () => {
+test('a held key is found after any number of tokens, and some of the tokens too', { tags: ['@C1', '@T26'] }, () => {
   fc.assert(
     fc.property(fc.array(opaqueKey, { minLength: 33, maxLength: 300 }), opaqueKey, (tokens, secret) => {
       const redactor = createRedactor();
@@ -37,7 +41,7 @@ test('C1 [security] (T26) a held key is found after any number of tokens, and so
   );
 });
 
-test('C1 [security] (T5) a known key is found anywhere in nested data, errors, causes, stacks and URLs', () => {
+test('a known key is found anywhere in nested data, errors, causes, stacks and URLs', { tags: ['@C1', '@T5'] }, () => {
   const places = fc.letrec<{ node: unknown }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 5, withCrossShrink: true },

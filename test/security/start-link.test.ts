@@ -57,117 +57,129 @@ function watchProcesses(pid: number) {
 const tokenOf = (link: string): string => new URL(link).hash.replace('#start=', '');
 const linkIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/#start=[\w-]+/.exec(text)?.[0] ?? '';
 
-test('[security] (T21) no secret of a whole run stands in an argument list or an environment: start, key, lab, tokens, export', async () => {
-  const { host, desktop } = await startHost();
-  const stop = watchProcesses(host.ready.pid);
-  await expect.poll(() => desktop.asked().length).toBe(1);
-  const [request] = desktop.asked();
-  if (!request) throw new Error('nothing was opened');
-  const page = readFileSync(request.target, 'utf8');
-  const link = linkIn(page);
-  expect(request.modes).toBe('600 700');
-  const session = await openSession(link);
-  await expect.poll(() => readdirSync(desktop.home)).toEqual([]);
+test(
+  'no secret of a whole run stands in an argument list or an environment: start, key, lab, tokens, export',
+  { tags: '@T21' },
+  async () => {
+    const { host, desktop } = await startHost();
+    const stop = watchProcesses(host.ready.pid);
+    await expect.poll(() => desktop.asked().length).toBe(1);
+    const [request] = desktop.asked();
+    if (!request) throw new Error('nothing was opened');
+    const page = readFileSync(request.target, 'utf8');
+    const link = linkIn(page);
+    expect(request.modes).toBe('600 700');
+    const session = await openSession(link);
+    await expect.poll(() => readdirSync(desktop.home)).toEqual([]);
 
-  const value = async <Value>(topic: string, verb: string, args: unknown): Promise<Value> => {
-    const outcome = JSON.parse((await session.send(topic, verb, args)).text) as { ok: boolean; value: Value };
-    expect({ topic, verb, outcome: outcome.ok ? 'good' : outcome }).toEqual({ topic, verb, outcome: 'good' });
-    return outcome.value;
-  };
-  await value('migrations', 'list', { page: 1, pageSize: 25 });
-  const { linkToken } = await value<{ linkToken: string }>('linkTokens', 'mint', {});
-  const lab = await value<object>('modalLab', 'open', {});
-  const labSecret = /\/lab\/([\w-]+)/.exec(JSON.stringify(lab))?.[1] ?? '';
-  const asksExport = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
-  await value('exports', 'start', asksExport);
-  const downloadOf = async () =>
-    (await value<{ download: string | null }[]>('exports', 'list', {}))[0]?.download?.split('/').at(-1) ?? '';
-  await expect.poll(downloadOf).not.toBe('');
-  const download = await downloadOf();
-  const api = await startTestApi(takes(canary));
-  cleanUps.push(() => api.close());
-  const draft = { name: 'Canary', environment: 'test', baseURL: api.url };
-  const { id } = await value<{ id: string }>('profiles', 'add', draft);
-  await value('apiKey', 'set', { profileId: id, key: canary, storage: 'session' });
-  await value('profiles', 'switch', { id });
-  await value('diagnostics', 'openLogs', {});
-  host.child.kill('SIGUSR2');
-  await expect.poll(() => linkIn(host.stderr().split('New link').at(-1) ?? '')).not.toBe('');
+    const value = async <Value>(topic: string, verb: string, args: unknown): Promise<Value> => {
+      const outcome = JSON.parse((await session.send(topic, verb, args)).text) as { ok: boolean; value: Value };
+      expect({ topic, verb, outcome: outcome.ok ? 'good' : outcome }).toEqual({ topic, verb, outcome: 'good' });
+      return outcome.value;
+    };
+    await value('migrations', 'list', { page: 1, pageSize: 25 });
+    const { linkToken } = await value<{ linkToken: string }>('linkTokens', 'mint', {});
+    const lab = await value<object>('modalLab', 'open', {});
+    const labSecret = /\/lab\/([\w-]+)/.exec(JSON.stringify(lab))?.[1] ?? '';
+    const asksExport = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
+    await value('exports', 'start', asksExport);
+    const downloadOf = async () =>
+      (await value<{ download: string | null }[]>('exports', 'list', {}))[0]?.download?.split('/').at(-1) ?? '';
+    await expect.poll(downloadOf).not.toBe('');
+    const download = await downloadOf();
+    const api = await startTestApi(takes(canary));
+    cleanUps.push(() => api.close());
+    const draft = { name: 'Canary', environment: 'test', baseURL: api.url };
+    const { id } = await value<{ id: string }>('profiles', 'add', draft);
+    await value('apiKey', 'set', { profileId: id, key: canary, storage: 'session' });
+    await value('profiles', 'switch', { id });
+    await value('diagnostics', 'openLogs', {});
+    host.child.kill('SIGUSR2');
+    await expect.poll(() => linkIn(host.stderr().split('New link').at(-1) ?? '')).not.toBe('');
 
-  const secrets = {
-    tokenOfFile: tokenOf(link),
-    tokenOfUrl: tokenOf(host.ready.url),
-    newToken: tokenOf(linkIn(host.stderr().split('New link').at(-1) ?? '')),
-    cookie: session.cookie.split('=')[1] ?? '',
-    session: session.secret,
-    linkToken,
-    labSecret,
-    download,
-    canary,
-  };
-  for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 15]).toEqual([name, true]);
-  expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
-  const texts = [...stop(), ...desktop.asked().map(({ processList }) => processList)];
-  expect(texts.length).toBeGreaterThan(3);
-  for (const [name, secret] of Object.entries(secrets)) {
-    expect([name, texts.filter((text) => hitsIn(text, [secret]) > 0).map(String)]).toEqual([name, []]);
-  }
-  expect(texts.map(String).filter((text) => anyKey.test(text))).toEqual([]);
-});
+    const secrets = {
+      tokenOfFile: tokenOf(link),
+      tokenOfUrl: tokenOf(host.ready.url),
+      newToken: tokenOf(linkIn(host.stderr().split('New link').at(-1) ?? '')),
+      cookie: session.cookie.split('=')[1] ?? '',
+      session: session.secret,
+      linkToken,
+      labSecret,
+      download,
+      canary,
+    };
+    for (const [name, secret] of Object.entries(secrets)) expect([name, secret.length > 15]).toEqual([name, true]);
+    expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
+    const texts = [...stop(), ...desktop.asked().map(({ processList }) => processList)];
+    expect(texts.length).toBeGreaterThan(3);
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect([name, texts.filter((text) => hitsIn(text, [secret]) > 0).map(String)]).toEqual([name, []]);
+    }
+    expect(texts.map(String).filter((text) => anyKey.test(text))).toEqual([]);
+  },
+);
 
-test('[security] (T21) a second try at a link ends what it opened, and says so on both sides with a way in', async () => {
-  const { host, desktop } = await startHost();
-  await expect.poll(() => desktop.asked().length).toBe(1);
-  // The printed link is another one than that of the file: who clicks it besides gets a second tab, and ends nothing.
-  const opened = linkIn(readFileSync(desktop.asked()[0]?.target ?? '', 'utf8'));
-  const [first, beside] = [await openSession(opened), await openSession(host.ready.url)];
-  const events = first.get('/events').then(
-    () => 'ended',
-    () => 'cut off',
-  );
-  const again = await redeemLink(opened);
-  expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
-  expect(await events).toBe('cut off');
-  const after = await first.send('console', 'state', {});
-  expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
-  expect((await beside.send('console', 'state', {})).status).toBe(200);
-  const sentence = /^A link was used twice, so its session ended\..* (http\S+)$/m;
-  await expect.poll(() => host.stderr()).toMatch(sentence);
-  const fresh = sentence.exec(host.stderr())?.[1] ?? '';
-  expect((await (await openSession(fresh)).send('console', 'state', {})).status).toBe(200);
-});
+test(
+  'a second try at a link ends what it opened, and says so on both sides with a way in',
+  { tags: '@T21' },
+  async () => {
+    const { host, desktop } = await startHost();
+    await expect.poll(() => desktop.asked().length).toBe(1);
+    // The printed link is another one than that of the file: who clicks it besides gets a second tab, and ends nothing.
+    const opened = linkIn(readFileSync(desktop.asked()[0]?.target ?? '', 'utf8'));
+    const [first, beside] = [await openSession(opened), await openSession(host.ready.url)];
+    const events = first.get('/events').then(
+      () => 'ended',
+      () => 'cut off',
+    );
+    const again = await redeemLink(opened);
+    expect([again.status, JSON.parse(again.text)]).toMatchObject([401, { ok: false, reason: 'link_used' }]);
+    expect(await events).toBe('cut off');
+    const after = await first.send('console', 'state', {});
+    expect([after.status, JSON.parse(after.text)]).toMatchObject([401, { ok: false, reason: 'ended' }]);
+    expect((await beside.send('console', 'state', {})).status).toBe(200);
+    const sentence = /^A link was used twice, so its session ended\..* (http\S+)$/m;
+    await expect.poll(() => host.stderr()).toMatch(sentence);
+    const fresh = sentence.exec(host.stderr())?.[1] ?? '';
+    expect((await (await openSession(fresh)).send('console', 'state', {})).status).toBe(200);
+  },
+);
 
-test('[security] (T20, T21) a start that nobody comes to leaves no file; what a killed one has left goes later, a person’s file not', async () => {
-  const folder = newFolder();
-  const first = await startHost([], folder);
-  await expect.poll(() => first.desktop.asked().length).toBe(1);
-  expect(await first.host.stop()).toBe(0);
-  expect(readdirSync(first.desktop.home)).toEqual([]);
+test(
+  'a start that nobody comes to leaves no file; what a killed one has left goes later, a person’s file not',
+  { tags: ['@T20', '@T21'] },
+  async () => {
+    const folder = newFolder();
+    const first = await startHost([], folder);
+    await expect.poll(() => first.desktop.asked().length).toBe(1);
+    expect(await first.host.stop()).toBe(0);
+    expect(readdirSync(first.desktop.home)).toEqual([]);
 
-  const killed = await startHost([], folder);
-  await expect.poll(() => killed.desktop.asked().length).toBe(2);
-  killed.host.child.kill('SIGKILL');
-  await once(killed.host.child, 'close');
-  const [left = ''] = readdirSync(killed.desktop.home);
-  const leftFolder = path.join(killed.desktop.home, left);
-  const mine = path.join(leftFolder, 'mine.html');
-  writeFileSync(mine, 'a person’s own');
-  const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
-  const old = new Date(Date.now() - 61_000);
-  utimesSync(path.join(leftFolder, list), old, old);
-  // A person's folder of a name like ours, which no console made.
-  const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
-  mkdirSync(lookalike);
-  writeFileSync(path.join(lookalike, 'start.html'), 'a person’s own');
-  const last = await startHost([], folder);
-  await expect.poll(() => last.desktop.asked().length).toBe(3);
-  expect(await last.host.stop()).toBe(0);
-  expect(readdirSync(leftFolder)).toEqual(['mine.html']);
-  expect(readdirSync(lookalike)).toEqual(['start.html']);
-  expect(readdirSync(last.desktop.home).sort()).toEqual([left, 'ferry-console-abc123'].sort());
-});
+    const killed = await startHost([], folder);
+    await expect.poll(() => killed.desktop.asked().length).toBe(2);
+    killed.host.child.kill('SIGKILL');
+    await once(killed.host.child, 'close');
+    const [left = ''] = readdirSync(killed.desktop.home);
+    const leftFolder = path.join(killed.desktop.home, left);
+    const mine = path.join(leftFolder, 'mine.html');
+    writeFileSync(mine, 'a person’s own');
+    const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
+    const old = new Date(Date.now() - 61_000);
+    utimesSync(path.join(leftFolder, list), old, old);
+    // A person's folder of a name like ours, which no console made.
+    const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
+    mkdirSync(lookalike);
+    writeFileSync(path.join(lookalike, 'start.html'), 'a person’s own');
+    const last = await startHost([], folder);
+    await expect.poll(() => last.desktop.asked().length).toBe(3);
+    expect(await last.host.stop()).toBe(0);
+    expect(readdirSync(leftFolder)).toEqual(['mine.html']);
+    expect(readdirSync(lookalike)).toEqual(['start.html']);
+    expect(readdirSync(last.desktop.home).sort()).toEqual([left, 'ferry-console-abc123'].sort());
+  },
+);
 
-test('[security] (T21) --no-open and a computer without a desktop start no program, and print the link', async () => {
+test('--no-open and a computer without a desktop start no program, and print the link', { tags: '@T21' }, async () => {
   const { host, desktop } = await startHost(['--no-open']);
   await expect.poll(() => host.stderr()).toContain(`within 60 seconds: ${host.ready.url}`);
   expect(desktop.asked()).toEqual([]);

@@ -102,33 +102,37 @@ const materialWith = (text: string, more: Partial<BundleMaterial> = {}): BundleM
 const unpacked = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
-describe('W5 support bundle', () => {
-  test('[security] (T5, T7) no key and no token that is known is in it, wherever and in whatever form it came', () => {
-    const secret = fc
-      .string({ minLength: 20, maxLength: 60, unit: fc.constantFrom(...'ABCDEFGHJKabcdefghjk0123456789_-+/=') })
-      .filter((one) => new Set(one).size > 8);
-    fc.assert(
-      fc.property(fc.array(secret, { minLength: 2, maxLength: 4 }), fc.nat(4), fc.lorem(), (secrets, form, words) => {
-        const redactor = createRedactor();
-        for (const one of secrets) redactor.learn(one);
-        const hidden = secrets.map((one) => formsOf(one)[form]?.toString(form === 4 ? 'latin1' : 'utf8') ?? one);
-        const material = materialWith(`${words} ${hidden.join(' ')} ${words}`);
-        const { files, zip } = buildBundle(material, { userIds: true, redactor, now });
-        const inside = Object.values(unpacked(zip)).join('\n');
-        expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
-        expect(hitsIn(Buffer.from(JSON.stringify(files)), secrets)).toBe(0);
-      }),
-      { numRuns: isSoak ? 2_000 : 60 },
-    );
-  });
+describe('support bundle', { tags: '@W5' }, () => {
+  test(
+    'no key and no token that is known is in it, wherever and in whatever form it came',
+    { tags: ['@T5', '@T7'] },
+    () => {
+      const secret = fc
+        .string({ minLength: 20, maxLength: 60, unit: fc.constantFrom(...'ABCDEFGHJKabcdefghjk0123456789_-+/=') })
+        .filter((one) => new Set(one).size > 8);
+      fc.assert(
+        fc.property(fc.array(secret, { minLength: 2, maxLength: 4 }), fc.nat(4), fc.lorem(), (secrets, form, words) => {
+          const redactor = createRedactor();
+          for (const one of secrets) redactor.learn(one);
+          const hidden = secrets.map((one) => formsOf(one)[form]?.toString(form === 4 ? 'latin1' : 'utf8') ?? one);
+          const material = materialWith(`${words} ${hidden.join(' ')} ${words}`);
+          const { files, zip } = buildBundle(material, { userIds: true, redactor, now });
+          const inside = Object.values(unpacked(zip)).join('\n');
+          expect(hitsIn(Buffer.from(inside), secrets)).toBe(0);
+          expect(hitsIn(Buffer.from(JSON.stringify(files)), secrets)).toBe(0);
+        }),
+        { numRuns: isSoak ? 2_000 : 60 },
+      );
+    },
+  );
 
-  test('[security] (T5, T7) a secret that nobody taught is found by the name of its field', () => {
+  test('a secret that nobody taught is found by the name of its field', { tags: ['@T5', '@T7'] }, () => {
     const redactor = createRedactor();
     const { files } = buildBundle(materialWith('planted-token-of-a-body'), { userIds: true, redactor, now });
     expect(files.find(({ name }) => name === 'requests.json')?.text).not.toContain('"link_token":"planted');
   });
 
-  test('[security] (T40) user ids are in it only where they are wanted', () => {
+  test('user ids are in it only where they are wanted', { tags: '@T40' }, () => {
     const userId = 'ada.lovelace@example.com';
     const uuid = '11111111-2222-4333-8444-555555555555';
     const redactor = createRedactor();
@@ -147,21 +151,27 @@ describe('W5 support bundle', () => {
     expect(withIds).toContain(userId);
   });
 
-  test('[security] (T35) what a service said acts on no terminal that shows a file of it, and begins no line of one', () => {
-    const redactor = createRedactor();
-    const evil = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
-    const { files } = buildBundle(materialWith(evil), { userIds: true, redactor, now });
-    expect(files).toHaveLength(11);
-    for (const { name, text } of files) {
-      expect([name, actingIn(text)]).toEqual([name, []]);
-      expect([name, /^(?:Forged|d)/m.test(text)]).toEqual([name, false]);
-    }
-    for (const { text } of files.filter(({ name }) => name.endsWith('.json'))) {
-      expect(() => JSON.parse(text) as unknown).not.toThrow();
-    }
-    const versions = JSON.parse(files.find(({ name }) => name === 'versions.json')?.text ?? '') as { company: string };
-    expect(versions.company).toBe(evil);
-  });
+  test(
+    'what a service said acts on no terminal that shows a file of it, and begins no line of one',
+    { tags: '@T35' },
+    () => {
+      const redactor = createRedactor();
+      const evil = 'a\u001b]0;x\u0007b\u009b2J\u007fc\r\nForged: yes\rd\u2028e\u202ef\tg';
+      const { files } = buildBundle(materialWith(evil), { userIds: true, redactor, now });
+      expect(files).toHaveLength(11);
+      for (const { name, text } of files) {
+        expect([name, actingIn(text)]).toEqual([name, []]);
+        expect([name, /^(?:Forged|d)/m.test(text)]).toEqual([name, false]);
+      }
+      for (const { text } of files.filter(({ name }) => name.endsWith('.json'))) {
+        expect(() => JSON.parse(text) as unknown).not.toThrow();
+      }
+      const versions = JSON.parse(files.find(({ name }) => name === 'versions.json')?.text ?? '') as {
+        company: string;
+      };
+      expect(versions.company).toBe(evil);
+    },
+  );
 
   test('a person can read it: README first, each file named in it, what has nothing left out', () => {
     const redactor = createRedactor();

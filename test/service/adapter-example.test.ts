@@ -26,36 +26,40 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('X29 the adapter of the documents copies each card once, finds its own work, and leaves a card that was changed at the destination', async () => {
-  const account = await openFolder(path.join(folder, 'from'));
-  const signal = new AbortController().signal;
-  const collections = await account.collections(signal);
-  const destination = folderDestination(path.join(folder, 'to'));
-  const copy = async (migrationId: string) => {
-    const items = service.store.copiedItems;
-    const job = { organization: 1, migrationId, account, destination, items, content, signal, now: async () => 1 };
-    const progress = createCopy(newCopy(account.id, collections), job);
-    await progress.run();
-    return { progress, counts: await service.store.copiedItems.counts(migrationId) };
-  };
-  expect((await copy('one')).counts).toEqual([{ collection: 'friends', state: 'copied', reason: null, count: 12 }]);
-  const [room = ''] = readdirSync(path.join(folder, 'to'));
-  const written = readdirSync(path.join(folder, 'to', room));
-  expect(written).toHaveLength(12);
+test(
+  'the adapter of the documents copies each card once, finds its own work, and leaves a card that was changed at the destination',
+  { tags: '@X29' },
+  async () => {
+    const account = await openFolder(path.join(folder, 'from'));
+    const signal = new AbortController().signal;
+    const collections = await account.collections(signal);
+    const destination = folderDestination(path.join(folder, 'to'));
+    const copy = async (migrationId: string) => {
+      const items = service.store.copiedItems;
+      const job = { organization: 1, migrationId, account, destination, items, content, signal, now: async () => 1 };
+      const progress = createCopy(newCopy(account.id, collections), job);
+      await progress.run();
+      return { progress, counts: await service.store.copiedItems.counts(migrationId) };
+    };
+    expect((await copy('one')).counts).toEqual([{ collection: 'friends', state: 'copied', reason: null, count: 12 }]);
+    const [room = ''] = readdirSync(path.join(folder, 'to'));
+    const written = readdirSync(path.join(folder, 'to', room));
+    expect(written).toHaveLength(12);
 
-  const [place = ''] = written;
-  const text = readFileSync(path.join(folder, 'to', room, place), 'utf8');
-  writeFileSync(path.join(folder, 'to', room, place), text.replaceAll('Ada', 'Bea'));
-  const again = await copy('two');
-  expect(again.counts).toEqual([
-    { collection: 'friends', state: 'skipped', reason: 'already_there', count: 11 },
-    { collection: 'friends', state: 'skipped', reason: 'changed_there', count: 1 },
-  ]);
-  expect(again.progress.conflicts()).toBe(0);
-  expect(readdirSync(path.join(folder, 'to', room))).toHaveLength(12);
-});
+    const [place = ''] = written;
+    const text = readFileSync(path.join(folder, 'to', room, place), 'utf8');
+    writeFileSync(path.join(folder, 'to', room, place), text.replaceAll('Ada', 'Bea'));
+    const again = await copy('two');
+    expect(again.counts).toEqual([
+      { collection: 'friends', state: 'skipped', reason: 'already_there', count: 11 },
+      { collection: 'friends', state: 'skipped', reason: 'changed_there', count: 1 },
+    ]);
+    expect(again.progress.conflicts()).toBe(0);
+    expect(readdirSync(path.join(folder, 'to', room))).toHaveLength(12);
+  },
+);
 
-test('X29 the documents show the adapter as it runs', () => {
+test('the documents show the adapter as it runs', { tags: '@X29' }, () => {
   const page = readFileSync(path.join(projectRoot, 'docs/providers.md'), 'utf8');
   const code = readFileSync(path.join(projectRoot, 'docs/examples/folder-adapter.ts'), 'utf8');
   expect(page).toContain(`\`\`\`ts\n${code}\`\`\``);

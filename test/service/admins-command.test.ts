@@ -14,69 +14,77 @@ const post = async (url: string, path: string, body: object): Promise<number> =>
   return reply.status;
 };
 
-test('X24 admins invite beside a running service: a link that works once, in an organization that is made', async () => {
-  const folder = dataFolder();
-  const run = (...args: string[]) => runToEnd(['admins', 'invite', ...args, '--data', folder]);
-  const bare = await runService(['--data', folder, '--migrations', '3']);
-  // Without the flag there is no dashboard, and nowhere for a link to lead.
-  expect((await fetch(`${bare.line.url}/dashboard`)).status).toBe(404);
-  const features = (await (await fetch(`${bare.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
-  expect(features['dashboard_url']).toBeUndefined();
-  const nowhere = await run('ada@example.com', '--organization', 'Acme');
-  expect([nowhere.code, nowhere.stderr]).toEqual([
-    2,
-    'No service has served the dashboard of this data yet; start one with --dashboard first.\n',
-  ]);
-  await bare.end();
-
-  const service = await runService(['--data', folder, '--dashboard', '--invite-owner', 'first@example.com']);
-  const { url } = service.line;
-  const known = (await (await fetch(`${url}/.well-known/ferry`)).json()) as Record<string, unknown>;
-  expect(known['dashboard_url']).toBe(`${url}/dashboard/`);
-  expect(service.output().stdout).toContain(`"invitationUrl":"${url}/dashboard/#/invitation/`);
-  const { code, stdout, stderr } = await run('Ada@Example.com', '--organization', 'Acme', '--role', 'admin');
-  expect([code, stderr]).toEqual([0, '']);
-  const link = JSON.parse(stdout) as { url: string; expiresAt: string };
-  const inHours = (Date.parse(link.expiresAt) - Date.now()) / 3_600_000;
-  expect([Object.keys(link), inHours > 23.9 && inHours <= 24]).toEqual([['url', 'expiresAt'], true]);
-  const token = link.url.slice(`${url}/dashboard/#/invitation/`.length);
-  const newcomer = { token, name: 'Ada', password: 'kettle orbit walnut 7' };
-  expect(await post(url, '/invitation/accept', newcomer)).toBe(200);
-  expect(await post(url, '/invitation/accept', newcomer)).toBe(410);
-  expect((await service.end()).code).toBe(0);
-
-  for (const name of ['acme', ' ACME ']) {
-    const second = await run('bob@example.com', '--organization', name);
-    expect([second.code, second.stdout, second.stderr]).toEqual([
+test(
+  'admins invite beside a running service: a link that works once, in an organization that is made',
+  { tags: '@X24' },
+  async () => {
+    const folder = dataFolder();
+    const run = (...args: string[]) => runToEnd(['admins', 'invite', ...args, '--data', folder]);
+    const bare = await runService(['--data', folder, '--migrations', '3']);
+    // Without the flag there is no dashboard, and nowhere for a link to lead.
+    expect((await fetch(`${bare.line.url}/dashboard`)).status).toBe(404);
+    const features = (await (await fetch(`${bare.line.url}/.well-known/ferry`)).json()) as Record<string, unknown>;
+    expect(features['dashboard_url']).toBeUndefined();
+    const nowhere = await run('ada@example.com', '--organization', 'Acme');
+    expect([nowhere.code, nowhere.stderr]).toEqual([
       2,
-      '',
-      `There is an organization "Acme" already; write its name as it is, not "${name.trim()}".\n`,
+      'No service has served the dashboard of this data yet; start one with --dashboard first.\n',
     ]);
-    const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
-    expect([key.code, key.stdout]).toEqual([2, '']);
-  }
+    await bare.end();
 
-  // A look at the same data from a shell leaves the address that people use.
-  const publicUrl = 'https://x.example/ferry';
-  await (await runService(['--data', folder, '--dashboard', '--public-url', publicUrl])).end();
-  await (await runService(['--data', folder, '--dashboard'])).end();
-  const { stdout: later } = await run('bob@example.com', '--organization', 'Acme');
-  expect(later).toContain(`"url":"${publicUrl}/dashboard/#/invitation/`);
-  expect((await run('bob', '--organization', 'Acme')).stderr).toBe(
-    '<email> must be an email address such as ada@example.com, not "bob".\n',
-  );
-});
+    const service = await runService(['--data', folder, '--dashboard', '--invite-owner', 'first@example.com']);
+    const { url } = service.line;
+    const known = (await (await fetch(`${url}/.well-known/ferry`)).json()) as Record<string, unknown>;
+    expect(known['dashboard_url']).toBe(`${url}/dashboard/`);
+    expect(service.output().stdout).toContain(`"invitationUrl":"${url}/dashboard/#/invitation/`);
+    const { code, stdout, stderr } = await run('Ada@Example.com', '--organization', 'Acme', '--role', 'admin');
+    expect([code, stderr]).toEqual([0, '']);
+    const link = JSON.parse(stdout) as { url: string; expiresAt: string };
+    const inHours = (Date.parse(link.expiresAt) - Date.now()) / 3_600_000;
+    expect([Object.keys(link), inHours > 23.9 && inHours <= 24]).toEqual([['url', 'expiresAt'], true]);
+    const token = link.url.slice(`${url}/dashboard/#/invitation/`.length);
+    const newcomer = { token, name: 'Ada', password: 'kettle orbit walnut 7' };
+    expect(await post(url, '/invitation/accept', newcomer)).toBe(200);
+    expect(await post(url, '/invitation/accept', newcomer)).toBe(410);
+    expect((await service.end()).code).toBe(0);
 
-test('X24 keys list says who made a key and when it was used last, which the end of a service writes down', async () => {
-  const folder = dataFolder();
-  const service = await runService(['--data', folder, '--migrations', '3']);
-  await callService(service.line, '/api/v1/migrations');
-  await service.end();
-  await runToEnd(['keys', 'create', '--description', 'CI', '--data', folder]);
-  const { stdout } = await runToEnd(['keys', 'list', '--data', folder]);
-  const keys = JSON.parse(stdout) as { description: string; madeBy: string; lastUsed: string | null }[];
-  expect(keys.map(({ madeBy, lastUsed }) => [madeBy, lastUsed === null])).toEqual([
-    ['service', false],
-    ['command line', true],
-  ]);
-});
+    for (const name of ['acme', ' ACME ']) {
+      const second = await run('bob@example.com', '--organization', name);
+      expect([second.code, second.stdout, second.stderr]).toEqual([
+        2,
+        '',
+        `There is an organization "Acme" already; write its name as it is, not "${name.trim()}".\n`,
+      ]);
+      const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
+      expect([key.code, key.stdout]).toEqual([2, '']);
+    }
+
+    // A look at the same data from a shell leaves the address that people use.
+    const publicUrl = 'https://x.example/ferry';
+    await (await runService(['--data', folder, '--dashboard', '--public-url', publicUrl])).end();
+    await (await runService(['--data', folder, '--dashboard'])).end();
+    const { stdout: later } = await run('bob@example.com', '--organization', 'Acme');
+    expect(later).toContain(`"url":"${publicUrl}/dashboard/#/invitation/`);
+    expect((await run('bob', '--organization', 'Acme')).stderr).toBe(
+      '<email> must be an email address such as ada@example.com, not "bob".\n',
+    );
+  },
+);
+
+test(
+  'keys list says who made a key and when it was used last, which the end of a service writes down',
+  { tags: '@X24' },
+  async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--migrations', '3']);
+    await callService(service.line, '/api/v1/migrations');
+    await service.end();
+    await runToEnd(['keys', 'create', '--description', 'CI', '--data', folder]);
+    const { stdout } = await runToEnd(['keys', 'list', '--data', folder]);
+    const keys = JSON.parse(stdout) as { description: string; madeBy: string; lastUsed: string | null }[];
+    expect(keys.map(({ madeBy, lastUsed }) => [madeBy, lastUsed === null])).toEqual([
+      ['service', false],
+      ['command line', true],
+    ]);
+  },
+);

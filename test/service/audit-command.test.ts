@@ -10,48 +10,52 @@ interface Line {
   readonly details?: Record<string, unknown>;
 }
 
-test('X26 audit verify and audit export beside a running service; refusals stand in it as one entry', async () => {
-  const folder = dataFolder();
-  const service = await runService(['--data', folder, '--migrations', '3']);
-  const run = async (...args: string[]) => runToEnd([...args, '--data', folder]);
-  const created = JSON.parse((await run('keys', 'create', '--description', 'two\nlines \u001b[31m')).stdout) as {
-    id: string;
-  };
-  for (let call = 0; call < 40; call++) {
-    await callService(service.line, '/api/v1/migrations', { bearer: `ferry_live_guess${call}` });
-  }
-  const first = JSON.parse((await run('audit', 'verify')).stdout) as { entries: number; head: string };
-  expect(first).toEqual({ entries: 2, head: expect.stringMatching(/^[\da-f]{64}$/) });
-  expect((await run('keys', 'revoke', created.id)).code).toBe(0);
-  expect((await service.end()).code).toBe(0);
-  const { stdout, stderr } = await run('audit', 'export');
-  expect(stderr).toBe('');
-  const lines = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-  expect(lines.map(({ number, action, by }) => [number, action, by])).toEqual([
-    [1, 'key.create', 'service'],
-    [2, 'key.create', 'command line'],
-    [3, 'key.revoke', 'command line'],
-    [4, 'refusals', 'service'],
-  ]);
-  expect(lines[3]?.details).toEqual({ 'api.v1.migrations.list 401': 40 });
-  expect(stdout).not.toContain('\u001b');
-  const last = JSON.parse((await run('audit', 'verify', '--head', first.head)).stdout) as {
-    entries: number;
-    head: string;
-  };
-  expect(last).toEqual({ entries: 4, head: lines[3]?.hash });
-  const unknown = await run('audit', 'verify', '--head', 'ab'.repeat(32));
-  expect(unknown.code).toBe(1);
-  expect(unknown.stderr).toMatch(/^No entry of the audit log has this hash: .*\.\n$/);
-  expect((await run('audit', 'verify', '--head', 'xyz')).stderr).toBe(
-    '--head must be the 64 hexadecimal digits that audit verify printed, not "xyz".\n',
-  );
-});
+test(
+  'audit verify and audit export beside a running service; refusals stand in it as one entry',
+  { tags: '@X26' },
+  async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--migrations', '3']);
+    const run = async (...args: string[]) => runToEnd([...args, '--data', folder]);
+    const created = JSON.parse((await run('keys', 'create', '--description', 'two\nlines \u001b[31m')).stdout) as {
+      id: string;
+    };
+    for (let call = 0; call < 40; call++) {
+      await callService(service.line, '/api/v1/migrations', { bearer: `ferry_live_guess${call}` });
+    }
+    const first = JSON.parse((await run('audit', 'verify')).stdout) as { entries: number; head: string };
+    expect(first).toEqual({ entries: 2, head: expect.stringMatching(/^[\da-f]{64}$/) });
+    expect((await run('keys', 'revoke', created.id)).code).toBe(0);
+    expect((await service.end()).code).toBe(0);
+    const { stdout, stderr } = await run('audit', 'export');
+    expect(stderr).toBe('');
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    expect(lines.map(({ number, action, by }) => [number, action, by])).toEqual([
+      [1, 'key.create', 'service'],
+      [2, 'key.create', 'command line'],
+      [3, 'key.revoke', 'command line'],
+      [4, 'refusals', 'service'],
+    ]);
+    expect(lines[3]?.details).toEqual({ 'api.v1.migrations.list 401': 40 });
+    expect(stdout).not.toContain('\u001b');
+    const last = JSON.parse((await run('audit', 'verify', '--head', first.head)).stdout) as {
+      entries: number;
+      head: string;
+    };
+    expect(last).toEqual({ entries: 4, head: lines[3]?.hash });
+    const unknown = await run('audit', 'verify', '--head', 'ab'.repeat(32));
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toMatch(/^No entry of the audit log has this hash: .*\.\n$/);
+    expect((await run('audit', 'verify', '--head', 'xyz')).stderr).toBe(
+      '--head must be the 64 hexadecimal digits that audit verify printed, not "xyz".\n',
+    );
+  },
+);
 
-test('X26 audit verify finds nothing wrong while a service writes the log all the time', async () => {
+test('audit verify finds nothing wrong while a service writes the log all the time', { tags: '@X26' }, async () => {
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--migrations', '3', '--allow-control']);
   let writes = 0;
@@ -73,7 +77,7 @@ test('X26 audit verify finds nothing wrong while a service writes the log all th
   await service.end();
 });
 
-test('X6 a key that is revoked twice was revoked once: the time and the log stay', async () => {
+test('a key that is revoked twice was revoked once: the time and the log stay', { tags: '@X6' }, async () => {
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--migrations', '3']);
   const run = async (...args: string[]) => runToEnd([...args, '--data', folder]);

@@ -33,7 +33,7 @@ interface Checked {
 
 const sentence = /^[^\n]*\.\n?$/;
 
-describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
+describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26' }, () => {
   let file: string;
   let source: string;
   beforeAll(async () => {
@@ -99,44 +99,48 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
     await Promise.all([service.end(), again.end()]);
   });
 
-  test('[fault] (F41) a backup that was cut or changed anywhere is refused, or what it holds is whole', async () => {
-    const bytes = readFileSync(file);
-    const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
-    let refused = 0;
-    const stored: Checked['tables'][] = [];
-    const damage = fc.oneof(
-      fc.record({ cut: fc.nat(bytes.length - 1) }),
-      fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(damage, async (how) => {
-        const target = dataFolder();
-        const damaged = Buffer.from(bytes);
-        if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
-        const path = join(target, '..', 'damaged.backup');
-        writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
-        const outcome = await restoreFile(path, target);
-        if (outcome.ok) {
-          const database = new DatabaseSync(join(target, 'ferry.db'));
-          const found = (await inspectSqlite(database)).tables;
-          database.close();
-          stored.push(found);
-          return;
-        }
-        refused += 1;
-        expect(outcome.sentence).toMatch(sentence);
-        expect(existsSync(join(target, 'ferry.db'))).toBe(false);
-        expect(readdirSync(target)).toEqual(['service.lock']);
-      }),
-      { numRuns: isSoak ? 500 : 40 },
-    );
-    expect(refused).toBeGreaterThan(5);
-    for (const found of stored) {
-      for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
-    }
-  });
+  test(
+    'a backup that was cut or changed anywhere is refused, or what it holds is whole',
+    { tags: '@F41' },
+    async () => {
+      const bytes = readFileSync(file);
+      const { tables } = JSON.parse((await runToEnd(['restore', '--check', '--data', source])).stdout) as Checked;
+      let refused = 0;
+      const stored: Checked['tables'][] = [];
+      const damage = fc.oneof(
+        fc.record({ cut: fc.nat(bytes.length - 1) }),
+        fc.record({ at: fc.nat(bytes.length - 1), bit: fc.nat(7) }),
+      );
+      await fc.assert(
+        fc.asyncProperty(damage, async (how) => {
+          const target = dataFolder();
+          const damaged = Buffer.from(bytes);
+          if ('at' in how) damaged[how.at] = (damaged[how.at] ?? 0) ^ (1 << how.bit);
+          const path = join(target, '..', 'damaged.backup');
+          writeFileSync(path, 'cut' in how ? damaged.subarray(0, how.cut) : damaged);
+          const outcome = await restoreFile(path, target);
+          if (outcome.ok) {
+            const database = new DatabaseSync(join(target, 'ferry.db'));
+            const found = (await inspectSqlite(database)).tables;
+            database.close();
+            stored.push(found);
+            return;
+          }
+          refused += 1;
+          expect(outcome.sentence).toMatch(sentence);
+          expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+          expect(readdirSync(target)).toEqual(['service.lock']);
+        }),
+        { numRuns: isSoak ? 500 : 40 },
+      );
+      expect(refused).toBeGreaterThan(5);
+      for (const found of stored) {
+        for (const table of ['migrations', 'companies', 'api_keys']) expect(found[table]).toEqual(tables[table]);
+      }
+    },
+  );
 
-  test('[fault] (F41) data that comes into the folder while it is restored stays as it is', async () => {
+  test('data that comes into the folder while it is restored stays as it is', { tags: '@F41' }, async () => {
     const target = dataFolder();
     const restoring = restoreFile(file, target);
     // The folder was looked at already, and the copy has no name yet.
@@ -146,7 +150,7 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
     expect(readdirSync(target).toSorted()).toEqual(['ferry.db', 'service.lock']);
   });
 
-  test('[fault] (F41) what a killed service left beside its data is not played into restored data', async () => {
+  test('what a killed service left beside its data is not played into restored data', { tags: '@F41' }, async () => {
     for (const ending of ['-wal', '-shm', '-journal']) {
       const target = dataFolder();
       mkdirSync(target);
@@ -161,19 +165,23 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
     }
   });
 
-  test('X23 a cursor of before the restore fits no more: events of after the backup were lost', async () => {
-    const target = join(dataFolder(), 'restored');
-    expect(await restoreFile(file, target)).toMatchObject({ ok: true });
-    const [before, after] = [source, target].map((folder) => {
-      const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
-      const rows = database.prepare('SELECT epoch FROM event_heads').all();
-      database.close();
-      return rows.map(({ epoch }) => epoch);
-    });
-    expect(before).toHaveLength(1);
-    expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    expect(after).not.toEqual(before);
-  });
+  test(
+    'a cursor of before the restore fits no more: events of after the backup were lost',
+    { tags: '@X23' },
+    async () => {
+      const target = join(dataFolder(), 'restored');
+      expect(await restoreFile(file, target)).toMatchObject({ ok: true });
+      const [before, after] = [source, target].map((folder) => {
+        const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+        const rows = database.prepare('SELECT epoch FROM event_heads').all();
+        database.close();
+        return rows.map(({ epoch }) => epoch);
+      });
+      expect(before).toHaveLength(1);
+      expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+      expect(after).not.toEqual(before);
+    },
+  );
 
   test('a look at all rows sees one moment, whoever writes meanwhile', async () => {
     const target = dataFolder();
@@ -217,28 +225,32 @@ describe.skipIf(isPostgres)('X26 backup and restore of a data folder', () => {
     await service.end();
   });
 
-  test('[fault] (F41) a row that was changed, added or taken away in a backup is found, as is one that belongs to nothing', async () => {
-    const changes = [
-      "UPDATE migrations SET json = replace(json, '2', '3') WHERE row = (SELECT min(row) FROM migrations)",
-      'DELETE FROM companies WHERE row = (SELECT max(row) FROM companies)',
-      'UPDATE api_keys SET revoked = 5',
-      'DROP TABLE modals',
-      'CREATE TABLE more (x)',
-    ];
-    for (const change of changes) {
-      const target = dataFolder();
-      const path = join(target, '..', 'changed.backup');
-      writeFileSync(path, readFileSync(file));
-      const database = new DatabaseSync(path);
-      database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
-      database.close();
-      const outcome = await restoreFile(path, target);
-      expect(outcome).toEqual({ ok: false, sentence: expect.stringMatching(/ is not as it was written: .*\.$/) });
-      expect(existsSync(join(target, 'ferry.db'))).toBe(false);
-    }
-  });
+  test(
+    'a row that was changed, added or taken away in a backup is found, as is one that belongs to nothing',
+    { tags: '@F41' },
+    async () => {
+      const changes = [
+        "UPDATE migrations SET json = replace(json, '2', '3') WHERE row = (SELECT min(row) FROM migrations)",
+        'DELETE FROM companies WHERE row = (SELECT max(row) FROM companies)',
+        'UPDATE api_keys SET revoked = 5',
+        'DROP TABLE modals',
+        'CREATE TABLE more (x)',
+      ];
+      for (const change of changes) {
+        const target = dataFolder();
+        const path = join(target, '..', 'changed.backup');
+        writeFileSync(path, readFileSync(file));
+        const database = new DatabaseSync(path);
+        database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
+        database.close();
+        const outcome = await restoreFile(path, target);
+        expect(outcome).toEqual({ ok: false, sentence: expect.stringMatching(/ is not as it was written: .*\.$/) });
+        expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+      }
+    },
+  );
 
-  test('[fault] (F41) what stands in the way is said in a sentence, and nothing is changed', async () => {
+  test('what stands in the way is said in a sentence, and nothing is changed', { tags: '@F41' }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const other = join(folder, 'notes.txt');
@@ -302,37 +314,41 @@ const copyOf = async (folder: string) => {
   return { flags: ['--database-url', to], execute: runOn(to), remove: () => dropDatabase(to) };
 };
 
-test('X26 restore --check: the same figures in the data and in what was restored of it, and every fault that is planted', async () => {
-  const folder = dataFolder();
-  const service = await runService(['--data', folder, '--migrations', '300', '--companies', '20']);
-  await service.end();
-  const check = (...args: string[]) => runToEnd(['restore', '--check', ...args]);
-  const first = await check('--data', folder);
-  expect(first.code).toBe(0);
-  const figures = join(folder, '..', 'figures.json');
-  writeFileSync(figures, first.stdout);
-  const { tables, reaches, lostMs } = JSON.parse(first.stdout) as Checked;
-  expect(tables['migrations']?.rows).toBe(300);
-  expect(Date.now() - Date.parse(reaches)).toBeLessThan(120_000);
-  expect(lostMs).toBeLessThan(120_000);
-  const copy = await copyOf(folder);
-  const same = await check(...copy.flags, '--expect', figures);
-  expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All of it fits together\. .*\.\n$/) });
-  const faults: [sql: string, says: RegExp][] = [
-    [
-      "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
-      /\d+ migrations have two different statuses\./,
-    ],
-    ['UPDATE organizations SET migrations = migrations + 1', /1 organizations have another number of migrations /],
-    ['DELETE FROM audit_entries', /The audit log ends at entry 0; those up to 1 are missing\./],
-    ['DELETE FROM companies', /1 organizations have another number of companies /],
-  ];
-  for (const [sql, says] of faults) {
-    await copy.execute(sql);
-    const { code, stdout, stderr } = await check(...copy.flags);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(says);
-  }
-  expect((await check('--data', folder, '--expect', figures)).code).toBe(0);
-  await copy.remove();
-});
+test(
+  'restore --check: the same figures in the data and in what was restored of it, and every fault that is planted',
+  { tags: '@X26' },
+  async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--migrations', '300', '--companies', '20']);
+    await service.end();
+    const check = (...args: string[]) => runToEnd(['restore', '--check', ...args]);
+    const first = await check('--data', folder);
+    expect(first.code).toBe(0);
+    const figures = join(folder, '..', 'figures.json');
+    writeFileSync(figures, first.stdout);
+    const { tables, reaches, lostMs } = JSON.parse(first.stdout) as Checked;
+    expect(tables['migrations']?.rows).toBe(300);
+    expect(Date.now() - Date.parse(reaches)).toBeLessThan(120_000);
+    expect(lostMs).toBeLessThan(120_000);
+    const copy = await copyOf(folder);
+    const same = await check(...copy.flags, '--expect', figures);
+    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All of it fits together\. .*\.\n$/) });
+    const faults: [sql: string, says: RegExp][] = [
+      [
+        "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
+        /\d+ migrations have two different statuses\./,
+      ],
+      ['UPDATE organizations SET migrations = migrations + 1', /1 organizations have another number of migrations /],
+      ['DELETE FROM audit_entries', /The audit log ends at entry 0; those up to 1 are missing\./],
+      ['DELETE FROM companies', /1 organizations have another number of companies /],
+    ];
+    for (const [sql, says] of faults) {
+      await copy.execute(sql);
+      const { code, stdout, stderr } = await check(...copy.flags);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(says);
+    }
+    expect((await check('--data', folder, '--expect', figures)).code).toBe(0);
+    await copy.remove();
+  },
+);

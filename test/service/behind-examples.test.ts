@@ -68,37 +68,41 @@ const startClients = (proxy: Proxy, bearer: string) => {
 
 const retryPolicy = { timeout: 120_000 };
 
-test('X28 docs/examples: behind nginx and HAProxy, an instance that ends and one that is killed cost no request', async () => {
-  const flags = ['--database-url', await makeDatabase(), '--migrations', '40', '--companies', '5', '--ops-port', '0'];
-  const all = [...flags, '--public-url', 'https://api.example.com', '--trust-proxy', '127.0.0.1'];
-  const first = await runService(all);
-  const [ending, killed] = await Promise.all([runService(all), runService(all)]);
-  const instances = [first, ending, killed];
-  const started = await Promise.all(Object.values(proxies).map((start) => start(instances)));
-  const clients = started.map((proxy) => startClients(proxy, first.line.apiKey));
-  const more = (): Promise<void[]> =>
-    Promise.all(
-      clients.map(async ({ load }) => {
-        const enough = load.count + 40;
-        await expect.poll(() => load.count, retryPolicy).toBeGreaterThan(enough);
-      }),
-    );
-  try {
-    for (const one of instances) await expect.poll(() => answeredBy(one), retryPolicy).toBeGreaterThan(10);
-    // Told to end under load, as for an upgrade: writes are answered as well.
-    expect((await ending.end()).code).toBe(0);
-    await more();
-    // What was cut in the middle is asked again of another one where it only reads.
-    for (const { load } of clients) load.isWriting = false;
-    await more();
-    await killed.end('SIGKILL');
-    await more();
-    for (const { load } of clients) load.isOver = true;
-    await Promise.all(clients.map(({ working }) => working));
-    for (const { load } of clients) expect(load.statuses).toEqual({ 200: load.count });
-  } finally {
-    for (const { load } of clients) load.isOver = true;
-    await Promise.all(started.map((proxy) => proxy.stop()));
-    await Promise.all(instances.map((one) => one.end('SIGKILL')));
-  }
-}, 300_000);
+test(
+  'docs/examples: behind nginx and HAProxy, an instance that ends and one that is killed cost no request',
+  { tags: '@X28', timeout: 300_000 },
+  async () => {
+    const flags = ['--database-url', await makeDatabase(), '--migrations', '40', '--companies', '5', '--ops-port', '0'];
+    const all = [...flags, '--public-url', 'https://api.example.com', '--trust-proxy', '127.0.0.1'];
+    const first = await runService(all);
+    const [ending, killed] = await Promise.all([runService(all), runService(all)]);
+    const instances = [first, ending, killed];
+    const started = await Promise.all(Object.values(proxies).map((start) => start(instances)));
+    const clients = started.map((proxy) => startClients(proxy, first.line.apiKey));
+    const more = (): Promise<void[]> =>
+      Promise.all(
+        clients.map(async ({ load }) => {
+          const enough = load.count + 40;
+          await expect.poll(() => load.count, retryPolicy).toBeGreaterThan(enough);
+        }),
+      );
+    try {
+      for (const one of instances) await expect.poll(() => answeredBy(one), retryPolicy).toBeGreaterThan(10);
+      // Told to end under load, as for an upgrade: writes are answered as well.
+      expect((await ending.end()).code).toBe(0);
+      await more();
+      // What was cut in the middle is asked again of another one where it only reads.
+      for (const { load } of clients) load.isWriting = false;
+      await more();
+      await killed.end('SIGKILL');
+      await more();
+      for (const { load } of clients) load.isOver = true;
+      await Promise.all(clients.map(({ working }) => working));
+      for (const { load } of clients) expect(load.statuses).toEqual({ 200: load.count });
+    } finally {
+      for (const { load } of clients) load.isOver = true;
+      await Promise.all(started.map((proxy) => proxy.stop()));
+      await Promise.all(instances.map((one) => one.end('SIGKILL')));
+    }
+  },
+);

@@ -61,7 +61,7 @@ const openModal = async (user: EndUser) => {
 };
 
 // Elsewhere npm test does not install what it needs of the system.
-describe.runIf(process.platform === 'linux')('X1 behind the nginx of docs/operations.md', () => {
+describe.runIf(process.platform === 'linux')('behind the nginx of docs/operations.md', { tags: '@X1' }, () => {
   beforeAll(async () => {
     service = await runService([...documentedFlags(), '--data', folder]);
     nginx = await startDocumentedNginx(service.line.url);
@@ -72,32 +72,36 @@ describe.runIf(process.platform === 'linux')('X1 behind the nginx of docs/operat
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('[security] (T22) an end user who floods is refused, another one and the flooder with a token are not', async () => {
-    const [flooder, other] = [nginx.endUser('127.0.0.2'), nginx.endUser('127.0.0.3')];
-    const before = countRows();
-    const guesses: readonly ((index: number) => EndUserRequest)[] = [
-      () => ({ path: '/healthz', bearer: randomSecret() }),
-      () => ({ path: '/api/v1/migrations', bearer: `ferry_live_${randomSecret()}` }),
-      () => ({ path: `/modal/${randomSecret()}` }),
-      () => ({ path: '/api/v1/access-token', bearer: randomSecret(), body: { link_token: randomSecret() } }),
-      () => ({ path: '/healthz', headers: { 'x-forwarded-for': '127.0.0.3' } }),
-      (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }),
-      (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': [`10.0.0.${index % 250}`, '127.0.0.3'] } }),
-      (index) => ({ path: '/healthz', headers: { forwarded: `for=10.0.0.${index % 250}` } }),
-      () => ({ path: '/healthz', headers: { 'x-real-ip': '127.0.0.3' } }),
-    ];
-    const started = Date.now();
-    const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
-    // On a slow machine the full count takes more than one minute.
-    const minutes = 1 + Math.floor((Date.now() - started) / 60_000);
-    expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
-    // One row: no credential and no address that was made up has left any.
-    expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
-    expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
-    expect((await other({ path: '/healthz' })).status).toBe(401);
-    expect((await openModal(other)).statuses).toEqual([200, 200, 200, 200]);
-    expect((await openModal(flooder)).statuses).toEqual([200, 200, 200, 200]);
-  });
+  test(
+    'an end user who floods is refused, another one and the flooder with a token are not',
+    { tags: '@T22' },
+    async () => {
+      const [flooder, other] = [nginx.endUser('127.0.0.2'), nginx.endUser('127.0.0.3')];
+      const before = countRows();
+      const guesses: readonly ((index: number) => EndUserRequest)[] = [
+        () => ({ path: '/healthz', bearer: randomSecret() }),
+        () => ({ path: '/api/v1/migrations', bearer: `ferry_live_${randomSecret()}` }),
+        () => ({ path: `/modal/${randomSecret()}` }),
+        () => ({ path: '/api/v1/access-token', bearer: randomSecret(), body: { link_token: randomSecret() } }),
+        () => ({ path: '/healthz', headers: { 'x-forwarded-for': '127.0.0.3' } }),
+        (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': `198.51.100.${index % 250}` } }),
+        (index) => ({ path: '/healthz', headers: { 'x-forwarded-for': [`10.0.0.${index % 250}`, '127.0.0.3'] } }),
+        (index) => ({ path: '/healthz', headers: { forwarded: `for=10.0.0.${index % 250}` } }),
+        () => ({ path: '/healthz', headers: { 'x-real-ip': '127.0.0.3' } }),
+      ];
+      const started = Date.now();
+      const statuses = await flood(flooder, (index) => guesses[index % guesses.length]?.(index) ?? { path: '/' });
+      // On a slow machine the full count takes more than one minute.
+      const minutes = 1 + Math.floor((Date.now() - started) / 60_000);
+      expect(statuses[429]).toBeGreaterThanOrEqual(tries - limit * minutes);
+      // One row: no credential and no address that was made up has left any.
+      expect(countRows()).toEqual({ kept: before.kept, counted: before.counted + 1 });
+      expect((await flooder({ path: '/healthz' })).headers['retry-after']).toMatch(/^\d+$/);
+      expect((await other({ path: '/healthz' })).status).toBe(401);
+      expect((await openModal(other)).statuses).toEqual([200, 200, 200, 200]);
+      expect((await openModal(flooder)).statuses).toEqual([200, 200, 200, 200]);
+    },
+  );
 
   test('modal addresses, cookies and policies are those of the public address', async () => {
     const { exchanged, url, page } = await openModal(nginx.endUser('127.0.0.4'));
@@ -106,31 +110,35 @@ describe.runIf(process.platform === 'linux')('X1 behind the nginx of docs/operat
     expect(page.headers['strict-transport-security']).toMatch(/^max-age=\d+$/);
   });
 
-  test('[security] (T22) whoever goes round nginx is counted by the own address, whatever the headers say', async () => {
-    const { port } = new URL(service.line.url);
-    const send = (from: string, headers: (index: number) => string, count: number): Promise<Record<number, number>> =>
-      new Promise((resolve, reject) => {
-        const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
-        let text = '';
-        socket.setEncoding('latin1').on('data', (data: string) => (text += data));
-        socket.on('error', reject);
-        socket.on('close', () =>
-          resolve(tally(Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status)))),
-        );
-        // All in one go on one connection: each of them counts.
-        const requests = Array.from(
-          { length: count },
-          (_, index) =>
-            `${index % 2 === 0 ? 'GET' : 'HEAD'} /healthz HTTP/1.1\r\nHost: api.example.com\r\n${headers(index)}\r\n` +
-            `${index === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
-        );
-        socket.end(requests.join(''));
-      });
-    const forged = (index: number) =>
-      [`X-Forwarded-For: 127.0.0.6, 10.0.0.${index % 250}`, 'X-Real-IP: 127.0.0.6', 'Forwarded: for=127.0.0.6'][
-        index % 3
-      ] ?? '';
-    expect(await send('127.0.0.5', forged, limit + 60)).toEqual({ 401: limit, 429: 60 });
-    expect((await nginx.endUser('127.0.0.6')({ path: '/healthz' })).status).toBe(401);
-  });
+  test(
+    'whoever goes round nginx is counted by the own address, whatever the headers say',
+    { tags: '@T22' },
+    async () => {
+      const { port } = new URL(service.line.url);
+      const send = (from: string, headers: (index: number) => string, count: number): Promise<Record<number, number>> =>
+        new Promise((resolve, reject) => {
+          const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
+          let text = '';
+          socket.setEncoding('latin1').on('data', (data: string) => (text += data));
+          socket.on('error', reject);
+          socket.on('close', () =>
+            resolve(tally(Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status)))),
+          );
+          // All in one go on one connection: each of them counts.
+          const requests = Array.from(
+            { length: count },
+            (_, index) =>
+              `${index % 2 === 0 ? 'GET' : 'HEAD'} /healthz HTTP/1.1\r\nHost: api.example.com\r\n${headers(index)}\r\n` +
+              `${index === count - 1 ? 'Connection: close\r\n' : ''}\r\n`,
+          );
+          socket.end(requests.join(''));
+        });
+      const forged = (index: number) =>
+        [`X-Forwarded-For: 127.0.0.6, 10.0.0.${index % 250}`, 'X-Real-IP: 127.0.0.6', 'Forwarded: for=127.0.0.6'][
+          index % 3
+        ] ?? '';
+      expect(await send('127.0.0.5', forged, limit + 60)).toEqual({ 401: limit, 429: 60 });
+      expect((await nginx.endUser('127.0.0.6')({ path: '/healthz' })).status).toBe(401);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { pngImage } from '../../src-service/testing/png-image.ts';
 import { dataFolder } from './data-folder.ts';
 import { runService, runToEnd } from './run-service.ts';
 
-test('X27 brand set, show and clear beside a running service, each fault in one sentence', async () => {
+test('brand set, show and clear beside a running service, each fault in one sentence', { tags: '@X27' }, async () => {
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--migrations', '1']);
   const brand = (...args: string[]) => runToEnd(['brand', ...args, '--data', folder]);

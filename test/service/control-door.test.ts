@@ -40,7 +40,7 @@ const ask = async ({ host = `127.0.0.1:${port}`, more = [], target = '/control/c
 const offset = () => service.store.clock.offset(1);
 
 describe('a forwarded request never reaches control', () => {
-  test('X21 control [security] (T23): asked at its own address it answers', async () => {
+  test('control: asked at its own address it answers', { tags: ['@X21', '@T23'] }, async () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
       expect((await ask({ host })).status).toBe(200);
     }
@@ -69,7 +69,7 @@ describe('a forwarded request never reaches control', () => {
     'X-Azure-ClientIP: 127.0.0.1',
     'Proxy-Connection: keep-alive',
     'Max-Forwards: 3',
-  ])('X21 control [security] (T23): with "%s" it is refused', async (line) => {
+  ])('control: with "%s" it is refused', { tags: ['@X21', '@T23'] }, async (line) => {
     const before = await offset();
     const { status, message } = await ask({ more: [line] });
     expect({ status, message }).toEqual({
@@ -79,19 +79,23 @@ describe('a forwarded request never reaches control', () => {
     expect(await offset()).toBe(before);
   });
 
-  test('X21 control [security] (T23): a proxy that adds nothing shows by its version, its target or the port of its Host', async () => {
-    const before = await offset();
-    const own = `127.0.0.1:${port}`;
-    expect((await ask({ version: '1.0' })).status).toBe(403);
-    expect((await ask({ target: `http://${own}/control/clock` })).status).toBe(403);
-    for (const host of ['127.0.0.1', 'localhost', 'localhost:3000', '[::1]:80']) {
-      expect((await ask({ host })).status).toBe(403);
-    }
-    expect((await ask({ host: 'api.example.com' })).status).toBe(421);
-    expect(await offset()).toBe(before);
-  });
+  test(
+    'control: a proxy that adds nothing shows by its version, its target or the port of its Host',
+    { tags: ['@X21', '@T23'] },
+    async () => {
+      const before = await offset();
+      const own = `127.0.0.1:${port}`;
+      expect((await ask({ version: '1.0' })).status).toBe(403);
+      expect((await ask({ target: `http://${own}/control/clock` })).status).toBe(403);
+      for (const host of ['127.0.0.1', 'localhost', 'localhost:3000', '[::1]:80']) {
+        expect((await ask({ host })).status).toBe(403);
+      }
+      expect((await ask({ host: 'api.example.com' })).status).toBe(421);
+      expect(await offset()).toBe(before);
+    },
+  );
 
-  test('X21 control [security] (T23): other spellings of its path lead nowhere', async () => {
+  test('control: other spellings of its path lead nowhere', { tags: ['@X21', '@T23'] }, async () => {
     const before = await offset();
     for (const target of [
       '//control/clock',
@@ -114,7 +118,7 @@ test.each([
   [['--allow-control', '--trust-proxy', '127.0.0.1'], /^--allow-control .*--trust-proxy/],
   [['--allow-control', '--host', '0.0.0.0'], /^--allow-control .*loopback/],
   [['--allow-control', '--host', '::'], /^--allow-control .*loopback/],
-])('X3 control [security] (T23): %j is refused with one sentence and exit 2', async (args, sentence) => {
+])('control: %j is refused with one sentence and exit 2', { tags: ['@X3', '@T23'] }, async (args, sentence) => {
   const { code, stdout, stderr } = await runToEnd([...args, '--port', '0', '--migrations', '0', '--companies', '0']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(sentence);

@@ -5,7 +5,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { openTcpSwitch, type TcpSwitch } from '#test/fixtures/network/tcp-switch.ts';
 import { callService, runService, type RunningProcess, type ServiceLine } from './run-service.ts';
 
-describe.runIf(hasProgram('pg_basebackup'))('X22 a primary with a synchronous standby', () => {
+describe.runIf(hasProgram('pg_basebackup'))('a primary with a synchronous standby', { tags: '@X22' }, () => {
   let [primary, standby]: [PostgresServer?, PostgresServer?] = [];
   let gate: TcpSwitch;
   let service: RunningProcess;
@@ -40,31 +40,35 @@ describe.runIf(hasProgram('pg_basebackup'))('X22 a primary with a synchronous st
     await primary?.remove();
   });
 
-  test('[fault] (F32) the primary dies under load, the standby takes over: answers within 10 s, nothing acknowledged lost', async () => {
-    const load = { isOver: false };
-    const statuses = new Set<number>();
-    const working = Array.from({ length: 6 }, async () => {
-      while (!load.isOver) statuses.add(await make());
-    });
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(60);
-    await primary?.kill();
-    gate.pointTo(standby?.port ?? 0);
-    // It answers, but takes no writes yet.
-    const reads = async () => (await callService(line, '/healthz')).status;
-    await expect.poll(reads).toBe(200);
-    expect(await make()).toBe(503);
-    const before = acknowledged.length;
-    await runSql(standby?.url ?? '', 'SELECT pg_promote()');
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
-    load.isOver = true;
-    await Promise.all(working);
-    expect(statuses).toEqual(new Set([200, 503]));
-    expect(service.child.exitCode).toBeNull();
-    const exchange = (linkToken: string) =>
-      callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } });
-    for (const linkToken of acknowledged.slice(before - 60, before + 20)) {
-      expect((await exchange(linkToken)).status).toBe(200);
-      expect((await exchange(linkToken)).status).toBe(401);
-    }
-  });
+  test(
+    'the primary dies under load, the standby takes over: answers within 10 s, nothing acknowledged lost',
+    { tags: '@F32' },
+    async () => {
+      const load = { isOver: false };
+      const statuses = new Set<number>();
+      const working = Array.from({ length: 6 }, async () => {
+        while (!load.isOver) statuses.add(await make());
+      });
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(60);
+      await primary?.kill();
+      gate.pointTo(standby?.port ?? 0);
+      // It answers, but takes no writes yet.
+      const reads = async () => (await callService(line, '/healthz')).status;
+      await expect.poll(reads).toBe(200);
+      expect(await make()).toBe(503);
+      const before = acknowledged.length;
+      await runSql(standby?.url ?? '', 'SELECT pg_promote()');
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before);
+      load.isOver = true;
+      await Promise.all(working);
+      expect(statuses).toEqual(new Set([200, 503]));
+      expect(service.child.exitCode).toBeNull();
+      const exchange = (linkToken: string) =>
+        callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } });
+      for (const linkToken of acknowledged.slice(before - 60, before + 20)) {
+        expect((await exchange(linkToken)).status).toBe(200);
+        expect((await exchange(linkToken)).status).toBe(401);
+      }
+    },
+  );
 });

@@ -14,7 +14,7 @@ const limitMs = 1_000;
 /** It comes back by itself soon after its database; one that does not stays away for good. */
 const recoveryMs = 60_000;
 
-describe('X22 a database that is gone', () => {
+describe('a database that is gone', { tags: '@X22' }, () => {
   let server: PostgresServer;
   let url: string;
   let service: RunningProcess;
@@ -37,45 +37,49 @@ describe('X22 a database that is gone', () => {
     return { ...reply, ms: performance.now() - before };
   };
 
-  test('[fault] (F32) every request gets 503 with the Error body at once, and the service comes back by itself', async () => {
-    const { body: created } = await callService(line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(created['link_token']);
-    for (let round = 0; round < 3; round++) {
-      await server.kill();
-      const calls = [
-        () => callService(line, '/healthz'),
-        () => callService(line, '/api/v1/migrations'),
-        () => callService(line, '/api/v1/link-token', { body: {} }),
-        () => callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } }),
-        () => callService(line, '/modal/nothing/state'),
-      ];
-      const times: number[] = [];
-      for (const call of [...calls, ...calls]) {
-        const { status, body, ms } = await timed(call);
-        expect({ status, body }).toEqual({
-          status: 503,
-          body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
-        });
-        times.push(ms);
+  test(
+    'every request gets 503 with the Error body at once, and the service comes back by itself',
+    { tags: '@F32' },
+    async () => {
+      const { body: created } = await callService(line, '/api/v1/link-token', { body: {} });
+      const linkToken = String(created['link_token']);
+      for (let round = 0; round < 3; round++) {
+        await server.kill();
+        const calls = [
+          () => callService(line, '/healthz'),
+          () => callService(line, '/api/v1/migrations'),
+          () => callService(line, '/api/v1/link-token', { body: {} }),
+          () => callService(line, '/api/v1/access-token', { bearer: linkToken, body: { link_token: linkToken } }),
+          () => callService(line, '/modal/nothing/state'),
+        ];
+        const times: number[] = [];
+        for (const call of [...calls, ...calls]) {
+          const { status, body, ms } = await timed(call);
+          expect({ status, body }).toEqual({
+            status: 503,
+            body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
+          });
+          times.push(ms);
+        }
+        // On a busy computer one of them may be later, but none waits until the database is back.
+        times.sort((a, b) => a - b);
+        expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(limitMs));
+        expect(times.at(-1)).toBeLessThan(recoveryMs);
+        const refused = await fetch(`${line.url}/healthz`, { headers: { authorization: `Bearer ${line.apiKey}` } });
+        expect(refused.headers.get('retry-after')).toBe('1');
+        await server.start();
+        const answers = async () => (await callService(line, '/api/v1/migrations')).status;
+        await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
       }
-      // On a busy computer one of them may be later, but none waits until the database is back.
-      times.sort((a, b) => a - b);
-      expect(times[Math.floor(times.length / 2)]).toBeLessThan(await promptMs(limitMs));
-      expect(times.at(-1)).toBeLessThan(recoveryMs);
-      const refused = await fetch(`${line.url}/healthz`, { headers: { authorization: `Bearer ${line.apiKey}` } });
-      expect(refused.headers.get('retry-after')).toBe('1');
-      await server.start();
-      const answers = async () => (await callService(line, '/api/v1/migrations')).status;
-      await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
-    }
-    // What was acknowledged before is there, and usable once.
-    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-    expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(200);
-    expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(401);
-    expect(service.child.exitCode).toBeNull();
-  });
+      // What was acknowledged before is there, and usable once.
+      const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+      expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(200);
+      expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(401);
+      expect(service.child.exitCode).toBeNull();
+    },
+  );
 
-  test('[fault] (F32) connections that the database cuts while nobody uses them end no service', async () => {
+  test('connections that the database cuts while nobody uses them end no service', { tags: '@F32' }, async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all(Array.from({ length: 8 }, () => callService(line, '/api/v1/migrations')));
       await runSql(
@@ -86,7 +90,7 @@ describe('X22 a database that is gone', () => {
     }
   });
 
-  test('[fault] (F32) a database that only reads refuses writes with 503 and serves lists', async () => {
+  test('a database that only reads refuses writes with 503 and serves lists', { tags: '@F32' }, async () => {
     const name = new URL(url).pathname.slice(1);
     const readOnly = async (value: string): Promise<void> => {
       await runSql(server.url, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
@@ -107,7 +111,7 @@ describe('X22 a database that is gone', () => {
   });
 
   // Mounting needs root.
-  test.runIf(canMount())('[fault] (F27) a full disk costs writes 503, and reads nothing', async () => {
+  test.runIf(canMount())('a full disk costs writes 503, and reads nothing', { tags: '@F27' }, async () => {
     const disk = smallDisk('32m');
     onTestFinished(disk.remove);
     ownByServer(disk.folder);
@@ -138,7 +142,7 @@ describe('X22 a database that is gone', () => {
     }
   });
 
-  test('[fault] (F32) a database that fails under the first API key ends the start in one sentence', async () => {
+  test('a database that fails under the first API key ends the start in one sentence', { tags: '@F32' }, async () => {
     const empty = await makeDatabase(server.url);
     const address = parseDatabaseUrl(empty);
     const opened = address && (await openPostgresStore(address));
@@ -154,7 +158,7 @@ describe('X22 a database that is gone', () => {
     expect(stderr).toMatch(/^The first API key cannot be kept in the database .* \(.*53100\)\); .* keys create\.\n$/);
   });
 
-  test('[fault] (F32) no secret of the address stands in the log', async () => {
+  test('no secret of the address stands in the log', { tags: '@F32' }, async () => {
     const { password } = new URL(url);
     expect(password.length).toBeGreaterThan(20);
     const { stdout, stderr } = service.output();
@@ -162,7 +166,7 @@ describe('X22 a database that is gone', () => {
     expect(stderr).toContain('can be read in the list of processes');
   });
 
-  test('X22 a file with the address is taken, and one that others can read is warned of', async () => {
+  test('a file with the address is taken, and one that others can read is warned of', { tags: '@X22' }, async () => {
     const file = join(dataFolder(), '..', 'address');
     writeFileSync(file, `${url}\n`, { mode: 0o600 });
     const closed = await runService(['--database-url-file', file]);
@@ -198,7 +202,7 @@ describe('X22 a database that is gone', () => {
       / does not let user ferry in; /,
     ],
     ['keys of a wrong address', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
-  ])('X22 [fault] (F32) %s: one sentence, exit 2', async (_what, args, sentence) => {
+  ])('%s: one sentence, exit 2', { tags: ['@X22', '@F32'] }, async (_what, args, sentence) => {
     const { code, stdout, stderr } = await runToEnd(args(dataFolder()));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(sentence);

@@ -20,7 +20,7 @@ const unreachable = {
   body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
 };
 
-describe('X22 a database that is silent', () => {
+describe('a database that is silent', { tags: '@X22' }, () => {
   let gate: TcpSwitch;
   let [direct, url] = ['', ''];
   let service: RunningProcess;
@@ -47,7 +47,7 @@ describe('X22 a database that is silent', () => {
   };
   const answers = async (): Promise<number> => (await callService(line, '/api/v1/migrations')).status;
 
-  test('[fault] (F32) every request gets 503 at once, and the service comes back by itself', async () => {
+  test('every request gets 503 at once, and the service comes back by itself', { tags: '@F32' }, async () => {
     for (let round = 0; round < 3; round++) {
       gate.hang();
       // The first ones come at once: they are on their way when the silence begins.
@@ -64,7 +64,7 @@ describe('X22 a database that is silent', () => {
     }
   });
 
-  test('[fault] (F32) a statement that waits for a lock is no silence', async () => {
+  test('a statement that waits for a lock is no silence', { tags: '@F32' }, async () => {
     const other = new pg.Client({ connectionString: direct });
     await other.connect();
     onTestFinished(() => other.end());
@@ -78,7 +78,7 @@ describe('X22 a database that is silent', () => {
     expect(ms).toBeGreaterThan(1_000);
   });
 
-  test('X20 [fault] (F32) a held reply goes through an outage, and is counted once', async () => {
+  test('a held reply goes through an outage, and is counted once', { tags: ['@X20', '@F32'] }, async () => {
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     const { body } = await callService(line, '/control/faults', { body: { rules } });
     const [rule] = body['rules'] as { id: number }[];
@@ -100,7 +100,7 @@ describe('X22 a database that is silent', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('X20 [fault] (F14) what an instance held when it was killed counts no more', async () => {
+  test('what an instance held when it was killed counts no more', { tags: ['@X20', '@F14'] }, async () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     await callService(line, '/control/faults', { body: { rules } });
@@ -119,7 +119,7 @@ describe('X22 a database that is silent', () => {
     });
   });
 
-  test('X3 [fault] (F32) SIGTERM ends the service within 3 s, also in the middle of a request', async () => {
+  test('SIGTERM ends the service within 3 s, also in the middle of a request', { tags: ['@X3', '@F32'] }, async () => {
     const other = await runService(['--database-url', url]);
     const limitMs = await endsWithinMs();
     gate.hang();
@@ -132,7 +132,7 @@ describe('X22 a database that is silent', () => {
     gate.resume();
   });
 
-  test('X3 [fault] (F32) a start that waits, for an answer or for a lock, hears SIGTERM', async () => {
+  test('a start that waits, for an answer or for a lock, hears SIGTERM', { tags: ['@X3', '@F32'] }, async () => {
     const ends = async (flags: string[], isWaiting: () => Promise<void>): Promise<void> => {
       const { child, finished } = startProcess(flags);
       await isWaiting();
@@ -159,7 +159,7 @@ describe('X22 a database that is silent', () => {
     });
   });
 
-  test('X22 [fault] (F32) a start on a silent database is refused in one sentence', async () => {
+  test('a start on a silent database is refused in one sentence', { tags: ['@X22', '@F32'] }, async () => {
     gate.hang();
     const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
     gate.resume();

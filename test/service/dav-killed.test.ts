@@ -28,7 +28,7 @@ const providersFile = (organization: string): string => {
   return file;
 };
 
-describe.skipIf(!hasDavServers)(`X29 the service that copies${unlessDavServers}`, () => {
+describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { tags: '@X29' }, () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'ferry-providers-'));
     [source, destination] = await Promise.all([startDavServer('radicale'), startDavServer('radicale')]);
@@ -45,62 +45,70 @@ describe.skipIf(!hasDavServers)(`X29 the service that copies${unlessDavServers}`
     await Promise.all([source?.close(), destination?.close()]);
   });
 
-  test('X29 [fault] (F51) SIGKILL in the middle of a copy: the next one asks for the log-in, loses nothing and writes nothing twice', async () => {
-    const flags = ['--data', dataFolder(), '--migrations', '0', '--companies', '0', '--allow-control'];
-    const run = () => runService([...flags, '--providers', providersFile('Brightwater')]);
-    let service = await run();
-    const { apiKey } = service.line;
-    const call = (place: string, more: { bearer?: string; body?: unknown } = {}) =>
-      callService({ ...service.line, apiKey }, place, more);
-    const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
-    const exchanged = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
-    const opened = await call('/api/v1/migration-modal', {
-      bearer: String(exchanged.body['access_token']),
-      body: { user_id: 'ada@example.com' },
-    });
-    const modal = new URL(String(opened.body['url'])).pathname;
-    // A busy server may be too slow for one log-in: a person tries again.
-    const logIn = (leadsTo: string) =>
-      inTime(async () => {
-        const { body } = await call(`${modal}/login`, { body: { user_name: 'ada', password: 'secret' } });
-        if (body['status'] !== leadsTo) throw new Error(`it is ${String(body['status'])}`);
-        return body;
+  test(
+    'SIGKILL in the middle of a copy: the next one asks for the log-in, loses nothing and writes nothing twice',
+    { tags: ['@X29', '@F51'] },
+    async () => {
+      const flags = ['--data', dataFolder(), '--migrations', '0', '--companies', '0', '--allow-control'];
+      const run = () => runService([...flags, '--providers', providersFile('Brightwater')]);
+      let service = await run();
+      const { apiKey } = service.line;
+      const call = (place: string, more: { bearer?: string; body?: unknown } = {}) =>
+        callService({ ...service.line, apiKey }, place, more);
+      const token = String((await call('/api/v1/link-token', { body: {} })).body['link_token']);
+      const exchanged = await call('/api/v1/access-token', { bearer: token, body: { link_token: token } });
+      const opened = await call('/api/v1/migration-modal', {
+        bearer: String(exchanged.body['access_token']),
+        body: { user_id: 'ada@example.com' },
       });
-    const reach = (...statuses: string[]) =>
-      inTime(async () => {
-        const { body } = await call(`${modal}/state`);
-        if (!statuses.includes(String(body['status']))) throw new Error(`it is ${String(body['status'])}`);
-        return body;
+      const modal = new URL(String(opened.body['url'])).pathname;
+      // A busy server may be too slow for one log-in: a person tries again.
+      const logIn = (leadsTo: string) =>
+        inTime(async () => {
+          const { body } = await call(`${modal}/login`, { body: { user_name: 'ada', password: 'secret' } });
+          if (body['status'] !== leadsTo) throw new Error(`it is ${String(body['status'])}`);
+          return body;
+        });
+      const reach = (...statuses: string[]) =>
+        inTime(async () => {
+          const { body } = await call(`${modal}/state`);
+          if (!statuses.includes(String(body['status']))) throw new Error(`it is ${String(body['status'])}`);
+          return body;
+        });
+      expect(await logIn('NOT_STARTED')).toMatchObject({ progress: [{ name: 'people', total: count }] });
+      gate.limit = count / 2;
+      await call(`${modal}/begin`, { body: {} });
+      await inTime(async () => {
+        if (gate.asked.size < gate.limit || destination.copied().size < 5) throw new Error('too few yet');
       });
-    expect(await logIn('NOT_STARTED')).toMatchObject({ progress: [{ name: 'people', total: count }] });
-    gate.limit = count / 2;
-    await call(`${modal}/begin`, { body: {} });
-    await inTime(async () => {
-      if (gate.asked.size < gate.limit || destination.copied().size < 5) throw new Error('too few yet');
-    });
-    await service.end('SIGKILL');
-    expect(destination.copied().size).toBeLessThan(count);
-    gate.limit = Infinity;
+      await service.end('SIGKILL');
+      expect(destination.copied().size).toBeLessThan(count);
+      gate.limit = Infinity;
 
-    service = await run();
-    // Nobody renews the lease of the copy any more.
-    await call('/control/clock', { body: { advance_seconds: 16 } });
-    expect(await reach('PENDING_USER_INPUT')).toMatchObject({ question: null, login: { step: 'password' } });
-    await logIn('WORKING');
-    const { migration_id: id } = await reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
-    const report = reportSchema.parse((await call(`/reports/v1/migrations/${String(id)}`)).body);
-    expect(report).toMatchObject({ status: 'COMPLETE', total: count, copied: count, failed: 0, pending: 0 });
-    const uids = [...destination.copied().values()].map((text) => /^UID:(\w+)/m.exec(text)?.[1]);
-    expect(uids).toHaveLength(count);
-    expect(new Set(uids).size).toBe(count);
-    await service.end();
-  });
+      service = await run();
+      // Nobody renews the lease of the copy any more.
+      await call('/control/clock', { body: { advance_seconds: 16 } });
+      expect(await reach('PENDING_USER_INPUT')).toMatchObject({ question: null, login: { step: 'password' } });
+      await logIn('WORKING');
+      const { migration_id: id } = await reach('COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED');
+      const report = reportSchema.parse((await call(`/reports/v1/migrations/${String(id)}`)).body);
+      expect(report).toMatchObject({ status: 'COMPLETE', total: count, copied: count, failed: 0, pending: 0 });
+      const uids = [...destination.copied().values()].map((text) => /^UID:(\w+)/m.exec(text)?.[1]);
+      expect(uids).toHaveLength(count);
+      expect(new Set(uids).size).toBe(count);
+      await service.end();
+    },
+  );
 
-  test('X29 a destination for an organization that is not there ends the start with one sentence', async () => {
-    const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
-    const { code, stderr, stdout } = await runToEnd(flags);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/destinations\[0\]\.organization: there is no organization "Brightwatr"; [^\n]*\.\n$/);
-    expect(stderr).not.toContain(destination.password);
-  });
+  test(
+    'a destination for an organization that is not there ends the start with one sentence',
+    { tags: '@X29' },
+    async () => {
+      const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
+      const { code, stderr, stdout } = await runToEnd(flags);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/destinations\[0\]\.organization: there is no organization "Brightwatr"; [^\n]*\.\n$/);
+      expect(stderr).not.toContain(destination.password);
+    },
+  );
 });

@@ -36,7 +36,8 @@ const ways = [
 ];
 
 test.each(ways)(
-  'X1 store [fault] (F27): %s a write is refused with 500, and the service lives on',
+  'store: %s a write is refused with 500, and the service lives on',
+  { tags: ['@X1', '@F27'] },
   async (_way, prepare) => {
     const { service, makeRoom } = await prepare();
     const make = () => callService(service.line, '/api/v1/link-token', { body: {} });

@@ -171,34 +171,42 @@ const bytesOf = (generated: Generated): Buffer => {
   return Buffer.concat([Buffer.from(head, 'latin1'), ...(hasBody ? [generated.body.subarray(0, sent)] : [])]);
 };
 
-test(`X1 service [security] (T41): ${count} generated requests, never a 5xx, a crash or a hang, always the Error body`, async () => {
-  const observed = new Map<number, number>();
-  const answersWell = async (generated: Generated): Promise<boolean> => {
-    const reply = await sendRaw(port, bytesOf(generated));
-    // A body that ends too early leaves nobody to answer.
-    if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';
-    observed.set(reply.status, (observed.get(reply.status) ?? 0) + 1);
-    if (reply.status >= 500) return false;
-    const hasErrorBody = reply.status >= 400 && generated.method !== 'HEAD';
-    const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false;
-    return !hasErrorBody || isPage || apiErrorSchema.safeParse(JSON.parse(reply.body)).success;
-  };
-  const result = await fc.check(fc.asyncProperty(request, answersWell), { numRuns: count, seed: sampleSeed });
-  expect(fc.defaultReportMessage(result)).toBeUndefined();
-  expect((await service.send({ url: '/healthz' })).status).toBe(200);
-  for (const status of [200, 400, 401, 404, 405]) expect(observed.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
-}, 900_000);
+test(
+  `service: ${count} generated requests, never a 5xx, a crash or a hang, always the Error body`,
+  { tags: ['@X1', '@T41'], timeout: 900_000 },
+  async () => {
+    const observed = new Map<number, number>();
+    const answersWell = async (generated: Generated): Promise<boolean> => {
+      const reply = await sendRaw(port, bytesOf(generated));
+      // A body that ends too early leaves nobody to answer.
+      if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';
+      observed.set(reply.status, (observed.get(reply.status) ?? 0) + 1);
+      if (reply.status >= 500) return false;
+      const hasErrorBody = reply.status >= 400 && generated.method !== 'HEAD';
+      const isPage = reply.headers.get('content-type')?.startsWith('text/html') ?? false;
+      return !hasErrorBody || isPage || apiErrorSchema.safeParse(JSON.parse(reply.body)).success;
+    };
+    const result = await fc.check(fc.asyncProperty(request, answersWell), { numRuns: count, seed: sampleSeed });
+    expect(fc.defaultReportMessage(result)).toBeUndefined();
+    expect((await service.send({ url: '/healthz' })).status).toBe(200);
+    for (const status of [200, 400, 401, 404, 405]) expect(observed.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
+  },
+);
 
-test('X1 replies [security] (T41): one request never gets two replies, whichever part of it is wrong', async () => {
-  for (const wrong of ['Transfer-Encoding: nonsense', 'Content-Length: x', 'Host']) {
-    const head = `GET /healthz/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n${wrong}\r\n\r\n`;
-    const reply = await sendRaw(port, Buffer.from(head));
-    expect(reply?.status).toBe(400);
-    expect(apiErrorSchema.parse(JSON.parse(reply?.body ?? '')).type).toBe('api_error');
-  }
-});
+test(
+  'replies: one request never gets two replies, whichever part of it is wrong',
+  { tags: ['@X1', '@T41'] },
+  async () => {
+    for (const wrong of ['Transfer-Encoding: nonsense', 'Content-Length: x', 'Host']) {
+      const head = `GET /healthz/%zz HTTP/1.1\r\nHost: 127.0.0.1\r\n${wrong}\r\n\r\n`;
+      const reply = await sendRaw(port, Buffer.from(head));
+      expect(reply?.status).toBe(400);
+      expect(apiErrorSchema.parse(JSON.parse(reply?.body ?? '')).type).toBe('api_error');
+    }
+  },
+);
 
-test('X1 Host: a request without one gets the Error body', async () => {
+test('Host: a request without one gets the Error body', { tags: '@X1' }, async () => {
   for (const host of ['', 'Host: \r\n']) {
     const reply = await sendRaw(port, Buffer.from(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`));
     expect(reply?.status).toBe(400);
@@ -209,31 +217,35 @@ test('X1 Host: a request without one gets the Error body', async () => {
   }
 });
 
-test('X1 slow clients [fault] (T41): headers and bodies that dribble are answered with 408 and the Error body', async () => {
-  const { connect } = await import('node:net');
-  const dribble = (start: string): Promise<string> =>
-    new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(start));
-      let text = '';
-      const drip = setInterval(() => socket.write('x'), 1_000);
-      socket.setEncoding('utf8').on('data', (data: string) => (text += data));
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        clearInterval(drip);
-        resolve(text);
+test(
+  'slow clients: headers and bodies that dribble are answered with 408 and the Error body',
+  { tags: ['@X1', '@T41'] },
+  async () => {
+    const { connect } = await import('node:net');
+    const dribble = (start: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(start));
+        let text = '';
+        const drip = setInterval(() => socket.write('x'), 1_000);
+        socket.setEncoding('utf8').on('data', (data: string) => (text += data));
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          clearInterval(drip);
+          resolve(text);
+        });
       });
-    });
-  const post = `POST /api/v1/link-token HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${service.authorization}\r\n`;
-  const started = performance.now();
-  const texts = await Promise.all([
-    dribble('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
-    dribble(`${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`),
-  ]);
-  expect(performance.now() - started).toBeLessThan(60_000);
-  for (const text of texts) expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"type":"api_error"/);
-});
+    const post = `POST /api/v1/link-token HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${service.authorization}\r\n`;
+    const started = performance.now();
+    const texts = await Promise.all([
+      dribble('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
+      dribble(`${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`),
+    ]);
+    expect(performance.now() - started).toBeLessThan(60_000);
+    for (const text of texts) expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"type":"api_error"/);
+  },
+);
 
-test('X1 replies: a client that closes its side with its request is answered all the same', async () => {
+test('replies: a client that closes its side with its request is answered all the same', { tags: '@X1' }, async () => {
   const head = `GET /api/v1/companies HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${service.authorization}\r\n\r\n`;
   for (let round = 0; round < 40; round += 1) {
     const replies = await Promise.all(Array.from({ length: 25 }, () => sendRaw(port, Buffer.from(head))));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostileItems, hostileLists } from '#test/fixtures/service/hostile-dav-server.ts';
 import { startAttackedService } from './attacked-service.ts';
 
-describe.skipIf(process.platform !== 'linux')('X30 others are served', () => {
+describe.skipIf(process.platform !== 'linux')('others are served', { tags: '@X30' }, () => {
   let attacked: Awaited<ReturnType<typeof startAttackedService>>;
   beforeAll(async () => {
     attacked = await startAttackedService();
@@ -10,19 +10,24 @@ describe.skipIf(process.platform !== 'linux')('X30 others are served', () => {
   afterAll(() => attacked.end());
   beforeEach(() => attacked.hostile.reset());
 
-  test.each(Object.entries(hostileLists))('[security] (T97, A6) while a source sends %s', async (name, answer) => {
-    attacked.hostile.sendList(answer());
-    await attacked.expectOthersServed(async () => {
-      const modals = await Promise.all(Array.from({ length: 5 }, attacked.openFlow));
-      for (let logins = 0; logins < 2; logins++)
-        await Promise.all(modals.map((modal, index) => modal.logIn(`eve ${name} ${index}`)));
-    });
-    attacked.hostile.reset();
-    expect(await attacked.copyAll(`ada after ${name}`)).toBe('COMPLETE');
-  });
+  test.each(Object.entries(hostileLists))(
+    'while a source sends %s',
+    { tags: ['@T97', '@A6'] },
+    async (name, answer) => {
+      attacked.hostile.sendList(answer());
+      await attacked.expectOthersServed(async () => {
+        const modals = await Promise.all(Array.from({ length: 5 }, attacked.openFlow));
+        for (let logins = 0; logins < 2; logins++)
+          await Promise.all(modals.map((modal, index) => modal.logIn(`eve ${name} ${index}`)));
+      });
+      attacked.hostile.reset();
+      expect(await attacked.copyAll(`ada after ${name}`)).toBe('COMPLETE');
+    },
+  );
 
   test.each(Object.entries(hostileItems))(
-    '[security] (T97, A6) while a source sends an item of %s, which fails alone or is copied',
+    'while a source sends an item of %s, which fails alone or is copied',
+    { tags: ['@T97', '@A6'] },
     async (name, content) => {
       attacked.hostile.sendItem(content());
       await attacked.expectOthersServed(async () => {
@@ -33,7 +38,8 @@ describe.skipIf(process.platform !== 'linux')('X30 others are served', () => {
   );
 
   test.each(Object.entries(hostileItems))(
-    '[security] (T97, A6) while a destination returns %s for each item',
+    'while a destination returns %s for each item',
+    { tags: ['@T97', '@A6'] },
     async (name, content) => {
       attacked.hostile.readBack(content());
       await attacked.expectOthersServed(async () => {

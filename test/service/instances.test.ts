@@ -25,7 +25,7 @@ const openModal = async (user: string): Promise<string> => {
   return new URL(String(opened.body['url'])).pathname;
 };
 
-describe('X22 three instances on one database', () => {
+describe('three instances on one database', { tags: '@X22' }, () => {
   beforeAll(async () => {
     url = await makeDatabase();
     // All at once: one of them makes the schema and the rows.
@@ -37,7 +37,7 @@ describe('X22 three instances on one database', () => {
     await Promise.all(instances.map((instance) => instance.end()));
   });
 
-  test('X3 the one that filled the database prints the key, and it is a key of all', async () => {
+  test('the one that filled the database prints the key, and it is a key of all', { tags: '@X3' }, async () => {
     expect(instances.filter(({ line }) => line.apiKey !== undefined)).toHaveLength(1);
     expect(new Set(lines.map(({ organizationId }) => organizationId)).size).toBe(1);
     for (const line of lines) {
@@ -45,7 +45,7 @@ describe('X22 three instances on one database', () => {
     }
   });
 
-  test('X2 [security] (T17) a link token is exchanged once, whichever instances are asked at once', async () => {
+  test('a link token is exchanged once, whichever instances are asked at once', { tags: ['@X2', '@T17'] }, async () => {
     for (let round = 0; round < 10; round++) {
       const { body } = await callService(next(), '/api/v1/link-token', { body: {} });
       const linkToken = String(body['link_token']);
@@ -59,7 +59,7 @@ describe('X22 three instances on one database', () => {
     }
   });
 
-  test('X2 [security] (T17) a revoked key is refused at once by every instance, with its tokens', async () => {
+  test('a revoked key is refused at once by every instance, with its tokens', { tags: ['@X2', '@T17'] }, async () => {
     const createCommand = await runToEnd(['keys', 'create', '--database-url', url, '--description', 'short-lived']);
     const { id, apiKey } = JSON.parse(createCommand.stdout) as { id: string; apiKey: string };
     const body = (await callService(next(), '/api/v1/link-token', { bearer: apiKey, body: {} })).body;
@@ -73,34 +73,38 @@ describe('X22 three instances on one database', () => {
     }
   });
 
-  test('X2 [security] (T34) revoking the session key of one instance ends its tokens everywhere, and nobody else’s', async () => {
-    const own = ['--database-url', url, '--allow-control', '--session-key'];
-    const [left, right] = [await runService(own), await runService(own)];
-    const make = async ({ line }: RunningProcess) => {
-      const { body } = await callService(line, '/api/v1/link-token', { body: {} });
-      const linkToken = String(body['link_token']);
-      const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-      // Another instance exchanges it: the token stays one of the key that made the first one.
-      return String((await callService(right.line, '/api/v1/access-token', exchange)).body['access_token']);
-    };
-    const [ofLeft, ofRight] = [await make(left), await make(right)];
-    const opens = async (bearer: string) =>
-      (await callService(right.line, '/api/v1/migration-modal', { bearer, body: { user_id: 'a@b.example' } })).status;
-    expect([await opens(ofLeft), await opens(ofRight)]).toEqual([200, 200]);
-    expect((await callService(left.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
-    expect([await opens(ofLeft), await opens(ofRight)]).toEqual([401, 200]);
-    expect((await callService(left.line, '/healthz')).status).toBe(401);
-    expect((await callService(right.line, '/healthz')).status).toBe(200);
-    // One that has ended can take nothing back; the next revocation does.
-    await right.end();
-    const last = await runService(own);
-    expect((await callService(last.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
-    const bearer = ofRight;
-    expect((await callService(next(), '/api/v1/migration-modal', { bearer })).status).toBe(401);
-    await Promise.all([left.end(), last.end()]);
-  });
+  test(
+    'revoking the session key of one instance ends its tokens everywhere, and nobody else’s',
+    { tags: ['@X2', '@T34'] },
+    async () => {
+      const own = ['--database-url', url, '--allow-control', '--session-key'];
+      const [left, right] = [await runService(own), await runService(own)];
+      const make = async ({ line }: RunningProcess) => {
+        const { body } = await callService(line, '/api/v1/link-token', { body: {} });
+        const linkToken = String(body['link_token']);
+        const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+        // Another instance exchanges it: the token stays one of the key that made the first one.
+        return String((await callService(right.line, '/api/v1/access-token', exchange)).body['access_token']);
+      };
+      const [ofLeft, ofRight] = [await make(left), await make(right)];
+      const opens = async (bearer: string) =>
+        (await callService(right.line, '/api/v1/migration-modal', { bearer, body: { user_id: 'a@b.example' } })).status;
+      expect([await opens(ofLeft), await opens(ofRight)]).toEqual([200, 200]);
+      expect((await callService(left.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
+      expect([await opens(ofLeft), await opens(ofRight)]).toEqual([401, 200]);
+      expect((await callService(left.line, '/healthz')).status).toBe(401);
+      expect((await callService(right.line, '/healthz')).status).toBe(200);
+      // One that has ended can take nothing back; the next revocation does.
+      await right.end();
+      const last = await runService(own);
+      expect((await callService(last.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
+      const bearer = ofRight;
+      expect((await callService(next(), '/api/v1/migration-modal', { bearer })).status).toBe(401);
+      await Promise.all([left.end(), last.end()]);
+    },
+  );
 
-  test('X1 lists tile and `created` strictly increases while all instances add to them', async () => {
+  test('lists tile and `created` strictly increases while all instances add to them', { tags: '@X1' }, async () => {
     const before = Number(((await callService(next(), '/api/v1/migrations')).body['page'] as { total: number }).total);
     // Three for each instance at once: on a busy computer, who waits for a connection behind many more gets 503.
     for (let createdCount = 0; createdCount < 45; createdCount += 9) {
@@ -116,61 +120,69 @@ describe('X22 three instances on one database', () => {
     rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
   });
 
-  test('X1 pages that are read while rows are added tile one list: a position holds the same row in every reply', async () => {
-    const random = createRandom(sampleSeed);
-    const load = { isOver: false };
-    const rowAt = new Map<number, string>();
-    const contradictions: unknown[] = [];
-    const read = async (): Promise<void> => {
-      const [size, page] = [1 + random.below(20), 1 + random.below(8)];
-      const { body } = await callService(next(), `/api/v1/migrations?page_size=${size}&page=${page}`);
-      const { total } = body['page'] as { total: number };
-      const rows = body['results'] as { id: string }[];
-      const newest = total - (page - 1) * size;
-      if (rows.length !== Math.max(0, Math.min(size, newest)))
-        contradictions.push({ size, page, total, rows: rows.length });
-      rows.forEach(({ id }, index) => {
-        const known = rowAt.get(newest - index) ?? id;
-        if (known !== id) contradictions.push({ position: newest - index, known, id });
-        rowAt.set(newest - index, id);
-      });
-    };
-    const reading = Promise.all(
-      Array.from({ length: 3 }, async () => {
-        while (!load.isOver) await read();
-      }),
-    );
-    const added = isSoak ? 2_000 : 40;
-    for (let createdCount = 0; createdCount < added; createdCount += 8) {
-      await Promise.all(Array.from({ length: 8 }, (_, index) => openModal(`tile${createdCount + index}@b.example`)));
-    }
-    load.isOver = true;
-    await reading;
-    expect(contradictions).toEqual([]);
-    expect(rowAt.size).toBeGreaterThan(added);
-    expect(new Set(rowAt.values()).size).toBe(rowAt.size);
-  });
+  test(
+    'pages that are read while rows are added tile one list: a position holds the same row in every reply',
+    { tags: '@X1' },
+    async () => {
+      const random = createRandom(sampleSeed);
+      const load = { isOver: false };
+      const rowAt = new Map<number, string>();
+      const contradictions: unknown[] = [];
+      const read = async (): Promise<void> => {
+        const [size, page] = [1 + random.below(20), 1 + random.below(8)];
+        const { body } = await callService(next(), `/api/v1/migrations?page_size=${size}&page=${page}`);
+        const { total } = body['page'] as { total: number };
+        const rows = body['results'] as { id: string }[];
+        const newest = total - (page - 1) * size;
+        if (rows.length !== Math.max(0, Math.min(size, newest)))
+          contradictions.push({ size, page, total, rows: rows.length });
+        rows.forEach(({ id }, index) => {
+          const known = rowAt.get(newest - index) ?? id;
+          if (known !== id) contradictions.push({ position: newest - index, known, id });
+          rowAt.set(newest - index, id);
+        });
+      };
+      const reading = Promise.all(
+        Array.from({ length: 3 }, async () => {
+          while (!load.isOver) await read();
+        }),
+      );
+      const added = isSoak ? 2_000 : 40;
+      for (let createdCount = 0; createdCount < added; createdCount += 8) {
+        await Promise.all(Array.from({ length: 8 }, (_, index) => openModal(`tile${createdCount + index}@b.example`)));
+      }
+      load.isOver = true;
+      await reading;
+      expect(contradictions).toEqual([]);
+      expect(rowAt.size).toBeGreaterThan(added);
+      expect(new Set(rowAt.values()).size).toBe(rowAt.size);
+    },
+  );
 
-  test('X2 [security] (T17) whichever instances make, use and revoke keys: no reply after the revocation is 200', async () => {
-    const random = createRandom(sampleSeed + 1);
-    const any = (): ServiceLine => lines[random.below(3)] as ServiceLine;
-    const life = async (description: string): Promise<string> => {
-      const createdKey = (await callService(any(), '/control/keys', { body: { description } })).body;
-      const bearer = String(createdKey['apiKey']);
-      const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
-      // Requests on their way may be answered either way; those that come after the reply may not.
-      const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
-      const revoked = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
-      const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
-      await Promise.all(meanwhile);
-      return [...before, revoked, ...after].map(({ status }) => status).join(' ');
-    };
-    const lives = [];
-    for (let round = 0; round < (isSoak ? 300 : 8); round++) lives.push(await Promise.all([life('a'), life('b')]));
-    expect(new Set(lives.flat())).toEqual(new Set(['200 200 200 200 401 401 401']));
-  });
+  test(
+    'whichever instances make, use and revoke keys: no reply after the revocation is 200',
+    { tags: ['@X2', '@T17'] },
+    async () => {
+      const random = createRandom(sampleSeed + 1);
+      const any = (): ServiceLine => lines[random.below(3)] as ServiceLine;
+      const life = async (description: string): Promise<string> => {
+        const createdKey = (await callService(any(), '/control/keys', { body: { description } })).body;
+        const bearer = String(createdKey['apiKey']);
+        const before = await Promise.all([0, 1, 2].map(() => callService(any(), '/healthz', { bearer })));
+        // Requests on their way may be answered either way; those that come after the reply may not.
+        const meanwhile = Array.from({ length: 4 }, () => callService(any(), '/healthz', { bearer }));
+        const revoked = await callService(any(), `/control/keys/${String(createdKey['id'])}/revoke`, { body: {} });
+        const after = await Promise.all(lines.map((line) => callService(line, '/healthz', { bearer })));
+        await Promise.all(meanwhile);
+        return [...before, revoked, ...after].map(({ status }) => status).join(' ');
+      };
+      const lives = [];
+      for (let round = 0; round < (isSoak ? 300 : 8); round++) lives.push(await Promise.all([life('a'), life('b')]));
+      expect(new Set(lives.flat())).toEqual(new Set(['200 200 200 200 401 401 401']));
+    },
+  );
 
-  test('X1 the engines of all instances do each step once', async () => {
+  test('the engines of all instances do each step once', { tags: '@X1' }, async () => {
     const paths = await Promise.all(Array.from({ length: 12 }, (_, index) => openModal(`good+${index}@b.example`)));
     for (const path of paths) {
       for (const [call, body] of [
@@ -192,7 +204,7 @@ describe('X22 three instances on one database', () => {
     expect(names.filter((name) => name === 'B')).toHaveLength(1);
   });
 
-  test('X20 X21 what one instance was told of faults, scenario and clock, all do', async () => {
+  test('what one instance was told of faults, scenario and clock, all do', { tags: ['@X20', '@X21'] }, async () => {
     const [first, second, third] = lines as [ServiceLine, ServiceLine, ServiceLine];
     const rules = [{ match: { path: '/healthz' }, effect: { status: 418 }, times: 2 }];
     await callService(first, '/control/faults', { body: { rules } });
@@ -207,7 +219,7 @@ describe('X22 three instances on one database', () => {
     expect((await callService(second, '/control/state')).body['scenario']).toBeNull();
   });
 
-  test('X20 a reply that one instance holds goes on when another one takes the rule away', async () => {
+  test('a reply that one instance holds goes on when another one takes the rule away', { tags: '@X20' }, async () => {
     const [first, second] = lines as [ServiceLine, ServiceLine];
     const rules = [{ match: { path: '/healthz' }, effect: { stall: true } }];
     await callService(first, '/control/faults', { body: { rules } });
@@ -226,24 +238,28 @@ describe('X22 three instances on one database', () => {
     expect((await pending).status).toBe(200);
   });
 
-  test('X21 a reset through one instance is the data of all', async () => {
+  test('a reset through one instance is the data of all', { tags: '@X21' }, async () => {
     expect((await callService(next(), '/control/reset', { body: { migrations: 33 } })).status).toBe(200);
     for (const line of lines) {
       expect((await callService(line, '/api/v1/migrations')).body['page']).toEqual({ size: 10, total: 33 });
     }
   });
 
-  test('X22 [fault] (F14) an instance that is killed takes nothing with it, and leaves no connection', async () => {
-    const extra = await runService(['--database-url', url]);
-    const line = { ...extra.line, apiKey: next().apiKey };
-    const { body } = await callService(line, '/api/v1/link-token', { body: {} });
-    await extra.end('SIGKILL');
-    const linkToken = String(body['link_token']);
-    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-    expect((await callService(next(), '/api/v1/access-token', exchange)).status).toBe(200);
-  });
+  test(
+    'an instance that is killed takes nothing with it, and leaves no connection',
+    { tags: ['@X22', '@F14'] },
+    async () => {
+      const extra = await runService(['--database-url', url]);
+      const line = { ...extra.line, apiKey: next().apiKey };
+      const { body } = await callService(line, '/api/v1/link-token', { body: {} });
+      await extra.end('SIGKILL');
+      const linkToken = String(body['link_token']);
+      const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+      expect((await callService(next(), '/api/v1/access-token', exchange)).status).toBe(200);
+    },
+  );
 
-  test('X3 each ends with code 0 within 3 s of SIGTERM', async () => {
+  test('each ends with code 0 within 3 s of SIGTERM', { tags: '@X3' }, async () => {
     const limitMs = await endsWithinMs();
     const before = performance.now();
     const ended = await Promise.all(instances.map((instance) => instance.end()));

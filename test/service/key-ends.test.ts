@@ -53,8 +53,8 @@ const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void
   await expect.poll(state).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'session_over' });
 };
 
-describe('X2 what a key made ends with the key', () => {
-  test('[security] (T34) revoked by `keys revoke` beside the running service', async () => {
+describe('what a key made ends with the key', { tags: '@X2' }, () => {
+  test('revoked by `keys revoke` beside the running service', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     const line = await start(['--data', folder]);
     const args = ['--data', folder, '--description', 'short'];
@@ -66,7 +66,7 @@ describe('X2 what a key made ends with the key', () => {
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('[security] (T34) revoked by control', async () => {
+  test('revoked by control', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
     const [created, others] = [await makeAll(line, String(apiKey)), await makeAll(line)];
@@ -76,7 +76,7 @@ describe('X2 what a key made ends with the key', () => {
     expect(await tryAll(line, others)).toEqual(alive);
   });
 
-  test('[security] (T34) a session key revoked by control, and no later session key brings it back', async () => {
+  test('a session key revoked by control, and no later session key brings it back', { tags: '@T34' }, async () => {
     const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
     const line = await start(flags);
     const { apiKey: lasting } = (await callService(line, '/control/keys', { body: { description: 'lasting' } })).body;
@@ -95,7 +95,7 @@ describe('X2 what a key made ends with the key', () => {
     expect(await tryAll(await start(flags), created)).toMatchObject({ ...over, modal: 410 });
   });
 
-  test('[security] (T34) a session key whose process was followed by one without', async () => {
+  test('a session key whose process was followed by one without', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const created = await makeAll(await start(['--data', folder, '--session-key']));
@@ -107,22 +107,26 @@ describe('X2 what a key made ends with the key', () => {
     }
   });
 
-  test('[security] (T34) a session key that the next start hands on: until its tokens expire, and no longer', async () => {
-    const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
-    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      const first = await start(flags);
-      const created = await makeAll(first);
-      await stop(signal);
-      const line = await start(flags);
-      expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
-      expect(await tryAll(line, created)).toEqual(alive);
-      await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
-      expect(await tryAll(line, created)).toEqual(over);
-      await stop();
-    }
-  });
+  test(
+    'a session key that the next start hands on: until its tokens expire, and no longer',
+    { tags: '@T34' },
+    async () => {
+      const flags = ['--data', dataFolder(), '--allow-control', '--session-key'];
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        const first = await start(flags);
+        const created = await makeAll(first);
+        await stop(signal);
+        const line = await start(flags);
+        expect((await callService(line, '/healthz', { bearer: first.apiKey })).status).toBe(401);
+        expect(await tryAll(line, created)).toEqual(alive);
+        await callService(line, '/control/clock', { body: { advance_seconds: 3_601 } });
+        expect(await tryAll(line, created)).toEqual(over);
+        await stop();
+      }
+    },
+  );
 
-  test('[security] (T34) a reset ends them, and the key stays', async () => {
+  test('a reset ends them, and the key stays', { tags: '@T34' }, async () => {
     const line = await start(['--allow-control', '--session-key']);
     const { linkToken, accessToken, modal } = await makeAll(line);
     expect((await callService(line, '/control/reset', { body: {} })).status).toBe(200);
@@ -150,8 +154,8 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
 };
 
-describe('X2 a request whose key ends before its body has come', () => {
-  test.each(['/api/v1/link-token', '/control/keys'])('[security] (T34) makes nothing at %s', async (path) => {
+describe('a request whose key ends before its body has come', { tags: '@X2' }, () => {
+  test.each(['/api/v1/link-token', '/control/keys'])('makes nothing at %s', { tags: '@T34' }, async (path) => {
     const line = await start(['--allow-control', '--session-key']);
     const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
     const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });

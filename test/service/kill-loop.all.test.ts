@@ -99,7 +99,8 @@ const checkFolder = (folder: string, { statuses, eventIds }: Acknowledged): void
 };
 
 test(
-  `X1 X23 store [fault] (F14): ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice, and each change has its event`,
+  `store: ${kills} times killed under concurrent writes, nothing acknowledged is lost or redeemable twice, and each change has its event`,
+  { tags: ['@X1', '@X23', '@F14'], timeout: isSoak ? 3_600_000 : 300_000 },
   async () => {
     const folder = dataFolder();
     const random = createRandom(sampleSeed);
@@ -137,7 +138,6 @@ test(
     }
     expect(acknowledged.statuses.size).toBeGreaterThan(kills);
   },
-  isSoak ? 3_600_000 : 300_000,
 );
 
 /** Opens a modal for a user, with a link token and an access token of its own. */
@@ -149,21 +149,25 @@ const openModal = async (line: ServiceLine, user: string): Promise<string> => {
   return String(body['url']);
 };
 
-test('X1 engine: an unfinished login is LOGIN_ABANDONED within 3 s of the end of its access token', async () => {
-  const service = await runService(['--migrations', '1', '--companies', '1', '--allow-control']);
-  const url = await openModal(service.line, 'a@b.example');
-  const { migration_id: id } = (await callService(service.line, `${url}/state`)).body;
-  const statusNow = async () => (await callService(service.line, `/api/v1/migrations/${String(id)}`)).body['status'];
-  const advance = (seconds: number) =>
-    callService(service.line, '/control/clock', { body: { advance_seconds: seconds } });
-  await advance(3_500);
-  expect(await statusNow()).toBe('NOT_READY');
-  await advance(98);
-  await expect.poll(statusNow).toBe('LOGIN_ABANDONED');
-  await service.end();
-});
+test(
+  'engine: an unfinished login is LOGIN_ABANDONED within 3 s of the end of its access token',
+  { tags: '@X1' },
+  async () => {
+    const service = await runService(['--migrations', '1', '--companies', '1', '--allow-control']);
+    const url = await openModal(service.line, 'a@b.example');
+    const { migration_id: id } = (await callService(service.line, `${url}/state`)).body;
+    const statusNow = async () => (await callService(service.line, `/api/v1/migrations/${String(id)}`)).body['status'];
+    const advance = (seconds: number) =>
+      callService(service.line, '/control/clock', { body: { advance_seconds: seconds } });
+    await advance(3_500);
+    expect(await statusNow()).toBe('NOT_READY');
+    await advance(98);
+    await expect.poll(statusNow).toBe('LOGIN_ABANDONED');
+    await service.end();
+  },
+);
 
-test('X1 engine [fault] (F14): after SIGKILL and restart every migration goes on where it was', async () => {
+test('engine: after SIGKILL and restart every migration goes on where it was', { tags: ['@X1', '@F14'] }, async () => {
   const folder = dataFolder();
   const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
   const first = await runService(flags);

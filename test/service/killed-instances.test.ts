@@ -21,7 +21,7 @@ interface Acknowledged {
 
 const life = ['NOT_READY', 'NOT_STARTED', 'WORKING', 'COMPLETE'];
 
-describe('X22 three instances on one database', () => {
+describe('three instances on one database', { tags: '@X22' }, () => {
   let server: PostgresServer;
   let url: string;
   let apiKey: string;
@@ -103,7 +103,8 @@ describe('X22 three instances on one database', () => {
   };
 
   test(
-    `[fault] (F14) (F32) ${kills} times an instance and ${restarts} times the database killed under load: nothing acknowledged is lost`,
+    `${kills} times an instance and ${restarts} times the database killed under load: nothing acknowledged is lost`,
+    { tags: ['@F14', '@F32'], timeout: isSoak ? 3_600_000 : 240_000 },
     async () => {
       const random = createRandom(sampleSeed);
       const acknowledged: Acknowledged = { replies: 0, unused: [], accessTokens: [], statuses: new Map() };
@@ -177,6 +178,5 @@ describe('X22 three instances on one database', () => {
       const left = "SELECT count(*) AS open FROM pg_stat_activity WHERE application_name = 'ferry-service'";
       await expect.poll(async () => Number((await runSql(server.url, left))[0]?.['open'])).toBe(0);
     },
-    isSoak ? 3_600_000 : 240_000,
   );
 });

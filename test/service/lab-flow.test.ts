@@ -59,7 +59,8 @@ const step = fc.oneof(
 );
 
 test.each([undefined, ...scenarioNames])(
-  'C16 the steps of the lab say what has happened, whatever the end user does: scenario %s',
+  'the steps of the lab say what has happened, whatever the end user does: scenario %s',
+  { tags: '@C16' },
   async (scenario) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
       const modal = await WatchedModal.open(service, scenario);
@@ -107,43 +108,51 @@ const outcome = fc.oneof({ weight: 4, arbitrary: fc.constant('ok' as const) }, f
 const way = fc.constantFrom('closed', 'ready', 'crashed', 'again', 'waits' as const);
 const attempt = fc.record({ mint: outcome, exchange: outcome, record: outcome, speaks: fc.boolean(), way });
 
-test('C16 [fault] (F26) a start that fails at any step, and every way on from there, leaves no step that is not true', () => {
-  const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
+test(
+  'a start that fails at any step, and every way on from there, leaves no step that is not true',
+  { tags: ['@C16', '@F26'] },
+  () => {
+    const property = fc.property(fc.array(attempt, { minLength: 1, maxLength: 5 }), (attempts) => {
+      const lab = new PlayedLab();
+      lab.begin('start');
+      for (const { mint, exchange, record, speaks, way: next } of attempts) {
+        lab.mint(mint);
+        if (mint === 'ok') lab.call('access-token', exchange);
+        const isExchanged = mint === 'ok' && exchange === 'ok';
+        if (isExchanged) lab.call('migration-modal', record);
+        const isThere = isExchanged && record === 'ok';
+        if (isThere) lab.frame(true);
+        if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
+        else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
+        lab.pass(10_000);
+        if (next === 'waits') lab.begin('start');
+        else {
+          lab.closed(next === 'again' ? 'closed' : next);
+          assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
+          // The SDK's own "Try again" asks for a link token with nobody having pressed the lab's button.
+          if (next !== 'again') lab.begin('start');
+        }
+      }
+    });
+    const result = fc.check(property, { numRuns: isSoak ? 5_000 : 500, seed: sampleSeed });
+    expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
+  },
+);
+
+test(
+  'init() without anything to resume: the steps stop, and the token is forgotten',
+  { tags: ['@C16', '@F26'] },
+  () => {
     const lab = new PlayedLab();
     lab.begin('start');
-    for (const { mint, exchange, record, speaks, way: next } of attempts) {
-      lab.mint(mint);
-      if (mint === 'ok') lab.call('access-token', exchange);
-      const isExchanged = mint === 'ok' && exchange === 'ok';
-      if (isExchanged) lab.call('migration-modal', record);
-      const isThere = isExchanged && record === 'ok';
-      if (isThere) lab.frame(true);
-      if (isThere && speaks) lab.hear('opened', { migration_id: 'm', status: 'NOT_READY' });
-      else lab.rejected(mint === 'ok' ? (isThere ? 'page_timeout' : 'service_error') : 'backend');
-      lab.pass(10_000);
-      if (next === 'waits') lab.begin('start');
-      else {
-        lab.closed(next === 'again' ? 'closed' : next);
-        assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
-        // The SDK's own "Try again" asks for a link token with nobody having pressed the lab's button.
-        if (next !== 'again') lab.begin('start');
-      }
-    }
-  });
-  const result = fc.check(property, { numRuns: isSoak ? 5_000 : 500, seed: sampleSeed });
-  expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
-});
-
-test('C16 [fault] (F26) init() without anything to resume: the steps stop, and the token is forgotten', () => {
-  const lab = new PlayedLab();
-  lab.begin('start');
-  lab.mint('ok');
-  lab.call('access-token', 'ok');
-  lab.begin('resume');
-  lab.found(false);
-  expect(lab.flow.accessToken?.endedAfterMs).not.toBeNull();
-  expect(lab.step('modal')).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
-});
+    lab.mint('ok');
+    lab.call('access-token', 'ok');
+    lab.begin('resume');
+    lab.found(false);
+    expect(lab.flow.accessToken?.endedAfterMs).not.toBeNull();
+    expect(lab.step('modal')).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
+  },
+);
 
 // Whole minutes: no sum of them stands so near the end of a token that the time of a slow run decides.
 const minutes = [60, 600, 1_740, 3_540, 3_660] as const;
@@ -153,44 +162,49 @@ const tokenStep = fc.oneof(
   fc.constantFrom('put-back', 'expire', 'reset', 'start', 'resume', 'leave').map((name) => [name, 0] as const),
 );
 
-test('C16 W4 X21 the ring of an access token is empty exactly where the service takes the token no more', async () => {
-  const control = (method: 'POST' | 'DELETE', name: string, body?: unknown) =>
-    service.send({ method, url: `/control/${name}`, ...(body === undefined ? {} : { body }) });
-  const property = fc.asyncProperty(fc.array(tokenStep, { maxLength: 12 }), async (steps) => {
-    await control('DELETE', 'clock');
-    const lab = new PlayedLab();
-    let token = '';
-    const hearOfClock = async () => lab.serviceTime((await service.send({ url: '/control/state' })).body['now'] ?? '');
-    const start = async () => {
-      token = await getAccessToken(service);
-      lab.begin('start');
-      lab.mint('ok');
-      lab.call('access-token', 'ok');
-      lab.call('migration-modal', 'ok');
-      await hearOfClock();
-    };
-    await start();
-    for (const [name, seconds] of steps) {
-      if (name === 'clock' || name === 'pass') await control('POST', 'clock', { advance_seconds: seconds });
-      // The time of both goes on: nothing has jumped.
-      if (name === 'pass') lab.pass(seconds * 1_000);
-      if (name === 'put-back') await control('DELETE', 'clock');
-      if (name === 'expire') await control('POST', 'tokens/expire');
-      if (name === 'reset') await control('POST', 'reset');
-      if (name === 'expire' || name === 'reset') lab.tokensEnded();
-      if (name === 'start') await start();
-      if (name === 'leave') lab.closed('closed');
-      if (name === 'resume') lab.begin('resume');
-      await hearOfClock();
-      const { status } = await service.send({ url: '/api/v1/migration-modal', bearer: token });
-      const isTaken = status !== 401;
-      const { accessToken } = lab.flow;
-      assert.ok(accessToken !== null);
-      assert.equal(accessToken.ageMs < 3_600_000, isTaken, JSON.stringify([name, accessToken, status]));
-      const isReportedValue = lab.step('access-token').lines.join().includes('Expired');
-      assert.equal(isReportedValue, !isTaken);
-    }
-  });
-  const result = await fc.check(property, { numRuns: isSoak ? 300 : 40, seed: sampleSeed });
-  expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
-});
+test(
+  'the ring of an access token is empty exactly where the service takes the token no more',
+  { tags: ['@C16', '@W4', '@X21'] },
+  async () => {
+    const control = (method: 'POST' | 'DELETE', name: string, body?: unknown) =>
+      service.send({ method, url: `/control/${name}`, ...(body === undefined ? {} : { body }) });
+    const property = fc.asyncProperty(fc.array(tokenStep, { maxLength: 12 }), async (steps) => {
+      await control('DELETE', 'clock');
+      const lab = new PlayedLab();
+      let token = '';
+      const hearOfClock = async () =>
+        lab.serviceTime((await service.send({ url: '/control/state' })).body['now'] ?? '');
+      const start = async () => {
+        token = await getAccessToken(service);
+        lab.begin('start');
+        lab.mint('ok');
+        lab.call('access-token', 'ok');
+        lab.call('migration-modal', 'ok');
+        await hearOfClock();
+      };
+      await start();
+      for (const [name, seconds] of steps) {
+        if (name === 'clock' || name === 'pass') await control('POST', 'clock', { advance_seconds: seconds });
+        // The time of both goes on: nothing has jumped.
+        if (name === 'pass') lab.pass(seconds * 1_000);
+        if (name === 'put-back') await control('DELETE', 'clock');
+        if (name === 'expire') await control('POST', 'tokens/expire');
+        if (name === 'reset') await control('POST', 'reset');
+        if (name === 'expire' || name === 'reset') lab.tokensEnded();
+        if (name === 'start') await start();
+        if (name === 'leave') lab.closed('closed');
+        if (name === 'resume') lab.begin('resume');
+        await hearOfClock();
+        const { status } = await service.send({ url: '/api/v1/migration-modal', bearer: token });
+        const isTaken = status !== 401;
+        const { accessToken } = lab.flow;
+        assert.ok(accessToken !== null);
+        assert.equal(accessToken.ageMs < 3_600_000, isTaken, JSON.stringify([name, accessToken, status]));
+        const isReportedValue = lab.step('access-token').lines.join().includes('Expired');
+        assert.equal(isReportedValue, !isTaken);
+      }
+    });
+    const result = await fc.check(property, { numRuns: isSoak ? 300 : 40, seed: sampleSeed });
+    expect([result.errorInstance, result.counterexample]).toEqual([null, null]);
+  },
+);

@@ -4,24 +4,28 @@ import { callService, runService } from './run-service.ts';
 const rounds = 10;
 const exchangesAtOnce = 40;
 
-test('X2 link token [security] (T17): of many exchanges at once, over real connections, exactly one succeeds', async () => {
-  const service = await runService(['--migrations', '1', '--companies', '1']);
-  for (let round = 0; round < rounds; round++) {
-    const { body } = await callService(service.line, '/api/v1/link-token', { body: {} });
-    const linkToken = String(body['link_token']);
-    const replies = await Promise.all(
-      Array.from({ length: exchangesAtOnce }, (_, index) =>
-        callService(service.line, '/api/v1/access-token', {
-          bearer: index % 2 === 0 ? linkToken : service.line.apiKey,
-          body: { link_token: linkToken },
-        }),
-      ),
-    );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ status, body: error }) => `${status} ${String(error['message'])}`))).toEqual(
-      new Set(['401 The link token was already used.']),
-    );
-  }
-  await service.end();
-});
+test(
+  'link token: of many exchanges at once, over real connections, exactly one succeeds',
+  { tags: ['@X2', '@T17'] },
+  async () => {
+    const service = await runService(['--migrations', '1', '--companies', '1']);
+    for (let round = 0; round < rounds; round++) {
+      const { body } = await callService(service.line, '/api/v1/link-token', { body: {} });
+      const linkToken = String(body['link_token']);
+      const replies = await Promise.all(
+        Array.from({ length: exchangesAtOnce }, (_, index) =>
+          callService(service.line, '/api/v1/access-token', {
+            bearer: index % 2 === 0 ? linkToken : service.line.apiKey,
+            body: { link_token: linkToken },
+          }),
+        ),
+      );
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refused = replies.filter(({ status }) => status !== 200);
+      expect(new Set(refused.map(({ status, body: error }) => `${status} ${String(error['message'])}`))).toEqual(
+        new Set(['401 The link token was already used.']),
+      );
+    }
+    await service.end();
+  },
+);

@@ -33,7 +33,7 @@ const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
 const holds = (files: readonly string[], name: string): boolean =>
   files.some((file) => readFileSync(path.join(folder, file), 'utf8').includes(`node_modules/${name}/`));
 
-test('X24 dashboard: a start without it reads nothing of what signs people in', async () => {
+test('dashboard: a start without it reads nothing of what signs people in', { tags: '@X24' }, async () => {
   const without = await filesRead();
   expect(without).toContain('main.mjs');
   // The look itself can find a package.
@@ -42,33 +42,41 @@ test('X24 dashboard: a start without it reads nothing of what signs people in', 
   expect(holds(await filesRead('--dashboard'), 'better-auth')).toBe(true);
 });
 
-test('X24 dashboard: what speaks to a company’s provider is read with --oidc-issuer alone, and passkeys with the dashboard', async () => {
-  const secret = path.join(path.dirname(dataFolder()), 'oidc-secret');
-  writeFileSync(secret, 'secret');
-  const company = [
-    '--oidc-issuer',
-    'http://127.0.0.1:1',
-    '--oidc-client-id',
-    'ferry',
-    '--oidc-client-secret-file',
-    secret,
-  ];
-  const [none, dashboard] = [await filesRead(), await filesRead('--dashboard')];
-  const both = await filesRead('--dashboard', ...company);
-  expect([none, dashboard, both].map((files) => holds(files, '@simplewebauthn/server'))).toEqual([false, true, true]);
-  expect([none, dashboard, both].map((files) => holds(files, 'openid-client'))).toEqual([false, false, true]);
-});
+test(
+  'dashboard: what speaks to a company’s provider is read with --oidc-issuer alone, and passkeys with the dashboard',
+  { tags: '@X24' },
+  async () => {
+    const secret = path.join(path.dirname(dataFolder()), 'oidc-secret');
+    writeFileSync(secret, 'secret');
+    const company = [
+      '--oidc-issuer',
+      'http://127.0.0.1:1',
+      '--oidc-client-id',
+      'ferry',
+      '--oidc-client-secret-file',
+      secret,
+    ];
+    const [none, dashboard] = [await filesRead(), await filesRead('--dashboard')];
+    const both = await filesRead('--dashboard', ...company);
+    expect([none, dashboard, both].map((files) => holds(files, '@simplewebauthn/server'))).toEqual([false, true, true]);
+    expect([none, dashboard, both].map((files) => holds(files, 'openid-client'))).toEqual([false, false, true]);
+  },
+);
 
-test('X29 a start without --providers reads nothing of what talks to CardDAV and CalDAV servers', async () => {
-  const file = path.join(path.dirname(dataFolder()), 'providers.json');
-  const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
-  const sources = [{ ...place, name: 'Harbour Mail' }];
-  const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
-  writeFileSync(file, JSON.stringify({ sources, destinations }));
-  const isAdapter = (name: string): boolean => name.startsWith('dav-');
-  expect((await filesRead()).filter(isAdapter)).toEqual([]);
-  const files = await filesRead('--providers', file);
-  expect(files.filter(isAdapter)).not.toEqual([]);
-  // What parses foreign content runs in a process of its own.
-  expect(holds(files, 'saxes')).toBe(false);
-});
+test(
+  'a start without --providers reads nothing of what talks to CardDAV and CalDAV servers',
+  { tags: '@X29' },
+  async () => {
+    const file = path.join(path.dirname(dataFolder()), 'providers.json');
+    const place = { kind: 'dav', address: 'https://dav.brightwater.example/' };
+    const sources = [{ ...place, name: 'Harbour Mail' }];
+    const destinations = [{ ...place, organization: 'Brightwater', user: 'ferry', password: 'secret' }];
+    writeFileSync(file, JSON.stringify({ sources, destinations }));
+    const isAdapter = (name: string): boolean => name.startsWith('dav-');
+    expect((await filesRead()).filter(isAdapter)).toEqual([]);
+    const files = await filesRead('--providers', file);
+    expect(files.filter(isAdapter)).not.toEqual([]);
+    // What parses foreign content runs in a process of its own.
+    expect(holds(files, 'saxes')).toBe(false);
+  },
+);

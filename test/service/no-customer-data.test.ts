@@ -102,50 +102,58 @@ const requestsWith = (text: string, word: string, modal: string): TestRequest[] 
 /** What operations see: metrics, log, and traces when they have arrived. */
 const observe = async (): Promise<string> => `${await metrics.text()}\n${log}\n${collector.text()}`;
 
-test('X26 [security] (T50) metrics, log and traces hold nothing of a customer and no secret, whatever is sent', async () => {
-  const words: string[] = [];
-  const { apiKey: otherKey } = await makeApiKey(
-    service.store.keys,
-    { description: 'OtherKeyDescription', organization: 'OtherOrganizationName' },
-    Date.now(),
-  );
-  const stored = [service.apiKey, otherKey, 'OtherKeyDescription', 'OtherOrganizationName'];
-  const operations = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(hostile, async ({ text, word }) => {
-      words.push(word);
-      const { path, accessToken } = await openModal(service, `${word}@customer.example`);
-      stored.push(path.replace('/modal/', ''), accessToken);
-      for (const request of requestsWith(text, word, path)) await service.send(request).catch(() => undefined);
-    }),
-    { numRuns: isSoak ? 300 : 25 },
-  );
-  const rows = (await service.send({ url: '/api/v1/migrations?page_size=100' })).body['results'] as unknown as {
-    id: string;
-    created_by_user_id: string;
-  }[];
-  stored.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
-  await traces.end();
-  const everything = await observe();
-  for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
-  // All of it was told of, each under its own name.
-  expect(collector.spans().length).toBeGreaterThan(words.length * 20);
-  expect(log.split('\n').length).toBeGreaterThan(words.length * 20);
-  expect(operations).toContain('POST /modal/:address/login');
-  expect(operations).toContain('unknown');
-  expect(operations.size).toBeLessThan(50);
-  const found = [...words, ...stored].filter((word) =>
-    spellings(word).some((spelling) => everything.includes(spelling)),
-  );
-  expect(found).toEqual([]);
-});
+test(
+  'metrics, log and traces hold nothing of a customer and no secret, whatever is sent',
+  { tags: ['@X26', '@T50'] },
+  async () => {
+    const words: string[] = [];
+    const { apiKey: otherKey } = await makeApiKey(
+      service.store.keys,
+      { description: 'OtherKeyDescription', organization: 'OtherOrganizationName' },
+      Date.now(),
+    );
+    const stored = [service.apiKey, otherKey, 'OtherKeyDescription', 'OtherOrganizationName'];
+    const operations = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(hostile, async ({ text, word }) => {
+        words.push(word);
+        const { path, accessToken } = await openModal(service, `${word}@customer.example`);
+        stored.push(path.replace('/modal/', ''), accessToken);
+        for (const request of requestsWith(text, word, path)) await service.send(request).catch(() => undefined);
+      }),
+      { numRuns: isSoak ? 300 : 25 },
+    );
+    const rows = (await service.send({ url: '/api/v1/migrations?page_size=100' })).body['results'] as unknown as {
+      id: string;
+      created_by_user_id: string;
+    }[];
+    stored.push(...rows.flatMap((row) => [row.id, row.created_by_user_id]));
+    await traces.end();
+    const everything = await observe();
+    for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
+    // All of it was told of, each under its own name.
+    expect(collector.spans().length).toBeGreaterThan(words.length * 20);
+    expect(log.split('\n').length).toBeGreaterThan(words.length * 20);
+    expect(operations).toContain('POST /modal/:address/login');
+    expect(operations).toContain('unknown');
+    expect(operations.size).toBeLessThan(50);
+    const found = [...words, ...stored].filter((word) =>
+      spellings(word).some((spelling) => everything.includes(spelling)),
+    );
+    expect(found).toEqual([]);
+  },
+);
 
-test('X26 traces: a request goes on with the trace of its client, under the name of its operation', async () => {
-  const span = collector.spans().find(({ traceId }) => traceId === '1'.repeat(32));
-  expect(span).toMatchObject({ name: 'api.v1.healthz', parentSpanId: '2'.repeat(16) });
-  expect(span?.attributes.map(({ key }) => key).toSorted()).toEqual([
-    'http.request.method',
-    'http.response.status_code',
-    'http.route',
-  ]);
-});
+test(
+  'traces: a request goes on with the trace of its client, under the name of its operation',
+  { tags: '@X26' },
+  async () => {
+    const span = collector.spans().find(({ traceId }) => traceId === '1'.repeat(32));
+    expect(span).toMatchObject({ name: 'api.v1.healthz', parentSpanId: '2'.repeat(16) });
+    expect(span?.attributes.map(({ key }) => key).toSorted()).toEqual([
+      'http.request.method',
+      'http.response.status_code',
+      'http.route',
+    ]);
+  },
+);

@@ -14,25 +14,29 @@ import { callService, databaseOf, fromSources, type RunningProcess, runService, 
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 const opsUrlOf = ({ line }: RunningProcess): string => line.opsUrl ?? '';
 
-test('X26 --ops-port adds opsUrl to the ready line, and serves probes and metrics there alone', async () => {
-  const service = await runService(['--ops-port', '0', '--migrations', '3']);
-  expect(Object.keys(service.line)).toEqual(['url', 'apiKey', 'organizationId', 'pid', 'opsUrl']);
-  const opsUrl = opsUrlOf(service);
-  expect(opsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(await statusOf(`${opsUrl}/livez`)).toBe(200);
-  expect(await statusOf(`${opsUrl}/readyz`)).toBe(200);
-  for (const path of ['/livez', '/readyz', '/metrics'])
-    expect((await callService(service.line, path)).status).toBe(404);
-  expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
-  const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
-  expect(metrics).toMatch(
-    /^ferry_request_duration_seconds_count\{operation="api\.v1\.migrations\.list",status="200"\} 1$/m,
-  );
-  expect(metrics).not.toContain(service.line.apiKey);
-  await service.end('SIGKILL');
-});
+test(
+  '--ops-port adds opsUrl to the ready line, and serves probes and metrics there alone',
+  { tags: '@X26' },
+  async () => {
+    const service = await runService(['--ops-port', '0', '--migrations', '3']);
+    expect(Object.keys(service.line)).toEqual(['url', 'apiKey', 'organizationId', 'pid', 'opsUrl']);
+    const opsUrl = opsUrlOf(service);
+    expect(opsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await statusOf(`${opsUrl}/livez`)).toBe(200);
+    expect(await statusOf(`${opsUrl}/readyz`)).toBe(200);
+    for (const path of ['/livez', '/readyz', '/metrics'])
+      expect((await callService(service.line, path)).status).toBe(404);
+    expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
+    const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
+    expect(metrics).toMatch(
+      /^ferry_request_duration_seconds_count\{operation="api\.v1\.migrations\.list",status="200"\} 1$/m,
+    );
+    expect(metrics).not.toContain(service.line.apiKey);
+    await service.end('SIGKILL');
+  },
+);
 
-test('X26 a second port that cannot be had ends the start with a sentence', async () => {
+test('a second port that cannot be had ends the start with a sentence', { tags: '@X26' }, async () => {
   const service = await runService(['--ops-port', '0', '--migrations', '3']);
   const { port } = new URL(opsUrlOf(service));
   const sentences = [
@@ -73,44 +77,48 @@ const watchReadiness = (opsUrl: string) => {
   return { isReady: () => refusals < 2, end: () => watching };
 };
 
-test('X26 [fault] (F40) told to end behind a load balancer: it looks away, no request is cut, exit 0 within 10 s', async () => {
-  const service = await runService(['--ops-port', '0', '--allow-control', '--migrations', '30']);
-  const opsUrl = opsUrlOf(service);
-  const slow = { rules: [{ match: { path: '/api/v1/companies' }, effect: { latency_ms: 6_000 } }] };
-  await callService(service.line, '/control/faults', { body: slow });
-  const balancer = watchReadiness(opsUrl);
-  const statuses: (number | string)[] = [];
-  let sent = 0;
-  const clients = Array.from({ length: 6 }, async () => {
-    while (balancer.isReady()) {
-      sent += 1;
-      const reply = callService(service.line, '/api/v1/migrations');
-      statuses.push(
-        await reply.then(
-          ({ status }) => status,
-          (error: unknown) => String((error as Error).cause),
-        ),
-      );
-    }
-  });
-  await eventually(() => expect(statuses.length).toBeGreaterThan(20));
-  const limitMs = await endsWithinMs();
-  const open = callService(service.line, '/api/v1/companies');
-  const before = performance.now();
-  const ended = service.end();
-  await eventually(async () => expect(await statusOf(`${opsUrl}/readyz`)).toBe(503));
-  expect(performance.now() - before).toBeLessThan(limitMs);
-  const requestCount = statuses.length;
-  await Promise.all(clients);
-  // Requests were still answered while the balancer had not looked away.
-  expect(statuses.length).toBeGreaterThan(requestCount);
-  expect((await open).status).toBe(200);
-  expect((await ended).code).toBe(0);
-  expect(performance.now() - before).toBeLessThan(10_000);
-  await balancer.end();
-  expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  expect(statuses).toHaveLength(sent);
-});
+test(
+  'told to end behind a load balancer: it looks away, no request is cut, exit 0 within 10 s',
+  { tags: ['@X26', '@F40'] },
+  async () => {
+    const service = await runService(['--ops-port', '0', '--allow-control', '--migrations', '30']);
+    const opsUrl = opsUrlOf(service);
+    const slow = { rules: [{ match: { path: '/api/v1/companies' }, effect: { latency_ms: 6_000 } }] };
+    await callService(service.line, '/control/faults', { body: slow });
+    const balancer = watchReadiness(opsUrl);
+    const statuses: (number | string)[] = [];
+    let sent = 0;
+    const clients = Array.from({ length: 6 }, async () => {
+      while (balancer.isReady()) {
+        sent += 1;
+        const reply = callService(service.line, '/api/v1/migrations');
+        statuses.push(
+          await reply.then(
+            ({ status }) => status,
+            (error: unknown) => String((error as Error).cause),
+          ),
+        );
+      }
+    });
+    await eventually(() => expect(statuses.length).toBeGreaterThan(20));
+    const limitMs = await endsWithinMs();
+    const open = callService(service.line, '/api/v1/companies');
+    const before = performance.now();
+    const ended = service.end();
+    await eventually(async () => expect(await statusOf(`${opsUrl}/readyz`)).toBe(503));
+    expect(performance.now() - before).toBeLessThan(limitMs);
+    const requestCount = statuses.length;
+    await Promise.all(clients);
+    // Requests were still answered while the balancer had not looked away.
+    expect(statuses.length).toBeGreaterThan(requestCount);
+    expect((await open).status).toBe(200);
+    expect((await ended).code).toBe(0);
+    expect(performance.now() - before).toBeLessThan(10_000);
+    await balancer.end();
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses).toHaveLength(sent);
+  },
+);
 
 /** Rows of a data folder that no service has. */
 const readRows = (folder: string, sql: string): Record<string, unknown>[] => {
@@ -120,37 +128,41 @@ const readRows = (folder: string, sql: string): Record<string, unknown>[] => {
   return rows;
 };
 
-test('X26 [fault] (F40) told to end, it takes the steps of copies for as long as a request is open', async () => {
-  const folder = dataFolder();
-  const service = await runService(['--data', folder, '--ops-port', '0', '--migrations', '0', '--companies', '0']);
-  const created = await callService(service.line, '/api/v1/link-token', { body: {} });
-  const linkToken = String(created.body['link_token']);
-  const exchanged = await callService(service.line, '/api/v1/access-token', {
-    bearer: linkToken,
-    body: { link_token: linkToken },
-  });
-  const bearer = String(exchanged.body['access_token']);
-  // A modal for this user is given up five seconds after it opened.
-  const opened = await callService(service.line, '/api/v1/migration-modal', {
-    bearer,
-    body: { user_id: 'abandons@x.example' },
-  });
-  expect(opened.status).toBe(200);
-  // A request whose body does not come: it is cut where its time is over, after the step is due.
-  const { hostname, port } = new URL(service.line.url);
-  const open = connect({ host: hostname, port: Number(port) });
-  open.on('error', () => {});
-  open.write(
-    `POST /api/v1/link-token HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${service.line.apiKey}\r\n` +
-      'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
-  );
-  expect((await service.end()).code).toBe(0);
-  open.destroy();
-  const rows = isPostgres
-    ? await runSql(await databaseOf(folder), 'SELECT status FROM migrations')
-    : readRows(folder, 'SELECT status FROM migrations');
-  expect(rows.map(({ status }) => status)).toEqual(['LOGIN_ABANDONED']);
-});
+test(
+  'told to end, it takes the steps of copies for as long as a request is open',
+  { tags: ['@X26', '@F40'] },
+  async () => {
+    const folder = dataFolder();
+    const service = await runService(['--data', folder, '--ops-port', '0', '--migrations', '0', '--companies', '0']);
+    const created = await callService(service.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(created.body['link_token']);
+    const exchanged = await callService(service.line, '/api/v1/access-token', {
+      bearer: linkToken,
+      body: { link_token: linkToken },
+    });
+    const bearer = String(exchanged.body['access_token']);
+    // A modal for this user is given up five seconds after it opened.
+    const opened = await callService(service.line, '/api/v1/migration-modal', {
+      bearer,
+      body: { user_id: 'abandons@x.example' },
+    });
+    expect(opened.status).toBe(200);
+    // A request whose body does not come: it is cut where its time is over, after the step is due.
+    const { hostname, port } = new URL(service.line.url);
+    const open = connect({ host: hostname, port: Number(port) });
+    open.on('error', () => {});
+    open.write(
+      `POST /api/v1/link-token HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${service.line.apiKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    );
+    expect((await service.end()).code).toBe(0);
+    open.destroy();
+    const rows = isPostgres
+      ? await runSql(await databaseOf(folder), 'SELECT status FROM migrations')
+      : readRows(folder, 'SELECT status FROM migrations');
+    expect(rows.map(({ status }) => status)).toEqual(['LOGIN_ABANDONED']);
+  },
+);
 
 /** Prints each module of OpenTelemetry's, and of its plugin, that a process loads. */
 const watchLoads = (): string => {
@@ -171,38 +183,42 @@ const watchLoads = (): string => {
   return file;
 };
 
-test('X26 traces go to the collector that the environment names; without one, or where control is allowed, nothing of them is loaded', async () => {
-  const collector = await startTraceCollector();
-  onTestFinished(() => collector.close());
-  const hooks = { NODE_OPTIONS: `--import ${watchLoads()}` };
-  const without = await runService(['--migrations', '3'], { ...fromSources, environment: hooks });
-  await callService(without.line, '/healthz');
-  expect((await without.end()).stderr).not.toContain('LOADED');
-  const local = await runService(['--migrations', '3', '--allow-control'], {
-    ...fromSources,
-    environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
-  });
-  await callService(local.line, '/healthz');
-  expect((await local.end()).stderr).not.toContain('LOADED');
-  const service = await runService(['--migrations', '3', '--log-level', 'debug'], {
-    ...fromSources,
-    environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
-  });
-  const id = '01234567-89ab-4def-8123-456789abcdef';
-  await callService(service.line, `/api/v1/migrations/${id}`);
-  await callService(service.line, '/api/v1/migrations');
-  // What has not been sent by then is sent at the end.
-  const { code, stderr } = await service.end();
-  expect(code).toBe(0);
-  expect(stderr).toContain('LOADED');
-  const spans = collector.spans();
-  expect(spans.map(({ name }) => name)).toEqual(['api.v1.migrations.get', 'api.v1.migrations.list']);
-  expect(spans[0]?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 404 } });
-  expect(collector.text()).toContain('"ferry-service"');
-  for (const secret of [id, service.line.apiKey]) expect(collector.text()).not.toContain(secret);
-});
+test(
+  'traces go to the collector that the environment names; without one, or where control is allowed, nothing of them is loaded',
+  { tags: '@X26' },
+  async () => {
+    const collector = await startTraceCollector();
+    onTestFinished(() => collector.close());
+    const hooks = { NODE_OPTIONS: `--import ${watchLoads()}` };
+    const without = await runService(['--migrations', '3'], { ...fromSources, environment: hooks });
+    await callService(without.line, '/healthz');
+    expect((await without.end()).stderr).not.toContain('LOADED');
+    const local = await runService(['--migrations', '3', '--allow-control'], {
+      ...fromSources,
+      environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    });
+    await callService(local.line, '/healthz');
+    expect((await local.end()).stderr).not.toContain('LOADED');
+    const service = await runService(['--migrations', '3', '--log-level', 'debug'], {
+      ...fromSources,
+      environment: { ...hooks, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    });
+    const id = '01234567-89ab-4def-8123-456789abcdef';
+    await callService(service.line, `/api/v1/migrations/${id}`);
+    await callService(service.line, '/api/v1/migrations');
+    // What has not been sent by then is sent at the end.
+    const { code, stderr } = await service.end();
+    expect(code).toBe(0);
+    expect(stderr).toContain('LOADED');
+    const spans = collector.spans();
+    expect(spans.map(({ name }) => name)).toEqual(['api.v1.migrations.get', 'api.v1.migrations.list']);
+    expect(spans[0]?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 404 } });
+    expect(collector.text()).toContain('"ferry-service"');
+    for (const secret of [id, service.line.apiKey]) expect(collector.text()).not.toContain(secret);
+  },
+);
 
-test('X26 traces: the sampler and the attributes that the environment names hold', async () => {
+test('traces: the sampler and the attributes that the environment names hold', { tags: '@X26' }, async () => {
   const collector = await startTraceCollector();
   onTestFinished(() => collector.close());
   const send = async (more: Record<string, string>): Promise<string> => {
@@ -229,7 +245,7 @@ test('X26 traces: the sampler and the attributes that the environment names hold
   expect(collector.spans()).toHaveLength(2);
 });
 
-test('X26 [fault] (F40) a collector that is gone costs no request and does not hold up the end', async () => {
+test('a collector that is gone costs no request and does not hold up the end', { tags: ['@X26', '@F40'] }, async () => {
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
   const service = await runService(['--migrations', '3'], { environment });
   for (let call = 0; call < 5; call++) expect((await callService(service.line, '/healthz')).status).toBe(200);

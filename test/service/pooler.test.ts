@@ -8,7 +8,7 @@ const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sess
 describe.each([
   ['that refuses settings of a connection', []],
   ['that drops settings of a connection', settings],
-])('X22 two instances behind a pooler in transaction mode %s', (_kind, ignored) => {
+])('two instances behind a pooler in transaction mode %s', { tags: '@X22' }, (_kind, ignored) => {
   let direct: string;
   let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
   let instances: RunningProcess[];

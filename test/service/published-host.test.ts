@@ -82,52 +82,69 @@ const malformed = [
 
 describe('a service with a public address', () => {
   test.each(['api.example.com', 'API.EXAMPLE.COM', 'Api.Example.com:443'])(
-    'X1 Host [security] (T28): %s is the public host',
+    'Host: %s is the public host',
+    { tags: ['@X1', '@T28'] },
     async (host) => {
       expect(await published.ask([`Host: ${host}`])).toBe(200);
       expect(await offLoopback.ask([`Host: ${host}`])).toBe(200);
     },
   );
 
-  test.each(foreign)('X1 Host [security] (T28): %s is not the public host', async (host) => {
+  test.each(foreign)('Host: %s is not the public host', { tags: ['@X1', '@T28'] }, async (host) => {
     for (const one of [published, offLoopback]) expect(await one.ask([`Host: ${host}`])).toBe(421);
   });
 
-  test.each(malformed)('X1 Host [security] (T28): the malformed "%s" is refused', async (host) => {
+  test.each(malformed)('Host: the malformed "%s" is refused', { tags: ['@X1', '@T28'] }, async (host) => {
     for (const one of [published, offLoopback, local]) expect(await one.ask([`Host: ${host}`])).toBe(400);
   });
 
-  test('X1 Host [security] (T28): a port of the public address counts, and may be left out as proxies do', async () => {
-    expect(await withPort.ask(['Host: api.example.com:8443'])).toBe(200);
-    expect(await withPort.ask(['Host: api.example.com'])).toBe(200);
-    expect(await withPort.ask(['Host: api.example.com:443'])).toBe(421);
-  });
+  test(
+    'Host: a port of the public address counts, and may be left out as proxies do',
+    { tags: ['@X1', '@T28'] },
+    async () => {
+      expect(await withPort.ask(['Host: api.example.com:8443'])).toBe(200);
+      expect(await withPort.ask(['Host: api.example.com'])).toBe(200);
+      expect(await withPort.ask(['Host: api.example.com:443'])).toBe(421);
+    },
+  );
 
-  test('X1 Host [security] (T28): loopback names serve a probe on a loopback socket, unless a proxy passed the request on', async () => {
-    for (const host of ['127.0.0.1', 'localhost', `127.0.0.1:${published.port}`, '[::1]:80']) {
-      expect(await published.ask([`Host: ${host}`])).toBe(200);
-      expect(await offLoopback.ask([`Host: ${host}`])).toBe(421);
-      for (const sign of ['X-Forwarded-For: 203.0.113.7', 'Forwarded: for=203.0.113.7', 'Via: 1.1 proxy']) {
-        expect(await published.ask([`Host: ${host}`, sign])).toBe(421);
+  test(
+    'Host: loopback names serve a probe on a loopback socket, unless a proxy passed the request on',
+    { tags: ['@X1', '@T28'] },
+    async () => {
+      for (const host of ['127.0.0.1', 'localhost', `127.0.0.1:${published.port}`, '[::1]:80']) {
+        expect(await published.ask([`Host: ${host}`])).toBe(200);
+        expect(await offLoopback.ask([`Host: ${host}`])).toBe(421);
+        for (const sign of ['X-Forwarded-For: 203.0.113.7', 'Forwarded: for=203.0.113.7', 'Via: 1.1 proxy']) {
+          expect(await published.ask([`Host: ${host}`, sign])).toBe(421);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('X1 Host [security] (T28): two Host headers, none, and an address in the request line that differs are refused', async () => {
-    for (const one of [published, offLoopback, local]) {
-      const own = one === local ? '127.0.0.1' : 'api.example.com';
-      expect(await one.ask([`Host: ${own}`, `Host: ${own}`])).toBe(400);
-      expect(await one.ask([`Host: ${own}`, 'Host: evil.example'])).toBe(400);
-      expect(await one.ask([`hOST: ${own}`, 'HOST: evil.example'])).toBe(400);
-      expect(await one.ask([])).toBe(400);
-      for (const target of ['http://evil.example/healthz', 'https://evil.example:443/healthz', 'http://a@b/healthz']) {
-        expect(await one.ask([`Host: ${own}`], target)).toBe(400);
+  test(
+    'Host: two Host headers, none, and an address in the request line that differs are refused',
+    { tags: ['@X1', '@T28'] },
+    async () => {
+      for (const one of [published, offLoopback, local]) {
+        const own = one === local ? '127.0.0.1' : 'api.example.com';
+        expect(await one.ask([`Host: ${own}`, `Host: ${own}`])).toBe(400);
+        expect(await one.ask([`Host: ${own}`, 'Host: evil.example'])).toBe(400);
+        expect(await one.ask([`hOST: ${own}`, 'HOST: evil.example'])).toBe(400);
+        expect(await one.ask([])).toBe(400);
+        for (const target of [
+          'http://evil.example/healthz',
+          'https://evil.example:443/healthz',
+          'http://a@b/healthz',
+        ]) {
+          expect(await one.ask([`Host: ${own}`], target)).toBe(400);
+        }
+        expect(await one.ask([`Host: ${own}`], `http://${own}/healthz`)).toBe(200);
       }
-      expect(await one.ask([`Host: ${own}`], `http://${own}/healthz`)).toBe(200);
-    }
-  });
+    },
+  );
 
-  test('X1 Host [security] (T28): of any generated Host only the public one is served', async () => {
+  test('Host: of any generated Host only the public one is served', { tags: ['@X1', '@T28'] }, async () => {
     const part = fc.constantFrom(
       'api',
       'example',
@@ -154,7 +171,7 @@ describe('a service with a public address', () => {
   });
 });
 
-test('X1 Host: every refusal says which host to call instead', async () => {
+test('Host: every refusal says which host to call instead', { tags: '@X1' }, async () => {
   const refusalOf = async ({ service }: Listening, host: string) =>
     (await service.send({ url: '/healthz', headers: { host } })).body.message;
   expect(await refusalOf(published, 'evil.example')).toBe(
@@ -168,14 +185,18 @@ test('X1 Host: every refusal says which host to call instead', async () => {
   );
 });
 
-test('X1 Host [security] (T28): a service off loopback without a public address says that it answers any Host', async () => {
-  const warning = 'any Host is answered, and stands in the addresses of modals: name the right one with --public-url';
-  const small = ['--migrations', '1', '--companies', '1', '--log-level', 'warn'];
-  const publicUrl = ['--public-url', 'https://api.example.com'];
-  for (const flags of [['--host', '0.0.0.0'], ['--host', '0.0.0.0', ...publicUrl], publicUrl, []]) {
-    const service = await runService([...flags, ...small]);
-    const { stderr } = await service.end();
-    const messages = stderr.split('\n').filter((line) => line.includes(warning));
-    expect([flags, messages.length]).toEqual([flags, flags.length === 2 && flags[0] === '--host' ? 1 : 0]);
-  }
-});
+test(
+  'Host: a service off loopback without a public address says that it answers any Host',
+  { tags: ['@X1', '@T28'] },
+  async () => {
+    const warning = 'any Host is answered, and stands in the addresses of modals: name the right one with --public-url';
+    const small = ['--migrations', '1', '--companies', '1', '--log-level', 'warn'];
+    const publicUrl = ['--public-url', 'https://api.example.com'];
+    for (const flags of [['--host', '0.0.0.0'], ['--host', '0.0.0.0', ...publicUrl], publicUrl, []]) {
+      const service = await runService([...flags, ...small]);
+      const { stderr } = await service.end();
+      const messages = stderr.split('\n').filter((line) => line.includes(warning));
+      expect([flags, messages.length]).toEqual([flags, flags.length === 2 && flags[0] === '--host' ? 1 : 0]);
+    }
+  },
+);

@@ -114,9 +114,13 @@ const refusalOf = async (args: readonly string[]): Promise<{ code: unknown; stdo
   }
 };
 
-test.each(refused)('X3 flags: %j is refused in one sentence that says what to write', async (args, sentence) => {
-  expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
-});
+test.each(refused)(
+  'flags: %j is refused in one sentence that says what to write',
+  { tags: '@X3' },
+  async (args, sentence) => {
+    expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
+  },
+);
 
 const secretAddress = 'postgresql://ferry:canary@127.0.0.1:1/ferry';
 const misplaced: readonly (readonly [args: readonly string[], sentence: string])[] = [
@@ -143,14 +147,16 @@ const misplaced: readonly (readonly [args: readonly string[], sentence: string])
 ];
 
 test.each(misplaced)(
-  'X3 [security] (T21) %j: a password in the wrong place is not repeated',
+  '%j: a password in the wrong place is not repeated',
+  { tags: ['@X3', '@T21'] },
   async (args, sentence) => {
     expect(await refusalOf(args)).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
   },
 );
 
 test.each([refused[0], refused.at(-1), misplaced[0], misplaced.at(-1)].flatMap((one) => (one ? [one] : [])))(
-  'X3 flags: the program itself ends with 2 and the sentence after %j',
+  'flags: the program itself ends with 2 and the sentence after %j',
+  { tags: '@X3' },
   async (args, sentence) => {
     expect(await runToEnd([...args])).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
   },
@@ -160,39 +166,47 @@ const flagsWithValue = ['port', 'host', 'seed', 'seed-at', 'migrations', 'compan
   .concat(['rate-limit', 'trust-proxy', 'log-level', 'database-url', 'database-url-file', 'nonsense'])
   .map((name) => `--${name}`);
 
-test.each(flagsWithValue)('X3 [security] (T21) %s repeats no password that stands as its value', async (flag) => {
-  const { code, stdout, stderr } = await refusalOf([flag, `127.0.0.1,${secretAddress}`]);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).not.toContain('canary');
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-});
+test.each(flagsWithValue)(
+  '%s repeats no password that stands as its value',
+  { tags: ['@X3', '@T21'] },
+  async (flag) => {
+    const { code, stdout, stderr } = await refusalOf([flag, `127.0.0.1,${secretAddress}`]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toContain('canary');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  },
+);
 
-test('X3 folders: a file in the place of the folder, of its database or below a file is named as such', async () => {
-  const folder = dataFolder();
-  mkdirSync(folder);
-  const file = join(folder, 'file');
-  writeFileSync(file, '');
-  const isFile = `The data folder ${file} is a file; name a folder with --data.\n`;
-  for (const args of [
-    ['--data', file],
-    ['keys', 'list', '--data', file],
-  ]) {
-    expect(await runToEnd(args)).toMatchObject({ code: 2, stdout: '', stderr: isFile });
-  }
-  mkdirSync(join(folder, 'ferry.db'));
-  for (const args of [
-    ['--data', folder],
-    ['keys', 'list', '--data', folder],
-  ]) {
-    const { code, stderr } = await runToEnd([...args]);
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      `The file ${join(folder, 'ferry.db')} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.\n`,
-    );
-  }
-});
+test(
+  'folders: a file in the place of the folder, of its database or below a file is named as such',
+  { tags: '@X3' },
+  async () => {
+    const folder = dataFolder();
+    mkdirSync(folder);
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const isFile = `The data folder ${file} is a file; name a folder with --data.\n`;
+    for (const args of [
+      ['--data', file],
+      ['keys', 'list', '--data', file],
+    ]) {
+      expect(await runToEnd(args)).toMatchObject({ code: 2, stdout: '', stderr: isFile });
+    }
+    mkdirSync(join(folder, 'ferry.db'));
+    for (const args of [
+      ['--data', folder],
+      ['keys', 'list', '--data', folder],
+    ]) {
+      const { code, stderr } = await runToEnd([...args]);
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        `The file ${join(folder, 'ferry.db')} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.\n`,
+      );
+    }
+  },
+);
 
-test('X3 folders: one that may not be read is refused with a sentence', async ({ skip }) => {
+test('folders: one that may not be read is refused with a sentence', { tags: '@X3' }, async ({ skip }) => {
   skip(process.getuid?.() === 0, 'root may read every folder');
   const folder = dataFolder();
   mkdirSync(folder);
@@ -208,7 +222,7 @@ test('X3 folders: one that may not be read is refused with a sentence', async ({
   }
 });
 
-test('X3 folders: a disk that is full at the first start is refused with a sentence', async () => {
+test('folders: a disk that is full at the first start is refused with a sentence', { tags: '@X3' }, async () => {
   const around = ['prlimit', '--fsize=470000:unlimited'];
   const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -217,15 +231,27 @@ test('X3 folders: a disk that is full at the first start is refused with a sente
   );
 });
 
-test('X3 [security] (T28) spellings of loopback are loopback: control is served, and a foreign Host is not', async () => {
-  for (const host of ['127.1', 'LOCALHOST', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1', '[::1]']) {
-    const service = await runService(['--host', host, '--allow-control', '--migrations', '1', '--log-level', 'silent']);
-    expect((await callService(service.line, '/control/state')).status).toBe(200);
-    const { status } = await fetchWithHost(service.line.url, 'evil.example');
-    expect({ host, status }).toEqual({ host, status: 421 });
-    await service.end();
-  }
-});
+test(
+  'spellings of loopback are loopback: control is served, and a foreign Host is not',
+  { tags: ['@X3', '@T28'] },
+  async () => {
+    for (const host of ['127.1', 'LOCALHOST', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1', '[::1]']) {
+      const service = await runService([
+        '--host',
+        host,
+        '--allow-control',
+        '--migrations',
+        '1',
+        '--log-level',
+        'silent',
+      ]);
+      expect((await callService(service.line, '/control/state')).status).toBe(200);
+      const { status } = await fetchWithHost(service.line.url, 'evil.example');
+      expect({ host, status }).toEqual({ host, status: 421 });
+      await service.end();
+    }
+  },
+);
 
 const fetchWithHost = async (url: string, host: string): Promise<{ status: number | undefined }> => {
   const { request } = await import('node:http');

@@ -10,7 +10,7 @@ import { callService, runService, runToEnd } from './run-service.ts';
 
 const oneSentence = /^[A-Z-].*[.]\n$/;
 
-describe('X3 start interface', () => {
+describe('start interface', { tags: '@X3' }, () => {
   test('one JSON line on standard output, the log on standard error, exit 0 within 3 s of either signal', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const service = await runService(['--migrations', '5', '--companies', '2']);
@@ -64,7 +64,7 @@ describe('X3 start interface', () => {
     expect(lists[0]).not.toEqual(lists[2]);
   });
 
-  test('X2 a session key ends with its process, and its tokens live on', async () => {
+  test('a session key ends with its process, and its tokens live on', { tags: '@X2' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--session-key', '--migrations', '1']);
     const created = await callService(first.line, '/api/v1/link-token', { body: {} });
@@ -80,7 +80,7 @@ describe('X3 start interface', () => {
     await second.end();
   });
 
-  test('[security] (T22) X3 a limit behind a proxy that is not named is warned of', async () => {
+  test('a limit behind a proxy that is not named is warned of', { tags: ['@X3', '@T22'] }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const providers = join(folder, 'providers.json');
@@ -104,7 +104,7 @@ describe('X3 start interface', () => {
     }
   });
 
-  test('X3 an empty start', async () => {
+  test('an empty start', { tags: '@X3' }, async () => {
     const service = await runService(['--migrations', '0', '--companies', '0']);
     for (const list of ['migrations', 'companies']) {
       const { body } = await callService(service.line, `/api/v1/${list}`);
@@ -114,7 +114,7 @@ describe('X3 start interface', () => {
   });
 });
 
-describe('X3 start refused: exit 2, one sentence, nothing on standard output', () => {
+describe('start refused: exit 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
   test.each<[string, string[], RegExp]>([
     ['an unknown flag', ['--nonsense'], /^There is no flag --nonsense; see --help\./],
     ['a port that is none', ['--port', 'x'], /^--port must be a whole number from 0 to 65535, not "x"\./],
@@ -189,7 +189,7 @@ describe('X3 start refused: exit 2, one sentence, nothing on standard output', (
     expect(stderr).toMatch(oneSentence);
   });
 
-  test('[fault] (F10) a second service on the same folder; the first goes on', async () => {
+  test('a second service on the same folder; the first goes on', { tags: '@F10' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '3']);
     const { code, stderr } = await runToEnd(['--data', folder]);
@@ -204,7 +204,7 @@ describe('X3 start refused: exit 2, one sentence, nothing on standard output', (
   });
 });
 
-describe('X6 keys by CLI, beside a running service', () => {
+describe('keys by CLI, beside a running service', { tags: '@X6' }, () => {
   test('create, list, revoke; a revoked key is refused at once and for good', async () => {
     const folder = dataFolder();
     const service = await runService(['--data', folder, '--migrations', '3']);
@@ -250,7 +250,7 @@ describe('X6 keys by CLI, beside a running service', () => {
   });
 });
 
-test('X3 without --data nothing is left behind', async () => {
+test('without --data nothing is left behind', { tags: '@X3' }, async () => {
   const service = await runService(['--migrations', '1']);
   const listening = /"data":"([^"]+)"/.exec(service.output().stderr)?.[1] ?? '';
   expect(existsSync(listening)).toBe(true);
@@ -258,19 +258,25 @@ test('X3 without --data nothing is left behind', async () => {
   expect(existsSync(listening)).toBe(false);
 });
 
-test('X1 log [security] (T7): no key, token, cookie or modal address is in the log, even at debug level', async () => {
-  const service = await runService(['--migrations', '1', '--log-level', 'debug']);
-  const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
-  const linkToken = String(created['link_token']);
-  const exchange = { bearer: linkToken, body: { link_token: linkToken } };
-  const accessToken = String((await callService(service.line, '/api/v1/access-token', exchange)).body['access_token']);
-  const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
-  const url = String((await callService(service.line, '/api/v1/migration-modal', open)).body['url']);
-  expect((await callService(service.line, `${url}/state`)).status).toBe(200);
-  await callService(service.line, '/healthz?key=canary', { bearer: 'canary' });
-  const { stderr } = await service.end();
-  expect(stderr).toContain('/modal/:address/state');
-  for (const secret of [service.line.apiKey, linkToken, accessToken, url.split('/').at(-1) ?? '', 'canary']) {
-    expect(stderr).not.toContain(secret);
-  }
-});
+test(
+  'log: no key, token, cookie or modal address is in the log, even at debug level',
+  { tags: ['@X1', '@T7'] },
+  async () => {
+    const service = await runService(['--migrations', '1', '--log-level', 'debug']);
+    const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
+    const linkToken = String(created['link_token']);
+    const exchange = { bearer: linkToken, body: { link_token: linkToken } };
+    const accessToken = String(
+      (await callService(service.line, '/api/v1/access-token', exchange)).body['access_token'],
+    );
+    const open = { bearer: accessToken, body: { user_id: 'a@b.example' } };
+    const url = String((await callService(service.line, '/api/v1/migration-modal', open)).body['url']);
+    expect((await callService(service.line, `${url}/state`)).status).toBe(200);
+    await callService(service.line, '/healthz?key=canary', { bearer: 'canary' });
+    const { stderr } = await service.end();
+    expect(stderr).toContain('/modal/:address/state');
+    for (const secret of [service.line.apiKey, linkToken, accessToken, url.split('/').at(-1) ?? '', 'canary']) {
+      expect(stderr).not.toContain(secret);
+    }
+  },
+);

@@ -25,7 +25,7 @@ const routesOf = (printed: string): string[] => {
   return routes;
 };
 
-test('X1 the table and the router know the same operations', () => {
+test('the table and the router know the same operations', { tags: '@X1' }, () => {
   const isApi = (route: string): boolean => / \/(?:api\/|healthz)/.test(route);
   const mounted = routesOf(service.app.printRoutes({ commonPrefix: true })).filter(isApi);
   const expected = Object.values<Operation>(operations).flatMap(({ method, path, fromBrowser }) => [
@@ -37,7 +37,7 @@ test('X1 the table and the router know the same operations', () => {
   expect(mounted.length).toBeGreaterThan(12);
 });
 
-test('X1 operation ids are unique, and every reply of an operation has a schema', () => {
+test('operation ids are unique, and every reply of an operation has a schema', { tags: '@X1' }, () => {
   const all = Object.values<Operation>(operations);
   expect(new Set(all.map(({ id }) => id)).size).toBe(8);
   for (const { replies } of all) expect(Object.keys(replies)).toEqual(expect.arrayContaining(['200', '401', '500']));

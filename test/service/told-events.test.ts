@@ -53,7 +53,8 @@ const run = (modal: WatchedModal, [name, value]: readonly [string, (string | num
 };
 
 test.each([undefined, ...scenarioNames])(
-  'X4 an event is told only when what it says has happened, and always then: scenario %s',
+  'an event is told only when what it says has happened, and always then: scenario %s',
+  { tags: '@X4' },
   async (scenario) => {
     const looks = fc.array(fc.tuple(step, fc.boolean()), { maxLength: 24 });
     const property = fc.asyncProperty(fc.boolean(), looks, async (isFar, steps) => {
@@ -75,7 +76,7 @@ test.each([undefined, ...scenarioNames])(
   },
 );
 
-test('X4 abandons: the log-in that is given up has not succeeded', async () => {
+test('abandons: the log-in that is given up has not succeeded', { tags: '@X4' }, async () => {
   const modal = await WatchedModal.open(service);
   await modal.provider('Ledgerline');
   await modal.attempt('login', { user_name: 'abandons@aurora.example', password: 'x' });

@@ -32,32 +32,36 @@ async function refusal(args: readonly string[], apiKey?: string | null) {
   return { code, sentence: command.stderr };
 }
 
-test('W11 a service that holds is exit code 0, with the figure last and both reports written', async () => {
-  using folder = temporaryFolder();
-  const [junit, json, keyFile] = ['a.xml', 'a.json', 'key'].map((name) => path.join(folder.path, name));
-  writeFileSync(keyFile ?? '', `${service.line.apiKey}\n`);
-  const flags = [
-    '--base-url',
-    service.line.url,
-    '--key-file',
-    keyFile ?? '',
-    '--junit',
-    junit ?? '',
-    '--json',
-    json ?? '',
-  ];
-  const command = run(flags, null);
-  expect(await command.ending()).toEqual({ code: 0, signal: null });
-  expect(command.stdout).toBe('');
-  const [warning, ...lines] = command.stderr.trimEnd().split('\n');
-  expect(warning).toContain('will stop working');
-  expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
-  expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
-  expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
-  expect(readFileSync(junit ?? '', 'utf8')).toContain(`tests="${lines.length - 1}" failures="0"`);
-});
+test(
+  'a service that holds is exit code 0, with the figure last and both reports written',
+  { tags: '@W11' },
+  async () => {
+    using folder = temporaryFolder();
+    const [junit, json, keyFile] = ['a.xml', 'a.json', 'key'].map((name) => path.join(folder.path, name));
+    writeFileSync(keyFile ?? '', `${service.line.apiKey}\n`);
+    const flags = [
+      '--base-url',
+      service.line.url,
+      '--key-file',
+      keyFile ?? '',
+      '--junit',
+      junit ?? '',
+      '--json',
+      json ?? '',
+    ];
+    const command = run(flags, null);
+    expect(await command.ending()).toEqual({ code: 0, signal: null });
+    expect(command.stdout).toBe('');
+    const [warning, ...lines] = command.stderr.trimEnd().split('\n');
+    expect(warning).toContain('will stop working');
+    expect(lines.at(-1)).toMatch(/^(\d+) proofs: \d+ held, 0 violated, 3 skipped, 0 unclear, in [\d.]+ s\.$/);
+    expect(lines.length - 1).toBe(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0]));
+    expect(JSON.parse(readFileSync(json ?? '', 'utf8'))).toMatchObject({ exitCode: 0, counts: { violated: 0 } });
+    expect(readFileSync(junit ?? '', 'utf8')).toContain(`tests="${lines.length - 1}" failures="0"`);
+  },
+);
 
-test('W11 --list and --help need neither a service nor a key', async () => {
+test('--list and --help need neither a service nor a key', { tags: '@W11' }, async () => {
   const list = run(['--list'], null);
   expect((await list.ending()).code).toBe(0);
   expect(list.stdout).toMatch(/^single_use\s+A token works once$/m);
@@ -67,7 +71,7 @@ test('W11 --list and --help need neither a service nor a key', async () => {
   expect(help.stdout).toContain('--key-file <file>');
 });
 
-test('W11 what cannot run is one sentence and exit code 2', async () => {
+test('what cannot run is one sentence and exit code 2', { tags: '@W11' }, async () => {
   using folder = temporaryFolder();
   const at = (name: string) => path.join(folder.path, name);
   writeFileSync(at('empty'), '\n');
@@ -97,7 +101,7 @@ test('W11 what cannot run is one sentence and exit code 2', async () => {
   }
 });
 
-test.skipIf(process.getuid?.() === 0)('W11 a key file that nobody may read is one sentence', async () => {
+test.skipIf(process.getuid?.() === 0)('a key file that nobody may read is one sentence', { tags: '@W11' }, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'key');
   writeFileSync(file, 'x');
@@ -106,7 +110,7 @@ test.skipIf(process.getuid?.() === 0)('W11 a key file that nobody may read is on
   expect([code, sentence]).toEqual([2, expect.stringMatching(/EACCES/)]);
 });
 
-test('W11 [security] (T5) Ctrl+C ends it cleanly, with a report and no key in its arguments', async () => {
+test('Ctrl+C ends it cleanly, with a report and no key in its arguments', { tags: ['@W11', '@T5'] }, async () => {
   using folder = temporaryFolder();
   const json = path.join(folder.path, 'a.json');
   const apiKey = 'a-key-of-a-service-that-hangs';

@@ -20,26 +20,30 @@ const receive = async (certificate: ServerCertificate) => {
   return { port: (server.address() as AddressInfo).port, requests: () => requests };
 };
 
-test('X23 certificates [security] (T70): a receiver that nobody vouches for gets no delivery, whatever the environment says', async () => {
-  const authority = createAuthority();
-  onTestFinished(authority.remove);
-  const past = { from: '200101000000Z', to: '210101000000Z' };
-  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
-  });
-  const sender = createSender({ allowLoopback: true });
-  onTestFinished(() => sender.close());
-  for (const certificate of [
-    authority.issue(['IP:127.0.0.1']),
-    authority.issue(['DNS:elsewhere.example']),
-    authority.issue(['IP:127.0.0.1'], past),
-  ]) {
-    const { port, requests } = await receive(certificate);
-    const result = await sender.send({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
-    expect(result.error).toMatch(/^The certificate was not accepted \(\w+\)\.$/);
-    expect(requests()).toBe(0);
-  }
-});
+test(
+  'certificates: a receiver that nobody vouches for gets no delivery, whatever the environment says',
+  { tags: ['@X23', '@T70'] },
+  async () => {
+    const authority = createAuthority();
+    onTestFinished(authority.remove);
+    const past = { from: '200101000000Z', to: '210101000000Z' };
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+    });
+    const sender = createSender({ allowLoopback: true });
+    onTestFinished(() => sender.close());
+    for (const certificate of [
+      authority.issue(['IP:127.0.0.1']),
+      authority.issue(['DNS:elsewhere.example']),
+      authority.issue(['IP:127.0.0.1'], past),
+    ]) {
+      const { port, requests } = await receive(certificate);
+      const result = await sender.send({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
+      expect(result.error).toMatch(/^The certificate was not accepted \(\w+\)\.$/);
+      expect(requests()).toBe(0);
+    }
+  },
+);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.end());
 
-describe('X23 deliveries', () => {
+describe('deliveries', { tags: '@X23' }, () => {
   test('a change of status comes to every endpoint that asks for it, signed, with the bytes of the feed', async () => {
     const [all, failures] = [await at.receive(), await at.receive()];
     const { secret } = await at.addEndpoint(all.url);

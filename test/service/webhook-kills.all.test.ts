@@ -40,7 +40,8 @@ const readFeed = async (line: ServiceLine, after = ''): Promise<FeedPage['result
 };
 
 test(
-  `X23 deliveries [fault] (F45): ${kills} times killed at work, each change is delivered at least once, with one id and the same bytes`,
+  `deliveries: ${kills} times killed at work, each change is delivered at least once, with one id and the same bytes`,
+  { tags: ['@X23', '@F45'], timeout: isSoak ? 3_600_000 : 180_000 },
   async () => {
     const folder = dataFolder();
     const random = createRandom(sampleSeed);
@@ -99,5 +100,4 @@ test(
     expect(refused).toEqual([]);
     expect((await service.end()).code).toBe(0);
   },
-  isSoak ? 3_600_000 : 180_000,
 );

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.end());
 
-describe('X23 tries of deliveries', () => {
+describe('tries of deliveries', { tags: '@X23' }, () => {
   test('the tries of one migration never run at the same time, and the older event comes first', async () => {
     const receiver = await at.receive();
     const blocker = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ describe('X23 tries of deliveries', () => {
     await eventually(() => expect(sequencesOf(first)).toEqual([1, 2, 3]));
   });
 
-  test('[fault] (F45) a dead and a silent endpoint delay no other', async () => {
+  test('a dead and a silent endpoint delay no other', { tags: '@F45' }, async () => {
     const [good, silent, dead] = [await at.receive(), await at.receive(), await at.receive()];
     await at.dropReceiver(dead);
     const answered = Promise.withResolvers<void>();

@@ -5,8 +5,8 @@ import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 
 test(
-  'X23 webhooks add, list, rotate, deliveries and remove beside a running service, each fault in one sentence',
-  { timeout: 180_000 },
+  'webhooks add, list, rotate, deliveries and remove beside a running service, each fault in one sentence',
+  { tags: '@X23', timeout: 180_000 },
   async () => {
     const folder = dataFolder();
     const receiver = await startReceiver();

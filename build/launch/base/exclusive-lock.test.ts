@@ -39,20 +39,24 @@ test('lock: three processes that count in one file lose no step', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test('[fault] (F24) lock: that of a process that is gone is taken over, with or without its pid inside', async () => {
-  const lock = path.join(folder, 'lock');
-  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-  await new Promise((resolve) => {
-    child.on('exit', resolve);
-  });
-  writeFileSync(lock, String(child.pid));
-  expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
-  writeFileSync(lock, '');
-  utimesSync(lock, new Date(0), new Date(0));
-  expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
-});
+test(
+  'lock: that of a process that is gone is taken over, with or without its pid inside',
+  { tags: '@F24' },
+  async () => {
+    const lock = path.join(folder, 'lock');
+    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+    await new Promise((resolve) => {
+      child.on('exit', resolve);
+    });
+    writeFileSync(lock, String(child.pid));
+    expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(0), new Date(0));
+    expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
+  },
+);
 
-test('[fault] (F24) lock: one that is held for too long is a sentence, and stays the holder’s', async () => {
+test('lock: one that is held for too long is a sentence, and stays the holder’s', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   writeFileSync(lock, String(process.pid));
   await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);
@@ -60,7 +64,7 @@ test('[fault] (F24) lock: one that is held for too long is a sentence, and stays
   expect(readFileSync(lock, 'utf8')).toBe(String(process.pid));
 });
 
-test('[fault] (F24) lock: given back when the work fails', async () => {
+test('lock: given back when the work fails', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   const failing = withLock(lock, () => Promise.reject(new Error('the work failed')));
   await expect(failing).rejects.toThrow('the work failed');

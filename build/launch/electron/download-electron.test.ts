@@ -4,21 +4,25 @@ import { downloadElectron } from './download-electron.ts';
 const never = new Promise<never>(() => {});
 const installed = () => Promise.resolve();
 
-test('[fault] (F24) Electron download: one that brings no byte ends after the limit, and is told to stop', async () => {
-  let signal: AbortSignal | undefined;
-  const started = Date.now();
-  const reason = await downloadElectron(
-    (options) => {
-      signal = options.signal;
-      return never;
-    },
-    installed,
-    200,
-  );
-  expect(reason).toBe('its download brought no byte for 0.2 seconds');
-  expect(signal?.aborted).toBe(true);
-  expect(Date.now() - started).toBeLessThan(5_000);
-});
+test(
+  'Electron download: one that brings no byte ends after the limit, and is told to stop',
+  { tags: '@F24' },
+  async () => {
+    let signal: AbortSignal | undefined;
+    const started = Date.now();
+    const reason = await downloadElectron(
+      (options) => {
+        signal = options.signal;
+        return never;
+      },
+      installed,
+      200,
+    );
+    expect(reason).toBe('its download brought no byte for 0.2 seconds');
+    expect(signal?.aborted).toBe(true);
+    expect(Date.now() - started).toBeLessThan(5_000);
+  },
+);
 
 test('Electron download: one that is slow but goes on is waited for, and then unpacked', async () => {
   let unpacked = false;
@@ -40,7 +44,7 @@ test('Electron download: one that is slow but goes on is waited for, and then un
   expect(unpacked).toBe(true);
 });
 
-test('[fault] (F24) Electron download: the reason names the cause, not "fetch failed"', async () => {
+test('Electron download: the reason names the cause, not "fetch failed"', { tags: '@F24' }, async () => {
   const offline = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND example.invalid') });
   expect(await downloadElectron(() => Promise.reject(offline), installed)).toBe(
     'its download failed: getaddrinfo ENOTFOUND example.invalid',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isNoise, whyElectronEnded } from './run-electron.ts';
 
-test('[fault] (F24) Electron’s last words: each known cause has its own reason, any other its code', () => {
+test('Electron’s last words: each known cause has its own reason, any other its code', { tags: '@F24' }, () => {
   const sandbox =
     '[9:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured';
   const cases: readonly [said: string, reason: RegExp][] = [

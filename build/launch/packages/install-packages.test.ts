@@ -3,7 +3,7 @@ import { complaintAbout } from '../enter.mjs';
 import { findNode } from '../find-node.mjs';
 import { sentenceFor } from './install-packages.mjs';
 
-test('[fault] (F24) packages: npm’s complaints become one sentence each', () => {
+test('packages: npm’s complaints become one sentence each', { tags: '@F24' }, () => {
   const offline = 'npm error code ENOTFOUND\nnpm error network request to https://r.invalid/x failed\n';
   expect(sentenceFor(offline)).toMatch(
     /^The packages .+ registry \(ENOTFOUND\)\. Connect .+ run this: npm ci --ignore-scripts$/,
@@ -15,7 +15,7 @@ test('[fault] (F24) packages: npm’s complaints become one sentence each', () =
   expect(sentenceFor('')).toContain('npm gave no reason');
 });
 
-test('[fault] (F24) Node: one that is too old gets a sentence, the others none', () => {
+test('Node: one that is too old gets a sentence, the others none', { tags: '@F24' }, () => {
   expect(complaintAbout('16.20.2')).toMatch(/^Ferry needs Node 18 or newer, and this is Node 16\.20\.2\./);
   expect(['18.0.0', '20.20.2', '24.1.0', '100.0.0'].map(complaintAbout)).toEqual([null, null, null, null]);
 });

@@ -53,7 +53,7 @@ test('packages of the system: nothing is asked or said when all are there', () =
   expect([...asked, ...said]).toEqual([]);
 });
 
-test('[fault] (F24) packages of the system: a user gets the one command to run, and nothing is installed', () => {
+test('packages of the system: a user gets the one command to run, and nothing is installed', { tags: '@F24' }, () => {
   const { run, asked } = install({ isRoot: false });
   expect(run).toThrow(
     "Run this, then npm test again: sudo sh -c 'apt-get update -qq && SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends one two'",
@@ -61,7 +61,7 @@ test('[fault] (F24) packages of the system: a user gets the one command to run, 
   expect(asked).toEqual([]);
 });
 
-test('[fault] (F24) packages of the system: apt-get that fails or is missing is one sentence', () => {
+test('packages of the system: apt-get that fails or is missing is one sentence', { tags: '@F24' }, () => {
   expect(install({ code: 100 }).run).toThrow(/\(E: Unable to locate package two\)\. Run this as root: apt-get update/);
   expect(install({ hasApt: false }).run).toThrow("The tests need one, two (Debian's names). Install them and run npm");
 });

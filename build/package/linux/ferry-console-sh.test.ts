@@ -24,7 +24,8 @@ function start(program: string, env: Record<string, string> = {}, ...args: strin
 }
 
 test.runIf(process.platform === 'linux')(
-  'C19 launcher: arguments, output and exit code go through, and nothing is said where nothing is wrong',
+  'launcher: arguments, output and exit code go through, and nothing is said where nothing is wrong',
+  { tags: '@C19' },
   () => {
     expect(start('echo "$1|$2"; exit 7', {}, 'a b', 'ferry://migrations/1')).toEqual({
       code: 7,
@@ -35,7 +36,8 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'C19 [fault] (F24) launcher: a missing library and no display are told in a sentence',
+  'launcher: a missing library and no display are told in a sentence',
+  { tags: ['@C19', '@F24'] },
   () => {
     const missing = start('exit 127');
     expect(missing).toMatchObject({
@@ -48,7 +50,8 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'C19 [fault] (F24) launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
+  'launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
+  { tags: ['@C19', '@F24'] },
   () => {
     const list = path.join(folder, 'FILES.txt');
     writeFileSync(path.join(folder, 'icudtl.dat'), '12345');
@@ -65,7 +68,8 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'C19 W11 launcher: ferry-verify passes all of its arguments behind --, and its exit code back',
+  'launcher: ferry-verify passes all of its arguments behind --, and its exit code back',
+  { tags: ['@C19', '@W11'] },
   () => {
     const verify = path.join(folder, 'ferry-verify');
     cpSync(path.join(import.meta.dirname, 'ferry-verify.sh'), verify);

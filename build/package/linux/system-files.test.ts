@@ -8,7 +8,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ferry-system-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.runIf(process.platform === 'linux')(
-  'C19 packages: everybody may read what is installed, whatever the umask',
+  'packages: everybody may read what is installed, whatever the umask',
+  { tags: '@C19' },
   () => {
     const module = path.join(import.meta.dirname, 'system-files.ts');
     const program = `process.umask(0o077);

@@ -19,7 +19,8 @@ const writersIn = (sddl: string): string[] =>
   );
 
 test.runIf(onPath('wixl') !== null && onPath('msibuild') !== null && onPath('msiinfo') !== null)(
-  'C19 [security] (T37) MSI: it makes the folder of the configuration, which administrators own and users only read',
+  'MSI: it makes the folder of the configuration, which administrators own and users only read',
+  { tags: ['@C19', '@T37'] },
   () => {
     const file = path.join(folder, 'ferry.msi');
     makeMsi(packed, file, folder, { kind: 'test', version: '1.2.3' });
@@ -38,22 +39,35 @@ test.runIf(onPath('wixl') !== null && onPath('msibuild') !== null && onPath('msi
   },
 );
 
-test.runIf(onPath('makensis') !== null)('C19 (T37) NSIS: the installer is whole, without a warning', () => {
-  const values = { VERSION: '1.2.3', FILE_VERSION: '1.2.3.0', SOURCE: packed, OUTPUT: path.join(folder, 'ferry.exe') };
-  const icon = path.join(import.meta.dirname, '../../icons/ferry.ico');
-  const defines = Object.entries({ ...values, ICON: icon }).map(([name, value]) => `-D${name}=${value}`);
-  cpSync(script, path.join(folder, 'installer.nsi'));
-  expect(run('makensis', ['-WX', '-V2', '-NOCD', ...defines, path.join(folder, 'installer.nsi')])).toBe('');
-});
+test.runIf(onPath('makensis') !== null)(
+  'NSIS: the installer is whole, without a warning',
+  { tags: ['@C19', '@T37'] },
+  () => {
+    const values = {
+      VERSION: '1.2.3',
+      FILE_VERSION: '1.2.3.0',
+      SOURCE: packed,
+      OUTPUT: path.join(folder, 'ferry.exe'),
+    };
+    const icon = path.join(import.meta.dirname, '../../icons/ferry.ico');
+    const defines = Object.entries({ ...values, ICON: icon }).map(([name, value]) => `-D${name}=${value}`);
+    cpSync(script, path.join(folder, 'installer.nsi'));
+    expect(run('makensis', ['-WX', '-V2', '-NOCD', ...defines, path.join(folder, 'installer.nsi')])).toBe('');
+  },
+);
 
-test('C19 [security] (T37) NSIS: nobody but the system and administrators is granted a right to write in the folder', () => {
-  const grants = [...readFileSync(script, 'utf8').matchAll(/\*(S-1-[\d-]+):\(OI\)\(CI\)(\w+)/g)];
-  const system = 'S-1-5-18';
-  const administrators = 'S-1-5-32-544';
-  expect(grants.map(([, who, rights]) => [who, rights])).toEqual([
-    [system, 'F'],
-    [administrators, 'F'],
-    ['S-1-5-32-545', 'RX'],
-  ]);
-  expect(readFileSync(script, 'utf8')).toContain('/inheritance:r');
-});
+test(
+  'NSIS: nobody but the system and administrators is granted a right to write in the folder',
+  { tags: ['@C19', '@T37'] },
+  () => {
+    const grants = [...readFileSync(script, 'utf8').matchAll(/\*(S-1-[\d-]+):\(OI\)\(CI\)(\w+)/g)];
+    const system = 'S-1-5-18';
+    const administrators = 'S-1-5-32-544';
+    expect(grants.map(([, who, rights]) => [who, rights])).toEqual([
+      [system, 'F'],
+      [administrators, 'F'],
+      ['S-1-5-32-545', 'RX'],
+    ]);
+    expect(readFileSync(script, 'utf8')).toContain('/inheritance:r');
+  },
+);

@@ -21,17 +21,21 @@ const views: fc.Arbitrary<AuditView> = fc
   )
   .map(([by, kind, days, place]) => ({ by, kind, days: parseDays(days), ...place }));
 
-test('X24 dashboard: every view of the audit log has an address that leads back to it, and a query that the service reads', () => {
-  fc.assert(
-    fc.property(views, (view) => {
-      expect(readView(new URLSearchParams(viewQuery(view).toString()))).toEqual(view);
-      const requestUrl = Object.fromEntries(new URLSearchParams(callQuery(view, now)));
-      expect(auditQuerySchema.safeParse(requestUrl).success).toBe(true);
-    }),
-  );
-});
+test(
+  'dashboard: every view of the audit log has an address that leads back to it, and a query that the service reads',
+  { tags: '@X24' },
+  () => {
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(readView(new URLSearchParams(viewQuery(view).toString()))).toEqual(view);
+        const requestUrl = Object.fromEntries(new URLSearchParams(callQuery(view, now)));
+        expect(auditQuerySchema.safeParse(requestUrl).success).toBe(true);
+      }),
+    );
+  },
+);
 
-test('X24 dashboard: what makes no sense in the address of the audit log narrows nothing', () => {
+test('dashboard: what makes no sense in the address of the audit log narrows nothing', { tags: '@X24' }, () => {
   const wrong = 'kind=everything&days=soon&before=-1&after=0&by=';
   expect([...viewQuery(readView(new URLSearchParams(wrong)))]).toEqual([]);
   expect(readView(new URLSearchParams('before=4&after=2'))).toMatchObject({ before: '4', after: null });

@@ -13,7 +13,7 @@ const line = (action: string, details: Record<string, unknown> = {}, subject: st
   details,
 });
 
-test('X24 dashboard: the audit log is told in sentences, and what it does not know by its name', () => {
+test('dashboard: the audit log is told in sentences, and what it does not know by its name', { tags: '@X24' }, () => {
   expect(auditText(line('key.create', { description: 'Checkout service' }))).toBe('Made key Checkout service');
   expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
     'Changed Hana from admin to support',
@@ -32,7 +32,7 @@ test('X24 dashboard: the audit log is told in sentences, and what it does not kn
   expect(auditText(line('endpoint.disable', {}, 'an endpoint'))).toBe('endpoint.disable an endpoint');
 });
 
-test('X24 dashboard [security] (T8) no cell of an exported audit log is a formula or breaks its row', () => {
+test('dashboard no cell of an exported audit log is a formula or breaks its row', { tags: ['@X24', '@T8'] }, () => {
   const parts = [
     '=',
     '+',

@@ -22,29 +22,37 @@ const keys = [
 ];
 const names = (list: readonly ApiKey[]) => list.map(({ description }) => description);
 
-test('X24 dashboard: keys stand oldest first, revoked ones apart, and are found by description and last four', () => {
-  expect(names(keysOf(keys, 'active', ''))).toEqual(['Old', 'Soon', 'New']);
-  expect(names(keysOf(keys, 'revoked', ''))).toEqual(['Gone']);
-  expect(names(keysOf(keys, 'active', ' SOO '))).toEqual(['Soon']);
-  expect(names(keysOf(keys, 'active', 'b07e'))).toHaveLength(3);
-  expect(names(keysOf(keys, 'active', 'none'))).toEqual([]);
-});
+test(
+  'dashboard: keys stand oldest first, revoked ones apart, and are found by description and last four',
+  { tags: '@X24' },
+  () => {
+    expect(names(keysOf(keys, 'active', ''))).toEqual(['Old', 'Soon', 'New']);
+    expect(names(keysOf(keys, 'revoked', ''))).toEqual(['Gone']);
+    expect(names(keysOf(keys, 'active', ' SOO '))).toEqual(['Soon']);
+    expect(names(keysOf(keys, 'active', 'b07e'))).toHaveLength(3);
+    expect(names(keysOf(keys, 'active', 'none'))).toEqual([]);
+  },
+);
 
-test('X24 dashboard: a key is old from 90 days on, told from 76, and a revoked one never', () => {
+test('dashboard: a key is old from 90 days on, told from 76, and a revoked one never', { tags: '@X24' }, () => {
   expect([75, 76, 89, 90].map(ageTone)).toEqual(['good', 'soon', 'soon', 'over']);
   expect(names(keysOverAge(keys, now))).toEqual(['Old']);
 });
 
-test('X24 dashboard: a key is replaced by a later one of its description that works, and asks for no rotation any more', () => {
-  const before = createSample(97, 'Sync');
-  const after = createSample(1, 'Sync');
-  expect(isReplaced(before, [before, after])).toBe(true);
-  expect(isReplaced(after, [before, after])).toBe(false);
-  expect(isReplaced(before, [before, createSample(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
-  expect(isReplaced({ ...before, revoked: '2026-11-20T00:00:00Z' }, [before, after])).toBe(false);
-  expect(isReplaced(before, [before, createSample(1, 'Another')])).toBe(false);
-  expect(isReplaced(before, [before, { ...after, production: false }])).toBe(false);
-  expect(isReplaced({ ...before, scopes: ['read', 'link'] }, [after])).toBe(false);
-  expect(isReplaced(before, [{ ...after, scopes: ['read', 'link'] }])).toBe(true);
-  expect(keysOverAge([before, after], now)).toEqual([]);
-});
+test(
+  'dashboard: a key is replaced by a later one of its description that works, and asks for no rotation any more',
+  { tags: '@X24' },
+  () => {
+    const before = createSample(97, 'Sync');
+    const after = createSample(1, 'Sync');
+    expect(isReplaced(before, [before, after])).toBe(true);
+    expect(isReplaced(after, [before, after])).toBe(false);
+    expect(isReplaced(before, [before, createSample(1, 'Sync', '2026-11-20T00:00:00Z')])).toBe(false);
+    expect(isReplaced({ ...before, revoked: '2026-11-20T00:00:00Z' }, [before, after])).toBe(false);
+    expect(isReplaced(before, [before, createSample(1, 'Another')])).toBe(false);
+    expect(isReplaced(before, [before, { ...after, production: false }])).toBe(false);
+    expect(isReplaced({ ...before, scopes: ['read', 'link'] }, [after])).toBe(false);
+    expect(isReplaced(before, [{ ...after, scopes: ['read', 'link'] }])).toBe(true);
+    expect(keysOverAge([before, after], now)).toEqual([]);
+  },
+);

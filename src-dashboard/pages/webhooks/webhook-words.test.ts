@@ -14,14 +14,18 @@ import {
 
 const recent = { delivered: 0, failed: 0, last_failure: null };
 
-test('X24 the body of a delivery stands with a member on each line, and as it is where it is no JSON', () => {
-  expect(bodyText('{"type":"ferry.test","data":{"n":1}}')).toBe(
-    '{\n  "type": "ferry.test",\n  "data": {\n    "n": 1\n  }\n}',
-  );
-  expect(bodyText('{"cut')).toBe('{"cut');
-});
+test(
+  'the body of a delivery stands with a member on each line, and as it is where it is no JSON',
+  { tags: '@X24' },
+  () => {
+    expect(bodyText('{"type":"ferry.test","data":{"n":1}}')).toBe(
+      '{\n  "type": "ferry.test",\n  "data": {\n    "n": 1\n  }\n}',
+    );
+    expect(bodyText('{"cut')).toBe('{"cut');
+  },
+);
 
-test('X24 dashboard: an endpoint says in words whether it gets what it should', () => {
+test('dashboard: an endpoint says in words whether it gets what it should', { tags: '@X24' }, () => {
   const of = (more: Partial<Parameters<typeof endpointState>[0]>) =>
     endpointState({ disabled: false, disabled_reason: null, recent, ...more });
   expect(of({})).toEqual({ kind: 'active', words: 'Active' });
@@ -31,13 +35,13 @@ test('X24 dashboard: an endpoint says in words whether it gets what it should', 
   expect(of({ disabled: true, disabled_reason: 'person' }).words).toBe('Disabled');
 });
 
-test('X24 dashboard: every documented status has a name, in the order of a migration’s life', () => {
+test('dashboard: every documented status has a name, in the order of a migration’s life', { tags: '@X24' }, () => {
   expect(statusList).toEqual(migrationStatuses);
   expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['COMPLETE', 'FAILED'] })).toBe('Complete, Failed');
 });
 
-test('X24 dashboard: a delivery says what it tells of and how far it is', () => {
+test('dashboard: a delivery says what it tells of and how far it is', { tags: '@X24' }, () => {
   const event = { type: 'migration.status_updated', previous_status: null, status: null } as Delivery['event'];
   expect(changeText({ ...event, type: 'ferry.test' })).toBe('Test event');
   expect(changeText({ ...event, status: 'WORKING' })).toBe('Begins as Working');
@@ -47,7 +51,7 @@ test('X24 dashboard: a delivery says what it tells of and how far it is', () => 
   expect(deliveryWord({ state: 'pending', attempts: [attempt] })).toBe('Retrying');
 });
 
-test('X24 dashboard: an address is whole, and an endpoint hears of something', () => {
+test('dashboard: an address is whole, and an endpoint hears of something', { tags: '@X24' }, () => {
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
   expect(draftProblem('hooks.example.com', null)).toContain('full URL');
   expect(draftProblem('https://hooks.example.com', [])).toContain('status');

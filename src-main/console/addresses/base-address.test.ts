@@ -30,27 +30,31 @@ const parts = fc.record({
   end: mostlyNone(...odd),
 });
 
-test('C5 [security] (T9) base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)', () => {
-  let accepted = 0;
-  fc.assert(
-    fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
-      const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
-      const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
-      const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
-      expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
-      if (!read.ok) return;
-      accepted += 1;
-      const url = new URL(read.baseURL);
-      expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
-      expect(url.origin).toBe(read.origin);
-      expect(url.hostname).toBe(name.toLowerCase());
-      expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
-      expect(readBaseAddress(read.baseURL)).toEqual(read);
-    }),
-    { numRuns: 1_000 },
-  );
-  expect(accepted).toBeGreaterThan(50);
-});
+test(
+  'base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)',
+  { tags: ['@C5', '@T9'] },
+  () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
+        const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
+        const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
+        const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
+        expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
+        if (!read.ok) return;
+        accepted += 1;
+        const url = new URL(read.baseURL);
+        expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
+        expect(url.origin).toBe(read.origin);
+        expect(url.hostname).toBe(name.toLowerCase());
+        expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
+        expect(readBaseAddress(read.baseURL)).toEqual(read);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(accepted).toBeGreaterThan(50);
+  },
+);
 
 test.each([
   ['https:api.example.com', 'https://'],
@@ -64,7 +68,7 @@ test.each([
   ['https://api.example.com:99999', 'up to 65535'],
   ['', 'https://api.example.com'],
   ['http://2130706434.example', 'https'],
-])('C5 [security] (T9) the base URL %j is refused with a reason', (text, reason) => {
+])('the base URL %j is refused with a reason', { tags: ['@C5', '@T9'] }, (text, reason) => {
   const read = readBaseAddress(text);
   expect(read).toMatchObject({ ok: false });
   expect(read.ok ? '' : read.problem).toContain(reason);
@@ -72,7 +76,7 @@ test.each([
   expect(read.ok ? '' : read.problem).toMatch(/^(?:[A-Z].+ )?(?:Enter|Type|Remove|Use)\b.+\.$/);
 });
 
-test('C5 a base address is shown as it is called', () => {
+test('a base address is shown as it is called', { tags: '@C5' }, () => {
   expect(readBaseAddress(' HTTPS://API.Example.com:443/v2/ ')).toEqual({
     ok: true,
     baseURL: 'https://api.example.com/v2',

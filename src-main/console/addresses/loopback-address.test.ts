@@ -11,7 +11,7 @@ test.each([
   ['http://0x7f000001/', 'http://127.0.0.1/'],
   ['http://[0:0:0:0:0:0:0:1]:9/', 'http://[::1]:9/'],
   ['http://[::ffff:127.0.0.5]:9/x', 'http://127.0.0.5:9/x'],
-])('W10 listen: %s is the address %s', (text, url) => {
+])('listen: %s is the address %s', { tags: '@W10' }, (text, url) => {
   expect(readLoopbackAddress(text)).toMatchObject({ ok: true, url });
 });
 
@@ -40,7 +40,7 @@ test.each([
   'file:///etc/passwd',
   'javascript:alert(1)',
   'http://127.0.0.1:99999/',
-])('W10 listen [security] (T90) %s is refused with one sentence', (text) => {
+])('listen %s is refused with one sentence', { tags: ['@W10', '@T90'] }, (text) => {
   const read = readLoopbackAddress(text);
   expect(read.ok).toBe(false);
   expect(read.ok ? '' : read.problem).toMatch(/^[A-Z\d[a-z].*\.$/);
@@ -65,20 +65,24 @@ const spellings = ([a, b, c, d]: readonly number[]): readonly string[] => {
 };
 const octet = fc.integer({ min: 0, max: 255 });
 
-test('W10 listen [security] (T90) an IPv4 address is taken where it begins with 127, however it is spelled, and no other', () => {
-  fc.assert(
-    fc.property(fc.oneof(octet, fc.constant(127)), octet, octet, octet, (a, b, c, d) => {
-      for (const host of spellings([a, b, c, d])) {
-        const read = readLoopbackAddress(`http://${host}:3000/`);
-        const connectTo = read.ok ? read.connectTo : [];
-        expect([host, connectTo]).toEqual([host, a === 127 ? [`127.${b}.${c}.${d}`] : []]);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test(
+  'listen an IPv4 address is taken where it begins with 127, however it is spelled, and no other',
+  { tags: ['@W10', '@T90'] },
+  () => {
+    fc.assert(
+      fc.property(fc.oneof(octet, fc.constant(127)), octet, octet, octet, (a, b, c, d) => {
+        for (const host of spellings([a, b, c, d])) {
+          const read = readLoopbackAddress(`http://${host}:3000/`);
+          const connectTo = read.ok ? read.connectTo : [];
+          expect([host, connectTo]).toEqual([host, a === 127 ? [`127.${b}.${c}.${d}`] : []]);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
-test('W10 listen [security] (T90) whatever is typed, what is called is this computer', () => {
+test('listen whatever is typed, what is called is this computer', { tags: ['@W10', '@T90'] }, () => {
   const host = fc.oneof(
     fc.domain(),
     fc.ipV4(),

@@ -9,6 +9,6 @@ test.each([
   ['empty', '', null],
   ['JSON without a message', '{"ok":false}', null],
   ['a JSON text', '"no"', '"no"'],
-])('C11 error body: %s', (_name, text, message) => expect(readErrorMessage(text)).toBe(message));
+])('error body: %s', { tags: '@C11' }, (_name, text, message) => expect(readErrorMessage(text)).toBe(message));
 
-test('C11 a long message is cut', () => expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500));
+test('a long message is cut', { tags: '@C11' }, () => expect(readErrorMessage('x'.repeat(9_999))).toHaveLength(500));

@@ -19,33 +19,45 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
   return { tries: sent.tries, pauses };
 }
 
-test('C12 [fault] (F1) a pause that the service asks for is kept between tries', async () => {
+test('a pause that the service asks for is kept between tries', { tags: ['@C12', '@F1'] }, async () => {
   expect(await limitedBy('0')).toEqual({ tries: 3, pauses: [0, 0] });
   expect(await limitedBy('30')).toEqual({ tries: 3, pauses: [30_000, 30_000] });
 });
 
-test('C12 [fault] (F1) a longer pause than 30 s is not cut short: the person sees at once how long it is', async () => {
-  expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
-  expect(await limitedBy('240')).toEqual({ tries: 1, pauses: [] });
-});
+test(
+  'a longer pause than 30 s is not cut short: the person sees at once how long it is',
+  { tags: ['@C12', '@F1'] },
+  async () => {
+    expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
+    expect(await limitedBy('240')).toEqual({ tries: 1, pauses: [] });
+  },
+);
 
-test('C12 [fault] (F1) where nobody waits, a longer pause does not end it: it is sent again after 30 s', async () => {
-  expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({
-    tries: 3,
-    pauses: [30_000, 30_000],
-  });
-});
+test(
+  'where nobody waits, a longer pause does not end it: it is sent again after 30 s',
+  { tags: ['@C12', '@F1'] },
+  async () => {
+    expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({
+      tries: 3,
+      pauses: [30_000, 30_000],
+    });
+  },
+);
 
-test('C12 C46 [fault] (F1) where the work itself waits, any pause that the service asks for ends the request', async () => {
-  expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });
-});
+test(
+  'where the work itself waits, any pause that the service asks for ends the request',
+  { tags: ['@C12', '@C46', '@F1'] },
+  async () => {
+    expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });
+  },
+);
 
 const now = new Date('2026-11-20T10:00:00Z');
 
 const pauseOf = (value: string, date?: string): number | null =>
   readRetryAfter(new Headers({ 'Retry-After': value, ...(date === undefined ? {} : { Date: date }) }), now);
 
-test('C12 Retry-After: seconds, a date, rubbish', () => {
+test('Retry-After: seconds, a date, rubbish', { tags: '@C12' }, () => {
   expect(pauseOf('2')).toBe(2_000);
   expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT')).toBe(7_000);
   expect(pauseOf('Fri, 20 Nov 2026 09:00:00 GMT')).toBe(0);
@@ -53,13 +65,13 @@ test('C12 Retry-After: seconds, a date, rubbish', () => {
   expect(readRetryAfter(new Headers(), now)).toBeNull();
 });
 
-test('C12 [fault] (F6) clock off by a day: a date in Retry-After is read by the clock of the service', () => {
+test('clock off by a day: a date in Retry-After is read by the clock of the service', { tags: ['@C12', '@F6'] }, () => {
   expect(pauseOf('Sat, 21 Nov 2026 10:00:07 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT')).toBe(7_000);
   expect(pauseOf('Thu, 19 Nov 2026 10:00:07 GMT', 'Thu, 19 Nov 2026 10:00:00 GMT')).toBe(7_000);
   expect(pauseOf('Fri, 20 Nov 2026 10:00:07 GMT', 'no date')).toBe(7_000);
 });
 
-test('C12 back-off has full jitter and honours Retry-After up to 30 s', () => {
+test('back-off has full jitter and honours Retry-After up to 30 s', { tags: '@C12' }, () => {
   expect(retryDelay(1, null, 1)).toBe(400);
   expect(retryDelay(2, null, 1)).toBe(800);
   expect(retryDelay(2, null, 0)).toBe(0);

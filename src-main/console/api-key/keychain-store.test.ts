@@ -20,7 +20,7 @@ function heldKeychain() {
   return { keychain, counts, answerNext: () => waiting.shift()?.() };
 }
 
-test('C2 calls wait for their turn while the keychain answers', async () => {
+test('calls wait for their turn while the keychain answers', { tags: '@C2' }, async () => {
   const { keychain, counts, answerNext } = heldKeychain();
   const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs: 2_000 });
   const all = Promise.all([store.get('a'), store.set('a', 'x'), store.delete('a'), store.get('b')]);
@@ -32,25 +32,29 @@ test('C2 calls wait for their turn while the keychain answers', async () => {
   expect(counts).toEqual({ calls: 4, most: 1 });
 });
 
-test('C2 [fault] (F8) over its deadline one call stays, the others are told at once, and later it works again', async () => {
-  const { keychain, counts, answerNext } = heldKeychain();
-  const deadlineMs = 1_000;
-  const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs });
-  const first = await Promise.all([store.get('a'), store.get('b')]);
-  expect(first).toMatchObject([{ state: 'slow' }, { state: 'slow' }]);
-  const startedAt = performance.now();
-  expect(await store.set('a', 'x')).toMatchObject({ ok: false, state: 'slow' });
-  expect(performance.now() - startedAt).toBeLessThan(deadlineMs);
-  expect(counts).toEqual({ calls: 1, most: 1 });
-  answerNext();
-  await wait(5);
-  const later = store.get('a');
-  await wait(5);
-  answerNext();
-  expect(await later).toEqual({ ok: true, value: 'secret' });
-});
+test(
+  'over its deadline one call stays, the others are told at once, and later it works again',
+  { tags: ['@C2', '@F8'] },
+  async () => {
+    const { keychain, counts, answerNext } = heldKeychain();
+    const deadlineMs = 1_000;
+    const store = createKeychainStore({ load: async () => keychain, service: 's', deadlineMs });
+    const first = await Promise.all([store.get('a'), store.get('b')]);
+    expect(first).toMatchObject([{ state: 'slow' }, { state: 'slow' }]);
+    const startedAt = performance.now();
+    expect(await store.set('a', 'x')).toMatchObject({ ok: false, state: 'slow' });
+    expect(performance.now() - startedAt).toBeLessThan(deadlineMs);
+    expect(counts).toEqual({ calls: 1, most: 1 });
+    answerNext();
+    await wait(5);
+    const later = store.get('a');
+    await wait(5);
+    answerNext();
+    expect(await later).toEqual({ ok: true, value: 'secret' });
+  },
+);
 
-test('C2 a native part that cannot be loaded means no keychain, and is tried again', async () => {
+test('a native part that cannot be loaded means no keychain, and is tried again', { tags: '@C2' }, async () => {
   let loads = 0;
   const store = createKeychainStore({
     load: () => {
@@ -74,6 +78,6 @@ test.each([
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
   ['Failed to load keytar native addon, checked []', 'unavailable'],
-])('C2 what keychains say is told apart: %s', (words, state) => {
+])('what keychains say is told apart: %s', { tags: '@C2' }, (words, state) => {
   expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
 });

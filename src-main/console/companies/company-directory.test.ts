@@ -84,39 +84,51 @@ function openDirectory(failure: (page: number) => Answers | null) {
 const all = ['c1', 'c2', 'c3', 'c4'];
 const failed = (status: number): Answers => ({ status, headers: new Headers(), body: null });
 
-test('C31b [fault] (F1) a pause of 55 s that the service asks for in the middle is waited for: all names are known then', async () => {
-  let limitedUntil: number | null = null;
-  const { fill, known } = openDirectory((page) => {
-    if (page === 3) limitedUntil ??= nowMs + 55_000;
-    const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
-    return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
-  });
-  await fill();
-  expect([...known]).toEqual(all);
-});
+test(
+  'a pause of 55 s that the service asks for in the middle is waited for: all names are known then',
+  { tags: ['@C31b', '@F1'] },
+  async () => {
+    let limitedUntil: number | null = null;
+    const { fill, known } = openDirectory((page) => {
+      if (page === 3) limitedUntil ??= nowMs + 55_000;
+      const seconds = ((limitedUntil ?? 0) - nowMs) / 1000;
+      return seconds > 0 ? { ...failed(429), headers: new Headers({ 'retry-after': `${seconds}` }) } : null;
+    });
+    await fill();
+    expect([...known]).toEqual(all);
+  },
+);
 
-test('C31b [fault] (F1) what an error has ended that can pass goes on where it was, and is not begun a third time', async () => {
-  let fails = true;
-  const { fill, known, asked } = openDirectory((page) => (fails && page === 3 ? failed(503) : null));
-  await fill();
-  expect([...known]).toEqual(['c1', 'c2']);
-  fails = false;
-  await fill();
-  await fill();
-  expect([[...known], asked]).toEqual([all, [1, 2, 3, 3, 3, 3, 4]]);
-});
+test(
+  'what an error has ended that can pass goes on where it was, and is not begun a third time',
+  { tags: ['@C31b', '@F1'] },
+  async () => {
+    let fails = true;
+    const { fill, known, asked } = openDirectory((page) => (fails && page === 3 ? failed(503) : null));
+    await fill();
+    expect([...known]).toEqual(['c1', 'c2']);
+    fails = false;
+    await fill();
+    await fill();
+    expect([[...known], asked]).toEqual([all, [1, 2, 3, 3, 3, 3, 4]]);
+  },
+);
 
-test('C31b a page that always fails is given up after six calls, one that is refused at once', async () => {
-  const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
-  for (let calls = 0; calls < 9; calls += 1) await failing.fill();
-  expect(failing.asked.filter((page) => page === 2)).toHaveLength(6 * 3);
-  const refused = openDirectory(() => failed(403));
-  await refused.fill();
-  await refused.fill();
-  expect(refused.asked).toEqual([1]);
-});
+test(
+  'a page that always fails is given up after six calls, one that is refused at once',
+  { tags: '@C31b' },
+  async () => {
+    const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
+    for (let calls = 0; calls < 9; calls += 1) await failing.fill();
+    expect(failing.asked.filter((page) => page === 2)).toHaveLength(6 * 3);
+    const refused = openDirectory(() => failed(403));
+    await refused.fill();
+    await refused.fill();
+    expect(refused.asked).toEqual([1]);
+  },
+);
 
-test('C31b a list that was read is read again where somebody says that a company is new', async () => {
+test('a list that was read is read again where somebody says that a company is new', { tags: '@C31b' }, async () => {
   const { fill, refresh, asked } = openDirectory(() => null);
   await fill();
   await fill();

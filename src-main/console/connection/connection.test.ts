@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('C5 any answer ends "No connection", whoever asked; it says nothing of what a call has told', () => {
+test('any answer ends "No connection", whoever asked; it says nothing of what a call has told', { tags: '@C5' }, () => {
   const { connection, end, state } = openConnection();
   let reportedCount = 0;
   connection.onChange(() => (reportedCount += 1));
@@ -38,23 +38,27 @@ test('C5 any answer ends "No connection", whoever asked; it says nothing of what
   expect(state()).toBe('unauthorized');
 });
 
-test('C5 a connection that changes is told at once, another latency at most once a second and at last as it is', () => {
-  vi.useFakeTimers();
-  const { connection, end } = openConnection();
-  const notified: unknown[] = [];
-  connection.onChange(() => notified.push([connection.current().state, connection.current().latencyMs]));
-  for (let call = 1; call <= 50; call += 1) end('ok', true, call);
-  expect(notified).toEqual([
-    ['connected', 1],
-    ['connected', 2],
-  ]);
-  end('offline', false);
-  expect(notified.at(-1)).toEqual(['offline', null]);
-  end('ok', true, 60);
-  end('ok', true, 61);
-  expect(notified).toHaveLength(4);
-  vi.advanceTimersByTime(1_000);
-  expect(notified.slice(4)).toEqual([['connected', 61]]);
-  vi.advanceTimersByTime(10_000);
-  expect(notified).toHaveLength(5);
-});
+test(
+  'a connection that changes is told at once, another latency at most once a second and at last as it is',
+  { tags: '@C5' },
+  () => {
+    vi.useFakeTimers();
+    const { connection, end } = openConnection();
+    const notified: unknown[] = [];
+    connection.onChange(() => notified.push([connection.current().state, connection.current().latencyMs]));
+    for (let call = 1; call <= 50; call += 1) end('ok', true, call);
+    expect(notified).toEqual([
+      ['connected', 1],
+      ['connected', 2],
+    ]);
+    end('offline', false);
+    expect(notified.at(-1)).toEqual(['offline', null]);
+    end('ok', true, 60);
+    end('ok', true, 61);
+    expect(notified).toHaveLength(4);
+    vi.advanceTimersByTime(1_000);
+    expect(notified.slice(4)).toEqual([['connected', 61]]);
+    vi.advanceTimersByTime(10_000);
+    expect(notified).toHaveLength(5);
+  },
+);

@@ -4,13 +4,17 @@ import { readDashboard } from './dashboard-address.ts';
 const baseURL = 'https://ferry.example:8443/at';
 const own = 'https://ferry.example:8443/at/dashboard/';
 
-test('X24 the dashboard that a service names, and the address in it that rotates the key of the profile', () => {
-  expect(readDashboard(own, baseURL, undefined)).toEqual({ url: own, rotateUrl: null });
-  expect(readDashboard(own, baseURL, 'a_9Z')).toEqual({ url: own, rotateUrl: `${own}#/rotate/a_9Z` });
-  expect(readDashboard(own, baseURL, '/#"<')?.rotateUrl).toBe(`${own}#/rotate/%2F%23%22%3C`);
-});
+test(
+  'the dashboard that a service names, and the address in it that rotates the key of the profile',
+  { tags: '@X24' },
+  () => {
+    expect(readDashboard(own, baseURL, undefined)).toEqual({ url: own, rotateUrl: null });
+    expect(readDashboard(own, baseURL, 'a_9Z')).toEqual({ url: own, rotateUrl: `${own}#/rotate/a_9Z` });
+    expect(readDashboard(own, baseURL, '/#"<')?.rotateUrl).toBe(`${own}#/rotate/%2F%23%22%3C`);
+  },
+);
 
-test('X24 [security] (T86) a service leads nobody to a dashboard that is not its own', () => {
+test('a service leads nobody to a dashboard that is not its own', { tags: ['@X24', '@T86'] }, () => {
   const others = [
     undefined,
     '',

@@ -15,19 +15,19 @@ const completed: ExportEvent = {
   place: { path: '/tmp/m.csv', download: null },
 };
 
-test('C15 what was loaded is counted first, and what is written from nothing again', () => {
+test('what was loaded is counted first, and what is written from nothing again', { tags: '@C15' }, () => {
   expect(after(loaded)).toMatchObject({ phase: 'loading', rows: 200, total: 900 });
   expect(after(loaded, writing)).toMatchObject({ phase: 'writing', rows: 0, total: 900 });
   expect(after(loaded, writing, written)).toMatchObject({ phase: 'writing', rows: 40, bytes: 4_000 });
 });
 
-test('C15 the whole of a finished file is what was chosen, with what it lacks', () => {
+test('the whole of a finished file is what was chosen, with what it lacks', { tags: '@C15' }, () => {
   const done = after(loaded, writing, written, completed);
   expect(done).toMatchObject({ phase: 'done', rows: 898, total: 900, missing: ['a', 'b'], path: '/tmp/m.csv' });
   expect(isInProgress(done)).toBe(false);
 });
 
-test('C15 what a person has stopped is no failure, whichever of the two is told first', () => {
+test('what a person has stopped is no failure, whichever of the two is told first', { tags: '@C15' }, () => {
   const cancelled: ExportEvent = { kind: 'failed', problem: { code: 'cancelled', at } };
   const full: ExportEvent = { kind: 'failed', problem: { code: 'export_not_saved', at } };
   for (const events of [[{ kind: 'stopped' } as const], [cancelled], [{ kind: 'stopped' } as const, cancelled]]) {
@@ -38,7 +38,7 @@ test('C15 what a person has stopped is no failure, whichever of the two is told 
   expect(after(writing, full)).toMatchObject({ phase: 'failed', problem: { code: 'export_not_saved' } });
 });
 
-test('C15 no event changes a state in place', () => {
+test('no event changes a state in place', { tags: '@C15' }, () => {
   const events: readonly ExportEvent[] = [loaded, writing, written, completed, { kind: 'stopped' }];
   for (const event of events) {
     const state = Object.freeze(after(loaded, writing));

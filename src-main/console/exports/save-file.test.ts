@@ -12,7 +12,7 @@ const choose = (file: string): SaveFile => ({
   choose: async () => ({ file, fileName: path.basename(file), written: () => ({ path: file, download: null }) }),
 });
 
-test('W5 W6 a small file is saved whole, and nothing else is left', async () => {
+test('a small file is saved whole, and nothing else is left', { tags: ['@W5', '@W6'] }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-recording-'));
   const file = path.join(folder, 'mine.json');
   expect(await saveBytes(choose(file), suggested, bytes, new Date(0))).toEqual({
@@ -24,13 +24,13 @@ test('W5 W6 a small file is saved whole, and nothing else is left', async () => 
   rmSync(folder, { recursive: true });
 });
 
-test('W5 W6 a dialog that was closed saves nothing', async () => {
+test('a dialog that was closed saves nothing', { tags: ['@W5', '@W6'] }, async () => {
   const closed: SaveFile = { choose: async () => null, reveal: () => false };
   const outcome = await saveBytes(closed, suggested, bytes, new Date(0));
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });
 });
 
-test('W5 W6 [fault] (F13) a folder that cannot be written is told in one sentence', async () => {
+test('a folder that cannot be written is told in one sentence', { tags: ['@W5', '@W6', '@F13'] }, async () => {
   const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
 });

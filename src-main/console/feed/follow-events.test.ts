@@ -47,46 +47,62 @@ const follow = async (replies: readonly Outcome<EventPage>[], onPage?: (page: Ev
   return { end, asked: requests, pauses, soon, pages, troubles: troubles.map(({ code }) => code) };
 };
 
-test('X23 following: each request goes on where the page before ended, and waits for the next event', async () => {
-  const { asked, pages, end } = await follow([succeed(page('a')), succeed(page('b', ['evt_1'])), succeed(page('b'))]);
-  expect(asked).toEqual(['latest 0', 'a 25', 'b 25', 'b 25']);
-  expect(pages.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(['evt_1']);
-  expect(end).toEqual({ kind: 'stopped' });
-});
+test(
+  'following: each request goes on where the page before ended, and waits for the next event',
+  { tags: '@X23' },
+  async () => {
+    const { asked, pages, end } = await follow([succeed(page('a')), succeed(page('b', ['evt_1'])), succeed(page('b'))]);
+    expect(asked).toEqual(['latest 0', 'a 25', 'b 25', 'b 25']);
+    expect(pages.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(['evt_1']);
+    expect(end).toEqual({ kind: 'stopped' });
+  },
+);
 
-test('X23 following [fault] (F1) what fails is asked for again from the same place, with longer and longer pauses', async () => {
-  const limited = fail('rate_limited', at, { request: { ...request, status: 429, retryAfterMs: 60_000 } });
-  const { asked, pauses, troubles } = await follow([
-    succeed(page('a')),
-    fail('offline', at),
-    fail('timeout', at),
-    limited,
-    succeed(page('b')),
-    fail('offline', at),
-  ]);
-  expect(asked).toEqual(['latest 0', 'a 25', 'a 0', 'a 0', 'a 0', 'b 25', 'b 0']);
-  expect(pauses).toEqual([1_000, 2_000, 60_000, 1_000]);
-  expect(troubles).toEqual(['offline', 'timeout', 'rate_limited', 'offline']);
-});
+test(
+  'following what fails is asked for again from the same place, with longer and longer pauses',
+  { tags: ['@X23', '@F1'] },
+  async () => {
+    const limited = fail('rate_limited', at, { request: { ...request, status: 429, retryAfterMs: 60_000 } });
+    const { asked, pauses, troubles } = await follow([
+      succeed(page('a')),
+      fail('offline', at),
+      fail('timeout', at),
+      limited,
+      succeed(page('b')),
+      fail('offline', at),
+    ]);
+    expect(asked).toEqual(['latest 0', 'a 25', 'a 0', 'a 0', 'a 0', 'b 25', 'b 0']);
+    expect(pauses).toEqual([1_000, 2_000, 60_000, 1_000]);
+    expect(troubles).toEqual(['offline', 'timeout', 'rate_limited', 'offline']);
+  },
+);
 
-test('X23 following [fault] (F1) only where nobody has answered is it tried sooner than its pause', async () => {
-  const { soon } = await follow([
-    fail('offline', at),
-    fail('service_failed', at, { request: { ...request, status: 503 } }),
-    fail('rate_limited', at, { request: { ...request, status: 429 } }),
-    fail('timeout', at),
-  ]);
-  expect(soon).toEqual([true, false, false, true]);
-});
+test(
+  'following only where nobody has answered is it tried sooner than its pause',
+  { tags: ['@X23', '@F1'] },
+  async () => {
+    const { soon } = await follow([
+      fail('offline', at),
+      fail('service_failed', at, { request: { ...request, status: 503 } }),
+      fail('rate_limited', at, { request: { ...request, status: 429 } }),
+      fail('timeout', at),
+    ]);
+    expect(soon).toEqual([true, false, false, true]);
+  },
+);
 
-test('X23 following: the cursor moves on after the work of a page, and not where that has failed', async () => {
-  const failing = follow([succeed(page('a', ['evt_1']))], async () => {
-    throw new TypeError('not kept');
-  });
-  await expect(failing).rejects.toThrow('not kept');
-});
+test(
+  'following: the cursor moves on after the work of a page, and not where that has failed',
+  { tags: '@X23' },
+  async () => {
+    const failing = follow([succeed(page('a', ['evt_1']))], async () => {
+      throw new TypeError('not kept');
+    });
+    await expect(failing).rejects.toThrow('not kept');
+  },
+);
 
-test('X23 following: a cursor that is past and a refusal end it, each by its name', async () => {
+test('following: a cursor that is past and a refusal end it, each by its name', { tags: '@X23' }, async () => {
   for (const status of [400, 410]) {
     const deleted = { request: { ...request, status } };
     expect((await follow([fail('invalid_request', at, deleted)])).end).toEqual({ kind: 'gap' });

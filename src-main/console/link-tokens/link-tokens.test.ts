@@ -12,7 +12,7 @@ function oddClock() {
 }
 const token = { profileId: 'p', purpose: 'create', state: 'minted' } as const;
 
-test('C16 a token is as old as the monotonic clock says, from the sending of its call on', () => {
+test('a token is as old as the monotonic clock says, from the sending of its call on', { tags: '@C16' }, () => {
   const clock = oddClock();
   const history = createTokenHistory(clock, () => undefined);
   const sentAt = clock.monotonic();
@@ -25,7 +25,7 @@ test('C16 a token is as old as the monotonic clock says, from the sending of its
   expect(history.list()).toMatchObject([{ ageMs: 6_440, state: 'exchanged', usedAfterMs: 1_440 }]);
 });
 
-test('C16 each change is told, newest first; the oldest records go', () => {
+test('each change is told, newest first; the oldest records go', { tags: '@C16' }, () => {
   const reports: number[][] = [];
   const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
   for (let index = 0; index < longestHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });
@@ -34,7 +34,7 @@ test('C16 each change is told, newest first; the oldest records go', () => {
   expect(history.list().at(-1)?.id).toBe(4);
 });
 
-test('C12 [fault] (F2) a token whose reply was lost is never told as exchanged', () => {
+test('a token whose reply was lost is never told as exchanged', { tags: ['@C12', '@F2'] }, () => {
   const history = createTokenHistory(oddClock(), () => undefined);
   const { id } = history.add({ ...token, state: 'unanswered', sentAt: 0 });
   history.markExchanged(id);

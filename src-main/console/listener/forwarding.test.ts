@@ -7,7 +7,7 @@ const facts = { tries: 0, silent: 0, now: 1_000_000, retryAfterMs: null };
 const answered = (status: number | null) => ({ status, isNobodyThere: false });
 const nobody = { status: null, isNobodyThere: true };
 
-test('W10 listen: a refused event is sent again, later and later, and then it has failed', () => {
+test('listen: a refused event is sent again, later and later, and then it has failed', { tags: '@W10' }, () => {
   const pauses = [0, 1, 2, 3, 4].map((tries) => afterTry(answered(500), { ...facts, tries }).nextAt - facts.now);
   expect(pauses).toEqual([2_000, 10_000, 30_000, 120_000, 600_000]);
   expect(afterTry(answered(500), { ...facts, tries: 5 }).state).toBe('failed');
@@ -18,17 +18,25 @@ test('W10 listen: a refused event is sent again, later and later, and then it ha
   }
 });
 
-test('W10 listen: an event that the receiver ends at, or never answers, holds up no other one and fails at the end', () => {
-  expect(afterTry(answered(null), facts)).toEqual({ state: 'waiting', nextAt: facts.now + 2_000, restMs: 0 });
-  expect(afterTry(answered(null), { ...facts, tries: 5 }).state).toBe('failed');
-});
+test(
+  'listen: an event that the receiver ends at, or never answers, holds up no other one and fails at the end',
+  { tags: '@W10' },
+  () => {
+    expect(afterTry(answered(null), facts)).toEqual({ state: 'waiting', nextAt: facts.now + 2_000, restMs: 0 });
+    expect(afterTry(answered(null), { ...facts, tries: 5 }).state).toBe('failed');
+  },
+);
 
-test('W10 listen: a pause that the receiver asks for is kept up to an hour, and none makes it shorter', () => {
-  const pauseOf = (retryAfterMs: number) => afterTry(answered(503), { ...facts, retryAfterMs }).nextAt - facts.now;
-  expect([pauseOf(0), pauseOf(60_000), pauseOf(9_000_000_000)]).toEqual([2_000, 60_000, 3_600_000]);
-});
+test(
+  'listen: a pause that the receiver asks for is kept up to an hour, and none makes it shorter',
+  { tags: '@W10' },
+  () => {
+    const pauseOf = (retryAfterMs: number) => afterTry(answered(503), { ...facts, retryAfterMs }).nextAt - facts.now;
+    expect([pauseOf(0), pauseOf(60_000), pauseOf(9_000_000_000)]).toEqual([2_000, 60_000, 3_600_000]);
+  },
+);
 
-test('W10 listen: where nobody is there all wait, however often, and none fails', () => {
+test('listen: where nobody is there all wait, however often, and none fails', { tags: '@W10' }, () => {
   for (const tries of [0, 5, 1_000]) {
     expect(afterTry(nobody, { ...facts, tries })).toMatchObject({ state: 'waiting', nextAt: 0 });
   }

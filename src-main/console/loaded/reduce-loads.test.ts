@@ -17,38 +17,42 @@ const after = (...events: readonly LoadsEvent[]): LoadsState =>
   events.reduce((state, event) => reduceLoads(state, event).state, noLoads);
 const effectsOf = (last: LoadsEvent, ...before: readonly LoadsEvent[]) => reduceLoads(after(...before), last).effects;
 
-test('C33 beyond the rows of all profiles together, those used longest ago go first, never the ones on screen', () => {
-  const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
-  const create = (profileId: string, resource: RowsPlace['resource'] = 'migrations'): LoadsEvent => ({
-    ...created,
-    place: { resource, profileId },
-    load: newLoad(),
-  });
-  const state = after(
-    ...['first', 'second', 'third', 'first', 'fourth'].map(use),
-    ...['first', 'second', 'third', 'fourth'].map((id) => create(id)),
-    create('second', 'companies'),
-  );
-  const stored = [
-    { profileId: 'first', rows: 40 },
-    { profileId: 'second', rows: 10 },
-    { profileId: 'second', rows: 10 },
-    { profileId: 'third', rows: 0 },
-    { profileId: 'fourth', rows: 50 },
-  ];
-  const pickToDrop = (most: number, activeId: string) => {
-    const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, most, activeId, at });
-    const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
-    return [...new Set(drops)];
-  };
-  expect(pickToDrop(110, 'fourth')).toEqual([]);
-  expect(pickToDrop(109, 'fourth')).toEqual(['second']);
-  expect(pickToDrop(89, 'fourth')).toEqual(['second', 'first']);
-  expect(pickToDrop(10, 'fourth')).toEqual(['second', 'first']);
-  expect(pickToDrop(60, 'second')).toEqual(['first', 'fourth']);
-});
+test(
+  'beyond the rows of all profiles together, those used longest ago go first, never the ones on screen',
+  { tags: '@C33' },
+  () => {
+    const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
+    const create = (profileId: string, resource: RowsPlace['resource'] = 'migrations'): LoadsEvent => ({
+      ...created,
+      place: { resource, profileId },
+      load: newLoad(),
+    });
+    const state = after(
+      ...['first', 'second', 'third', 'first', 'fourth'].map(use),
+      ...['first', 'second', 'third', 'fourth'].map((id) => create(id)),
+      create('second', 'companies'),
+    );
+    const stored = [
+      { profileId: 'first', rows: 40 },
+      { profileId: 'second', rows: 10 },
+      { profileId: 'second', rows: 10 },
+      { profileId: 'third', rows: 0 },
+      { profileId: 'fourth', rows: 50 },
+    ];
+    const pickToDrop = (most: number, activeId: string) => {
+      const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, most, activeId, at });
+      const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
+      return [...new Set(drops)];
+    };
+    expect(pickToDrop(110, 'fourth')).toEqual([]);
+    expect(pickToDrop(109, 'fourth')).toEqual(['second']);
+    expect(pickToDrop(89, 'fourth')).toEqual(['second', 'first']);
+    expect(pickToDrop(10, 'fourth')).toEqual(['second', 'first']);
+    expect(pickToDrop(60, 'second')).toEqual(['first', 'fourth']);
+  },
+);
 
-test('C33 rows that were dropped for room leave the reason behind; the other places stay', () => {
+test('rows that were dropped for room leave the reason behind; the other places stay', { tags: '@C33' }, () => {
   const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
   const stored = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
   const counted = { kind: 'rowsCounted', held: stored, most: 10, activeId: 'second', at: later } as const;
@@ -58,16 +62,24 @@ test('C33 rows that were dropped for room leave the reason behind; the other pla
   expect(recordAt(state, other.place).load).toBe(other.load);
 });
 
-test('C33 a load has a first and a last moment; catching up leaves them and has a moment of its own', () => {
-  expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
-  expect(recordAt(after(created, ended), place)).toMatchObject({ startedAt: at, finishedAt: later, toppedUpAt: null });
-  const topUp = { ...ended, isTopUp: true, at: '2026-01-01T00:02:00.000Z' };
-  const caughtUp = recordAt(after(created, ended, topUp), place);
-  expect(caughtUp).toMatchObject({ finishedAt: later, toppedUpAt: topUp.at });
-  expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
-});
+test(
+  'a load has a first and a last moment; catching up leaves them and has a moment of its own',
+  { tags: '@C33' },
+  () => {
+    expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
+    expect(recordAt(after(created, ended), place)).toMatchObject({
+      startedAt: at,
+      finishedAt: later,
+      toppedUpAt: null,
+    });
+    const topUp = { ...ended, isTopUp: true, at: '2026-01-01T00:02:00.000Z' };
+    const caughtUp = recordAt(after(created, ended, topUp), place);
+    expect(caughtUp).toMatchObject({ finishedAt: later, toppedUpAt: topUp.at });
+    expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
+  },
+);
 
-test('C33 a change of profile cuts a load; one that was paused counts as stopped by a person', () => {
+test('a change of profile cuts a load; one that was paused counts as stopped by a person', { tags: '@C33' }, () => {
   const cut = { kind: 'runCut', load, phase: 'loading' } as const;
   expect(effectsOf(cut, created)).toEqual([{ kind: 'cancel', load }]);
   expect(recordAt(after(created, cut), place).wasCut).toBe(true);
@@ -75,7 +87,7 @@ test('C33 a change of profile cuts a load; one that was paused counts as stopped
   expect(recordAt(after(created, cut, { kind: 'runStarted', load }), place).wasCut).toBe(false);
 });
 
-test('C33 the end of a load whose rows are gone says nothing about the place', () => {
+test('the end of a load whose rows are gone says nothing about the place', { tags: '@C33' }, () => {
   const cleared = { kind: 'rowsCleared', place } as const;
   expect(recordAt(after(created, cleared, ended), place)).toMatchObject({ load: null, finishedAt: null });
   const next = { ...created, load: newLoad() };
@@ -89,12 +101,21 @@ test.for([
   ['loading', 0, false],
   ['paused', 5, false],
   ['cancelled', 5, false],
-] as const)('C33 with another key: a load that is %s with %i rows begins again: %s', ([phase, rows, isAgain]) => {
-  const effects = effectsOf({ kind: 'bindingChanged', place, phase, rows }, created);
-  expect(effects.map(({ kind }) => kind)).toEqual(['dropRows', 'cancel', 'report', ...(isAgain ? ['loadAgain'] : [])]);
-});
+] as const)(
+  'with another key: a load that is %s with %i rows begins again: %s',
+  { tags: '@C33' },
+  ([phase, rows, isAgain]) => {
+    const effects = effectsOf({ kind: 'bindingChanged', place, phase, rows }, created);
+    expect(effects.map(({ kind }) => kind)).toEqual([
+      'dropRows',
+      'cancel',
+      'report',
+      ...(isAgain ? ['loadAgain'] : []),
+    ]);
+  },
+);
 
-test('C33 a data process that has ended empties each place that had a load, and says why', () => {
+test('a data process that has ended empties each place that had a load, and says why', { tags: '@C33' }, () => {
   const problem = { code: 'rows_lost', at: later } as const;
   const lost = { kind: 'rowsLost', problem } as const;
   expect(effectsOf(lost, created).map(({ kind }) => kind)).toEqual(['cancel', 'report']);
@@ -102,7 +123,7 @@ test('C33 a data process that has ended empties each place that had a load, and 
   expect(effectsOf(lost, created, { kind: 'rowsCleared', place })).toEqual([]);
 });
 
-test('C33 a removed profile is forgotten once, with all its loads', () => {
+test('a removed profile is forgotten once, with all its loads', { tags: '@C33' }, () => {
   const companies = { ...created, place: { ...place, resource: 'companies' as const }, load: newLoad() };
   const removed = { kind: 'profilesRemoved', remaining: ['second'] } as const;
   expect(effectsOf(removed, created, companies)).toEqual([
@@ -113,7 +134,7 @@ test('C33 a removed profile is forgotten once, with all its loads', () => {
   expect(after(created, companies, removed).records).toEqual([]);
 });
 
-test('C33 of two loads that began at once the first is ended: nobody could end it any more', () => {
+test('of two loads that began at once the first is ended: nobody could end it any more', { tags: '@C33' }, () => {
   const second = newLoad();
   expect(effectsOf({ ...created, load: second }, created)).toEqual([{ kind: 'cancel', load }]);
   expect(recordAt(after(created, { ...created, load: second }), place).load).toBe(second);

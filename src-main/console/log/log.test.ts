@@ -31,7 +31,7 @@ const openLog = (level: LogLevel = 'info') => {
   return { log, redactor, read: () => readFileSync(path.join(userDataDir, 'logs', 'ferry.log'), 'utf8') };
 };
 
-test('C22 levels: what is below the level is not written', () => {
+test('levels: what is below the level is not written', { tags: '@C22' }, () => {
   const { log, read } = openLog();
   log.debug('too fine');
   log.info('started');
@@ -40,7 +40,7 @@ test('C22 levels: what is below the level is not written', () => {
   expect(log.latestProblems()).toHaveLength(1);
 });
 
-test('C22 [security] (T5) the file holds no key: not in the line, the cause, its stack or its cause', () => {
+test('the file holds no key: not in the line, the cause, its stack or its cause', { tags: ['@C22', '@T5'] }, () => {
   const { log, redactor, read } = openLog();
   redactor.learn('canary-key-0123456789');
   const inner = new Error('refused canary-key-0123456789');
@@ -50,13 +50,13 @@ test('C22 [security] (T5) the file holds no key: not in the line, the cause, its
   expect(read().match(/\[redacted\]/g)?.length).toBeGreaterThan(2);
 });
 
-test('C22 [security] (T5) a text from outside cannot forge a line', () => {
+test('a text from outside cannot forge a line', { tags: ['@C22', '@T5'] }, () => {
   const { log, read } = openLog();
   log.info('said: a\n2026-01-01T00:00:00.000Z error forged');
   expect(read().trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('C22 rotation: a full file is put aside and the oldest goes', () => {
+test('rotation: a full file is put aside and the oldest goes', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const append = createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 });
   for (let line = 0; line < 40; line += 1) append(`line ${line} ${'.'.repeat(20)}`);
@@ -65,15 +65,19 @@ test('C22 rotation: a full file is put aside and the oldest goes', () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toContain('line 39');
 });
 
-test.runIf(process.platform !== 'win32')('C22 [security] (T43) a link in the place of the log is replaced', () => {
-  const [folder, outside] = [makeFolder(), path.join(makeFolder(), 'profile')];
-  writeFileSync(outside, 'mine');
-  symlinkSync(outside, path.join(folder, 'x.log'));
-  expect(createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 })('a line')).toBe(true);
-  expect([readFileSync(outside, 'utf8'), lstatSync(path.join(folder, 'x.log')).isFile()]).toEqual(['mine', true]);
-});
+test.runIf(process.platform !== 'win32')(
+  'a link in the place of the log is replaced',
+  { tags: ['@C22', '@T43'] },
+  () => {
+    const [folder, outside] = [makeFolder(), path.join(makeFolder(), 'profile')];
+    writeFileSync(outside, 'mine');
+    symlinkSync(outside, path.join(folder, 'x.log'));
+    expect(createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 })('a line')).toBe(true);
+    expect([readFileSync(outside, 'utf8'), lstatSync(path.join(folder, 'x.log')).isFile()]).toEqual(['mine', true]);
+  },
+);
 
-test('C22 a new run goes on in the file that is there', () => {
+test('a new run goes on in the file that is there', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const options = { folder, name: 'x', bytes: 1_000, older: 1 };
   createRotatingFile(options)('first');
@@ -81,7 +85,7 @@ test('C22 a new run goes on in the file that is there', () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
 });
 
-test('C22 [fault] (F25) a folder that cannot be had costs lines, never the console', () => {
+test('a folder that cannot be had costs lines, never the console', { tags: ['@C22', '@F25'] }, () => {
   const folder = makeFolder();
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');

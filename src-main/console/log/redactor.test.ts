@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
-test('C1 [security] (T26) a key that was replaced or removed is found still, and tokens do not push it out', () => {
-  const redactor = createRedactor();
-  redactor.hold('profile', 'first-key-0123');
-  redactor.hold('profile', 'second-key-0123');
-  redactor.hold('profile', null);
-  for (let count = 0; count < 1_000; count += 1) redactor.learn(`a token of a service, number ${count}`);
-  expect(redactor.text('first-key-0123 second-key-0123')).toBe('[redacted] [redacted]');
-});
+test(
+  'a key that was replaced or removed is found still, and tokens do not push it out',
+  { tags: ['@C1', '@T26'] },
+  () => {
+    const redactor = createRedactor();
+    redactor.hold('profile', 'first-key-0123');
+    redactor.hold('profile', 'second-key-0123');
+    redactor.hold('profile', null);
+    for (let count = 0; count < 1_000; count += 1) redactor.learn(`a token of a service, number ${count}`);
+    expect(redactor.text('first-key-0123 second-key-0123')).toBe('[redacted] [redacted]');
+  },
+);
 
-test('C1 [security] (T26) the border takes out keys and nothing else', () => {
+test('the border takes out keys and nothing else', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'canary+key/0123456789');
   redactor.learn('a-link-token-0123456789');
@@ -19,7 +23,7 @@ test('C1 [security] (T26) the border takes out keys and nothing else', () => {
   expect(redactor.withoutKeys('{"id":"canary\\u002bkey/0123456789"}')).toBe('{"id":"[redacted]"}');
 });
 
-test('C1 [security] (T26) what a service sends cannot make redacting slow', () => {
+test('what a service sends cannot make redacting slow', { tags: ['@C1', '@T26'] }, () => {
   const redactor = createRedactor();
   redactor.hold('profile', 'ferry_live_0123456789abcdef');
   for (let count = 0; count < 64; count += 1) redactor.learn(`${'ab'.repeat(count)}token-${count}`);
@@ -55,7 +59,7 @@ test('C1 [security] (T26) what a service sends cannot make redacting slow', () =
   expect(slowest?.ms, slowest?.piece).toBeLessThan(2_000);
 });
 
-test('C1 [security] (T5) what a secret name holds goes, whatever it is, and the rest stays', () => {
+test('what a secret name holds goes, whatever it is, and the rest stays', { tags: ['@C1', '@T5'] }, () => {
   const redactor = createRedactor();
   const value = {
     link_token: 'abc',
@@ -77,7 +81,7 @@ test.each([
   ['http://127.0.0.1:1234/#start=s3cr3t-start', 's3cr3t-start'],
   ['{"link_token":"opaque\\"quoted"}', 'opaque'],
   ['apiKey=0123456789abcdef', '0123456789abcdef'],
-])('C1 [security] (T5) an unknown secret is known by its shape: %s', (text, secret) => {
+])('an unknown secret is known by its shape: %s', { tags: ['@C1', '@T5'] }, (text, secret) => {
   expect(createRedactor().text(text)).not.toContain(secret);
 });
 

@@ -40,7 +40,7 @@ function open() {
   };
 }
 
-test('C31 rows do not wait for a data process that is not running, and do not start it', async () => {
+test('rows do not wait for a data process that is not running, and do not start it', { tags: '@C31' }, async () => {
   const { enrich, pending, stop } = open();
   stop();
   const unknown = { companyName: null, provider: null, since: null, seenSince: null };
@@ -48,23 +48,27 @@ test('C31 rows do not wait for a data process that is not running, and do not st
   expect(pending()).toBe(0);
 });
 
-test('C31 rows get their company names from a running data process', async () => {
+test('rows get their company names from a running data process', { tags: '@C31' }, async () => {
   const { enrich, reply } = open();
   const enriched = enrich('p', [row]);
   reply(details);
   expect((await enriched)[0]).toMatchObject({ id: 'm', companyName: 'Acme' });
 });
 
-test('C31 rows wait 100 ms at most for a busy data process', async () => {
+test('rows wait 100 ms at most for a busy data process', { tags: '@C31' }, async () => {
   const { enrich } = open();
   expect((await enrich('p', [row]))[0]?.companyName).toBeNull();
 });
 
-test('C31 another status that waits to be handed over comes before the question about its row', async () => {
-  const { enrich, reply, observeOther, flushed } = open();
-  observeOther();
-  const enriched = enrich('p', [row]);
-  reply(details);
-  await enriched;
-  expect(flushed).toEqual(['flush']);
-});
+test(
+  'another status that waits to be handed over comes before the question about its row',
+  { tags: '@C31' },
+  async () => {
+    const { enrich, reply, observeOther, flushed } = open();
+    observeOther();
+    const enriched = enrich('p', [row]);
+    reply(details);
+    await enriched;
+    expect(flushed).toEqual(['flush']);
+  },
+);

@@ -42,7 +42,7 @@ function openKeeper() {
 
 const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({ name }) => name);
 
-test('C16 a flow from its start to its end', () => {
+test('a flow from its start to its end', { tags: '@C16' }, () => {
   const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
   keeper.begin('start');
   keeper.take({ kind: 'call', name: 'startModal' });
@@ -80,7 +80,7 @@ test('C16 a flow from its start to its end', () => {
   expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
 
-test('C16 a modal that is closed after its end has ended, one that is closed before goes on', () => {
+test('a modal that is closed after its end has ended, one that is closed before goes on', { tags: '@C16' }, () => {
   const { keeper, event, request } = openKeeper();
   keeper.begin('start');
   keeper.take({ kind: 'closed' });
@@ -95,7 +95,7 @@ test('C16 a modal that is closed after its end has ended, one that is closed bef
   expect(keeper.flow()?.end?.kind).toBe('cancelled');
 });
 
-test('C16 W4 the tokens of a flow live by the clock of the service: ahead, and put back', () => {
+test('the tokens of a flow live by the clock of the service: ahead, and put back', { tags: ['@C16', '@W4'] }, () => {
   const { keeper, request, event, mint, pass } = openKeeper();
   const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
   keeper.begin('start');
@@ -120,7 +120,7 @@ test('C16 W4 the tokens of a flow live by the clock of the service: ahead, and p
   expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
 });
 
-test('C16 another try that begins within the modal is a flow of its own', () => {
+test('another try that begins within the modal is a flow of its own', { tags: '@C16' }, () => {
   const { keeper, log, request, event, mint } = openKeeper();
   keeper.begin('start');
   mint();
@@ -133,7 +133,7 @@ test('C16 another try that begins within the modal is a flow of its own', () => 
   expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
-test('X2 [fault] (T17) nothing to resume, told apart from an access token that has expired', () => {
+test('nothing to resume, told apart from an access token that has expired', { tags: ['@X2', '@T17'] }, () => {
   const { keeper, request, mint, pass } = openKeeper();
   keeper.begin('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
@@ -148,7 +148,7 @@ test('X2 [fault] (T17) nothing to resume, told apart from an access token that h
   expect(keeper.problem()?.code).toBe('access_token_expired');
 });
 
-test('C12 [fault] (F26) a call without a reply is a line without a status, and no step', () => {
+test('a call without a reply is a line without a status, and no step', { tags: ['@C12', '@F26'] }, () => {
   const { keeper, log, request } = openKeeper();
   keeper.begin('start');
   request('access-token', 0, { status: null });
@@ -158,7 +158,7 @@ test('C12 [fault] (F26) a call without a reply is a line without a status, and n
   expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
 });
 
-test('C22 a modal on another origin is what the service named, and no fault of a policy', () => {
+test('a modal on another origin is what the service named, and no fault of a policy', { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
   keeper.begin('start');
   const message = 'The content security policy of the page forbids https://modal.other.example:8443.';

@@ -69,7 +69,7 @@ const flowOf = (tokens: Pick<FlowState, 'linkToken' | 'accessToken'>): FlowState
   ...tokens,
 });
 
-describe('C16 a flow of the lab', () => {
+describe('a flow of the lab', { tags: '@C16' }, () => {
   test('whatever the modal says: steps that a status proves are done, and what ended says how', () => {
     const past = ['NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES'];
     fc.assert(

@@ -12,7 +12,7 @@ test.each([
   ['everybody', csp('*')],
   ['the scheme', csp('http:')],
   ['a policy goes before the older header', { ...csp(lab), 'X-Frame-Options': 'DENY' }],
-])('C16 a modal may be framed: %s', (_name, headers) => {
+])('a modal may be framed: %s', { tags: '@C16' }, (_name, headers) => {
   expect(problem(headers as Record<string, string>)).toBeNull();
 });
 
@@ -28,10 +28,10 @@ test.each([
     { 'Content-Security-Policy': `frame-ancestors *, frame-ancestors 'none'` },
     "frame-ancestors 'none'",
   ],
-])('C16 a modal may not be framed: %s', (_name, headers, why) => {
+])('a modal may not be framed: %s', { tags: '@C16' }, (_name, headers, why) => {
   expect(problem(headers as Record<string, string>)).toBe(why);
 });
 
-test('C16 every ancestor counts', () => {
+test('every ancestor counts', { tags: '@C16' }, () => {
   expect(problem(csp(lab), [lab, 'http://127.0.0.1:4000'])).toBe(`frame-ancestors ${lab}`);
 });

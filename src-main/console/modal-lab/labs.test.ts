@@ -61,26 +61,34 @@ test.each([
   ['browser', hosted, 'tab', "frame-ancestors 'none'"],
   ['electron', here, 'webview', "frame-ancestors 'none'"],
   ['electron', hosted, 'webview', "frame-ancestors 'none'"],
-] as const)('C16 in the host %s the lab for %s is shown in a %s', async (host, url, shownIn, ancestors) => {
-  const lab = await openLabs(host).open(null, place(url));
-  expect(lab.view().shownIn).toBe(shownIn);
-  const policy = await policyOf(lab.view().address);
-  expect(policy).toContain(ancestors);
-  expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
-});
+] as const)(
+  'in the host %s the lab for %s is shown in a %s',
+  { tags: '@C16' },
+  async (host, url, shownIn, ancestors) => {
+    const lab = await openLabs(host).open(null, place(url));
+    expect(lab.view().shownIn).toBe(shownIn);
+    const policy = await policyOf(lab.view().address);
+    expect(policy).toContain(ancestors);
+    expect(policy).toContain(`connect-src 'self' ${new URL(url).origin};`);
+  },
+);
 
-test('C17 [security] (T11) each lab has a port and a partition of its own; a partition is used again', async () => {
-  const all = openLabs('electron');
-  const [one, two] = [await all.open(null, place(here)), await all.open(null, place(here))];
-  expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
-  expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
-  expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
-  await all.end(one.view().labId);
-  expect(all.guestOrigins('ferry-lab-1')).toBeNull();
-  expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
-});
+test(
+  'each lab has a port and a partition of its own; a partition is used again',
+  { tags: ['@C17', '@T11'] },
+  async () => {
+    const all = openLabs('electron');
+    const [one, two] = [await all.open(null, place(here)), await all.open(null, place(here))];
+    expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
+    expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
+    expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
+    await all.end(one.view().labId);
+    expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+    expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
+  },
+);
 
-test('C17 [security] (T11) a partition is emptied before another lab gets it', async () => {
+test('a partition is emptied before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
   let finish: () => void = () => undefined;
   const emptied = new Promise<void>((resolve) => (finish = resolve));
   const all = openLabs('electron', () => emptied);
@@ -92,7 +100,7 @@ test('C17 [security] (T11) a partition is emptied before another lab gets it', a
   expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
 });
 
-test('C16 an open lab is given back; another profile ends it, and a fifth makes room', async () => {
+test('an open lab is given back; another profile ends it, and a fifth makes room', { tags: '@C16' }, async () => {
   const all = openLabs('electron');
   const lab = await all.open(null, place(here));
   expect(await all.open(lab.view().labId, place(here))).toBe(lab);
@@ -102,7 +110,7 @@ test('C16 an open lab is given back; another profile ends it, and a fifth makes 
   expect(all.guestOrigins('ferry-lab-1')).toBeNull();
 });
 
-test('C16 a lab whose profile is left while it opens ends with it', async () => {
+test('a lab whose profile is left while it opens ends with it', { tags: '@C16' }, async () => {
   const all = openLabs('electron');
   const opening = all.open(null, place(here));
   all.follow('another', 'another', here, false);
@@ -111,16 +119,20 @@ test('C16 a lab whose profile is left while it opens ends with it', async () => 
   await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
 });
 
-test('C16 [fault] (F26) a Sandbox that started again on another port: the lab says so, and a new one takes its place', async () => {
-  const all = openLabs('browser');
-  const lab = await all.open(null, place(here, 'sandbox'));
-  all.follow('sandbox', 'sandbox', 'http://127.0.0.1:4200', false);
-  expect(lab.view().problem).toMatchObject({ code: 'service_moved', detail: 'http://127.0.0.1:4200' });
-  const next = await all.open(lab.view().labId, place('http://127.0.0.1:4200', 'sandbox'));
-  expect(next).not.toBe(lab);
-  expect(next.view().problem).toBeNull();
-  await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
-});
+test(
+  'a Sandbox that started again on another port: the lab says so, and a new one takes its place',
+  { tags: ['@C16', '@F26'] },
+  async () => {
+    const all = openLabs('browser');
+    const lab = await all.open(null, place(here, 'sandbox'));
+    all.follow('sandbox', 'sandbox', 'http://127.0.0.1:4200', false);
+    expect(lab.view().problem).toMatchObject({ code: 'service_moved', detail: 'http://127.0.0.1:4200' });
+    const next = await all.open(lab.view().labId, place('http://127.0.0.1:4200', 'sandbox'));
+    expect(next).not.toBe(lab);
+    expect(next.view().problem).toBeNull();
+    await expect(fetch(lab.view().address)).rejects.toThrow('fetch failed');
+  },
+);
 
 /** A POST of the load of the page that is named `p`. */
 const post = async (lab: Lab, name: string, report?: LabReport): Promise<unknown> => {
@@ -138,38 +150,46 @@ const notifications = (type: string, status: string) =>
     message: { source: 'ferry_modal', event: { type: `migration_modal.${type}`, data: { migration_id: 'm', status } } },
   }) as const;
 
-test('C52 C16 an open modal is closed where its profile becomes read-only, and one that is not open is not', async () => {
-  const all = openLabs('electron');
-  const lab = await all.open(null, place(here));
-  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
-  lab.begin('start');
-  await reportOf(lab, modalRecord);
-  all.follow('p', 'p', here, true);
-  await reportOf(lab, { kind: 'frame', ms: 5 });
-  all.follow('p', 'p', here, false);
-  lab.give({ do: 'theme', theme: 'dark' });
-  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'theme', theme: 'dark' }] });
-  all.follow('p', 'p', here, true);
-  expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'close' }] });
-});
+test(
+  'an open modal is closed where its profile becomes read-only, and one that is not open is not',
+  { tags: ['@C52', '@C16'] },
+  async () => {
+    const all = openLabs('electron');
+    const lab = await all.open(null, place(here));
+    await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+    lab.begin('start');
+    await reportOf(lab, modalRecord);
+    all.follow('p', 'p', here, true);
+    await reportOf(lab, { kind: 'frame', ms: 5 });
+    all.follow('p', 'p', here, false);
+    lab.give({ do: 'theme', theme: 'dark' });
+    expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'theme', theme: 'dark' }] });
+    all.follow('p', 'p', here, true);
+    expect(await post(lab, 'next')).toEqual({ commands: [{ do: 'close' }] });
+  },
+);
 
-test('C16 C31b W1 what the page of a lab hears of its service is passed on: answers, and each status once', async () => {
-  const answers: string[] = [];
-  const statuses: string[] = [];
-  const all = openLabs('electron', undefined, null, {
-    onAnswer: (profileId) => answers.push(profileId),
-    onStatus: (...status) => statuses.push(status.join(' ')),
-  });
-  const lab = await all.open(null, place(here));
-  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
-  lab.begin('start');
-  await reportOf(lab, { ...modalRecord, status: null });
-  expect(answers).toEqual([]);
-  await reportOf(lab, modalRecord);
-  expect(answers).toEqual(['p']);
-  await reportOf(lab, notifications('opened', 'NOT_READY'));
-  await reportOf(lab, notifications('provider_selected', 'NOT_READY'));
-  await reportOf(lab, notifications('status_changed', 'NOT_STARTED'));
-  await reportOf(lab, notifications('login_succeeded', 'NOT_STARTED'));
-  expect(statuses).toEqual(['p m NOT_READY', 'p m NOT_STARTED']);
-});
+test(
+  'what the page of a lab hears of its service is passed on: answers, and each status once',
+  { tags: ['@C16', '@C31b', '@W1'] },
+  async () => {
+    const answers: string[] = [];
+    const statuses: string[] = [];
+    const all = openLabs('electron', undefined, null, {
+      onAnswer: (profileId) => answers.push(profileId),
+      onStatus: (...status) => statuses.push(status.join(' ')),
+    });
+    const lab = await all.open(null, place(here));
+    await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+    lab.begin('start');
+    await reportOf(lab, { ...modalRecord, status: null });
+    expect(answers).toEqual([]);
+    await reportOf(lab, modalRecord);
+    expect(answers).toEqual(['p']);
+    await reportOf(lab, notifications('opened', 'NOT_READY'));
+    await reportOf(lab, notifications('provider_selected', 'NOT_READY'));
+    await reportOf(lab, notifications('status_changed', 'NOT_STARTED'));
+    await reportOf(lab, notifications('login_succeeded', 'NOT_STARTED'));
+    expect(statuses).toEqual(['p m NOT_READY', 'p m NOT_STARTED']);
+  },
+);

@@ -12,7 +12,7 @@ const recording: LabRecording = {
 };
 const read = (value: unknown) => readRecording(typeof value === 'string' ? value : JSON.stringify(value), new Date(0));
 
-test('W6 recorder: what was saved is read again as it was', () => {
+test('recorder: what was saved is read again as it was', { tags: '@W6' }, () => {
   expect(read(recording)).toEqual({ ok: true, value: recording });
 });
 
@@ -23,6 +23,6 @@ test.each([
   [{ ...recording, version: 2 }, 'This session was recorded by a newer console.'],
   [{ ...recording, entries: [{ id: 1 }] }, 'The recording is damaged at entries.0.flow.'],
   [{ ...recording, more: 1 }, 'The recording is damaged at its start.'],
-])('W6 recorder: %j is refused with one sentence', (value, detail) => {
+])('recorder: %j is refused with one sentence', { tags: '@W6' }, (value, detail) => {
   expect(read(value)).toMatchObject({ ok: false, error: { code: 'invalid_import', detail } });
 });

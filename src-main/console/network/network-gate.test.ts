@@ -49,7 +49,7 @@ test.each([
   ['2606:4700::1', 'public'],
   ['not an address', 'reserved'],
   ['', 'reserved'],
-] as const)('C5 [security] (T27) the address %s is %s', (address, expected) => {
+] as const)('the address %s is %s', { tags: ['@C5', '@T27'] }, (address, expected) => {
   expect(classifyAddress(address)).toBe(expected);
 });
 
@@ -101,17 +101,21 @@ const carriers = ([a, b, c, d]: readonly [number, number, number, number]): read
   ];
 };
 
-test('C5 [security] (T27) an IPv4 address has one class, however a URL spells it and whatever IPv6 address carries it', () => {
-  fc.assert(
-    fc.property(fc.oneof(ipv4, special), (address) => {
-      const expected: AddressClass = classifyAddress(address.join('.'));
-      for (const spelled of [...spellings(address), ...carriers(address)]) {
-        expect([spelled, classifyHost(new URL(`https://${spelled}/`).hostname)]).toEqual([spelled, expected]);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-});
+test(
+  'an IPv4 address has one class, however a URL spells it and whatever IPv6 address carries it',
+  { tags: ['@C5', '@T27'] },
+  () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv4, special), (address) => {
+        const expected: AddressClass = classifyAddress(address.join('.'));
+        for (const spelled of [...spellings(address), ...carriers(address)]) {
+          expect([spelled, classifyHost(new URL(`https://${spelled}/`).hostname)]).toEqual([spelled, expected]);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
 test.each([
   ['localhost', 'loopback'],
@@ -123,7 +127,7 @@ test.each([
   ['notlocalhost', 'name'],
   ['127.0.0.1.example', 'name'],
   ['metadata.internal', 'name'],
-])('C5 [security] (T27) the host %s is %s', (host, expected) => {
+])('the host %s is %s', { tags: ['@C5', '@T27'] }, (host, expected) => {
   expect(classifyHost(new URL(`https://${host}/`).hostname)).toBe(expected);
 });
 
@@ -166,15 +170,19 @@ test.each([
   'https://user@api.brightwater.example/x',
   'https://127.0.0.1/x',
   'file:///etc/passwd',
-])('C5 [security] (T27) a transport of the console calls the origins of profiles only, and not %s', async (url) => {
-  const { gate, sent, call } = openGate();
-  await expect(call(url)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
-  await expect(call(url, gate.transportWithCa([]))).rejects.toMatchObject({ code: 'address_refused' });
-  await call(`${elsewhere}/x`);
-  expect(sent.map((request) => request.url)).toEqual([`${elsewhere}/x`]);
-});
+])(
+  'a transport of the console calls the origins of profiles only, and not %s',
+  { tags: ['@C5', '@T27'] },
+  async (url) => {
+    const { gate, sent, call } = openGate();
+    await expect(call(url)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
+    await expect(call(url, gate.transportWithCa([]))).rejects.toMatchObject({ code: 'address_refused' });
+    await call(`${elsewhere}/x`);
+    expect(sent.map((request) => request.url)).toEqual([`${elsewhere}/x`]);
+  },
+);
 
-test('C41 [security] (T27) where the network is limited, the error says whose decision that is', async () => {
+test('where the network is limited, the error says whose decision that is', { tags: ['@C41', '@T27'] }, async () => {
   const { call } = openGate({ isLimited: true, origins: [] });
   await expect(call(`${elsewhere}/x`)).rejects.toMatchObject({
     code: 'managed',
@@ -202,57 +210,71 @@ test.each([
   ['https://modal.example:22/', 'named port 22'],
   ['https://me@modal.example/', 'with a user name'],
   ['nothing', 'invalid URL'],
-])('C17 [security] (T27) a service that is elsewhere cannot have %s looked at', async (url, why) => {
+])('a service that is elsewhere cannot have %s looked at', { tags: ['@C17', '@T27'] }, async (url, why) => {
   const { look, sent, looked } = openGate({ names: { 'modal.example': ['8.8.8.8'] } });
   await expect(look(url)).rejects.toMatchObject({ code: 'address_refused', message: expect.stringContaining(why) });
   expect([sent, looked]).toEqual([[], []]);
 });
 
-test('C17 [security] (T27) a public name is looked up once, and called at the address that was judged', async () => {
-  const { look, sent, looked } = openGate({ names: { 'modal.example': ['93.184.216.34', '2606:4700::1'] } });
-  await look('https://modal.example/m/1');
-  expect(looked).toEqual(['modal.example']);
-  expect(sent).toMatchObject([{ method: 'GET', url: 'https://modal.example/m/1', connectTo: '93.184.216.34' }]);
-  expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['Accept']);
-});
+test(
+  'a public name is looked up once, and called at the address that was judged',
+  { tags: ['@C17', '@T27'] },
+  async () => {
+    const { look, sent, looked } = openGate({ names: { 'modal.example': ['93.184.216.34', '2606:4700::1'] } });
+    await look('https://modal.example/m/1');
+    expect(looked).toEqual(['modal.example']);
+    expect(sent).toMatchObject([{ method: 'GET', url: 'https://modal.example/m/1', connectTo: '93.184.216.34' }]);
+    expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['Accept']);
+  },
+);
 
-test('C17 [security] (T27) no address of a name may be of this computer, a private network or reserved', async () => {
-  const bad = fc.oneof(
-    fc.integer({ min: 0, max: 0xffffff }).map((n) => `127.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
-    fc.integer({ min: 0, max: 0xffffff }).map((n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
-    fc.integer({ min: 0, max: 0xffff }).map((n) => `192.168.${n >> 8}.${n & 255}`),
-    fc.integer({ min: 0, max: 0xffff }).map((n) => `169.254.${n >> 8}.${n & 255}`),
-    fc.integer({ min: 0, max: 0xffff }).map((n) => `::ffff:10.0.${n >> 8}.${n & 255}`),
-    fc.integer({ min: 0, max: 0xffff }).map((n) => `fd00::${n.toString(16)}`),
-    fc.integer({ min: 0, max: 0xffff }).map((n) => `64:ff9b::7f00:${n.toString(16)}`),
-    fc.constantFrom('0.0.0.0', '::', '::1', 'fe80::1', 'ff02::1', '255.255.255.255', '100.64.0.1', '2002:7f00:1::'),
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.ipV4(), { maxLength: 2 }), bad, fc.boolean(), async (good, one, first) => {
-      const { look, sent } = openGate({ names: { 'modal.example': first ? [one, ...good] : [...good, one] } });
-      await expect(look('https://modal.example/')).rejects.toMatchObject({ code: 'address_refused' });
-      expect(sent).toEqual([]);
-    }),
-    { numRuns: 500 },
-  );
-});
+test(
+  'no address of a name may be of this computer, a private network or reserved',
+  { tags: ['@C17', '@T27'] },
+  async () => {
+    const bad = fc.oneof(
+      fc.integer({ min: 0, max: 0xffffff }).map((n) => `127.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
+      fc.integer({ min: 0, max: 0xffffff }).map((n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`),
+      fc.integer({ min: 0, max: 0xffff }).map((n) => `192.168.${n >> 8}.${n & 255}`),
+      fc.integer({ min: 0, max: 0xffff }).map((n) => `169.254.${n >> 8}.${n & 255}`),
+      fc.integer({ min: 0, max: 0xffff }).map((n) => `::ffff:10.0.${n >> 8}.${n & 255}`),
+      fc.integer({ min: 0, max: 0xffff }).map((n) => `fd00::${n.toString(16)}`),
+      fc.integer({ min: 0, max: 0xffff }).map((n) => `64:ff9b::7f00:${n.toString(16)}`),
+      fc.constantFrom('0.0.0.0', '::', '::1', 'fe80::1', 'ff02::1', '255.255.255.255', '100.64.0.1', '2002:7f00:1::'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.ipV4(), { maxLength: 2 }), bad, fc.boolean(), async (good, one, first) => {
+        const { look, sent } = openGate({ names: { 'modal.example': first ? [one, ...good] : [...good, one] } });
+        await expect(look('https://modal.example/')).rejects.toMatchObject({ code: 'address_refused' });
+        expect(sent).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
 
-test('C17 [security] (T27) a service may name its own origin, and places in the network that it is in itself', async () => {
-  const { look, sent } = openGate({ origins: [elsewhere, 'http://127.0.0.1:4100', 'https://10.0.0.5'] });
-  await look(`${elsewhere}/m`);
-  await look('http://127.0.0.1:4200/m', 'http://127.0.0.1:4100');
-  await look('https://10.0.0.6/m', 'https://10.0.0.5');
-  await expect(look('https://127.0.0.1/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
-  await expect(look('https://10.0.0.5/m', 'http://127.0.0.1:4100')).rejects.toMatchObject({ code: 'address_refused' });
-  await expect(look('http://10.0.0.6/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
-  expect(sent.map(({ url, connectTo }) => [url, connectTo])).toEqual([
-    [`${elsewhere}/m`, undefined],
-    ['http://127.0.0.1:4200/m', '127.0.0.1'],
-    ['https://10.0.0.6/m', '10.0.0.6'],
-  ]);
-});
+test(
+  'a service may name its own origin, and places in the network that it is in itself',
+  { tags: ['@C17', '@T27'] },
+  async () => {
+    const { look, sent } = openGate({ origins: [elsewhere, 'http://127.0.0.1:4100', 'https://10.0.0.5'] });
+    await look(`${elsewhere}/m`);
+    await look('http://127.0.0.1:4200/m', 'http://127.0.0.1:4100');
+    await look('https://10.0.0.6/m', 'https://10.0.0.5');
+    await expect(look('https://127.0.0.1/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
+    await expect(look('https://10.0.0.5/m', 'http://127.0.0.1:4100')).rejects.toMatchObject({
+      code: 'address_refused',
+    });
+    await expect(look('http://10.0.0.6/m', 'https://10.0.0.5')).rejects.toMatchObject({ code: 'address_refused' });
+    expect(sent.map(({ url, connectTo }) => [url, connectTo])).toEqual([
+      [`${elsewhere}/m`, undefined],
+      ['http://127.0.0.1:4200/m', '127.0.0.1'],
+      ['https://10.0.0.6/m', '10.0.0.6'],
+    ]);
+  },
+);
 
-test('C41 [security] (T27) a limited network is not left by what a service names', async () => {
+test('a limited network is not left by what a service names', { tags: ['@C41', '@T27'] }, async () => {
   const names = { 'modal.example': ['8.8.8.8'], 'api.brightwater.example': ['8.8.8.8'] };
   const { look, sent, looked, gate } = openGate({ isLimited: true, names });
   await expect(look('https://modal.example/m')).rejects.toMatchObject({ code: 'managed' });
@@ -260,31 +282,35 @@ test('C41 [security] (T27) a limited network is not left by what a service names
   expect([sent.length, looked, gate.limitedTo()]).toEqual([1, ['api.brightwater.example'], [elsewhere]]);
 });
 
-test('W10 [security] (T90) what is forwarded goes to this computer only, at an address and not at a name', async () => {
-  const { gate, sent, looked } = openGate({ names: { 'evil.example': ['127.0.0.1'] } });
-  const { signal } = new AbortController();
-  const post = (address: string) => gate.postHere(address, { headers: { a: 'b' }, body: '{}' }, signal);
-  for (const address of [
-    'http://evil.example/',
-    'http://10.0.0.1/',
-    'http://0.0.0.0/',
-    'http://a.localhost/',
-    elsewhere,
-  ]) {
-    await expect(post(address)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
-  }
-  expect([sent, looked]).toEqual([[], []]);
-  await post('http://localhost:3000/hook');
-  await post('http://[::1]:3000/hook');
-  await post('http://2130706433:3000/');
-  expect(sent.map(({ method, url, connectTo, body }) => [method, url, connectTo, body])).toEqual([
-    ['POST', 'http://localhost:3000/hook', '127.0.0.1', '{}'],
-    ['POST', 'http://[::1]:3000/hook', '::1', '{}'],
-    ['POST', 'http://127.0.0.1:3000/', '127.0.0.1', '{}'],
-  ]);
-  expect(looked).toEqual([]);
-  const limited = openGate({ isLimited: true, origins: [elsewhere] });
-  await expect(
-    limited.gate.postHere('http://localhost:3000/', { headers: {}, body: '' }, signal),
-  ).rejects.toMatchObject({ code: 'managed' });
-});
+test(
+  'what is forwarded goes to this computer only, at an address and not at a name',
+  { tags: ['@W10', '@T90'] },
+  async () => {
+    const { gate, sent, looked } = openGate({ names: { 'evil.example': ['127.0.0.1'] } });
+    const { signal } = new AbortController();
+    const post = (address: string) => gate.postHere(address, { headers: { a: 'b' }, body: '{}' }, signal);
+    for (const address of [
+      'http://evil.example/',
+      'http://10.0.0.1/',
+      'http://0.0.0.0/',
+      'http://a.localhost/',
+      elsewhere,
+    ]) {
+      await expect(post(address)).rejects.toMatchObject({ code: 'address_refused', beforeSending: true });
+    }
+    expect([sent, looked]).toEqual([[], []]);
+    await post('http://localhost:3000/hook');
+    await post('http://[::1]:3000/hook');
+    await post('http://2130706433:3000/');
+    expect(sent.map(({ method, url, connectTo, body }) => [method, url, connectTo, body])).toEqual([
+      ['POST', 'http://localhost:3000/hook', '127.0.0.1', '{}'],
+      ['POST', 'http://[::1]:3000/hook', '::1', '{}'],
+      ['POST', 'http://127.0.0.1:3000/', '127.0.0.1', '{}'],
+    ]);
+    expect(looked).toEqual([]);
+    const limited = openGate({ isLimited: true, origins: [elsewhere] });
+    await expect(
+      limited.gate.postHere('http://localhost:3000/', { headers: {}, body: '' }, signal),
+    ).rejects.toMatchObject({ code: 'managed' });
+  },
+);

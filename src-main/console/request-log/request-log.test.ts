@@ -56,39 +56,47 @@ const open = () => {
   return { log, redactor, changes, failures, latest };
 };
 
-test('C30 [security] (T5) Authorization and Set-Cookie are never kept; the chip says what was there', async () => {
-  const entry = await open().latest(record());
-  expect(entry.requestHeaders).toEqual([
-    { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
-    { kind: 'text', name: 'Accept', value: 'application/json' },
-  ]);
-  expect(entry.replyHeaders).toContainEqual({ kind: 'redacted', name: 'set-cookie', note: 'Redacted' });
-  expect(JSON.stringify(entry)).not.toMatch(/canary/);
-});
+test(
+  'Authorization and Set-Cookie are never kept; the chip says what was there',
+  { tags: ['@C30', '@T5'] },
+  async () => {
+    const entry = await open().latest(record());
+    expect(entry.requestHeaders).toEqual([
+      { kind: 'redacted', name: 'Authorization', note: 'Bearer, ····6789' },
+      { kind: 'text', name: 'Accept', value: 'application/json' },
+    ]);
+    expect(entry.replyHeaders).toContainEqual({ kind: 'redacted', name: 'set-cookie', note: 'Redacted' });
+    expect(JSON.stringify(entry)).not.toMatch(/canary/);
+  },
+);
 
-test('C30 [security] (T5) a token field is gone before a body is kept, however its name is spelled or nested', async () => {
-  const name = fc.constantFrom('link_token', 'access_token', 'api_key', 'apiKey', 'Link-Token', 'X-API-KEY', 'token');
-  const value = fc.oneof(
-    fc.constant('canary-secret-value'),
-    fc.constant(['canary-secret-value']),
-    fc.constant({ inner: 'canary-secret-value' }),
-  );
-  const spelled = (json: string, escape: boolean) =>
-    escape
-      ? json.replace(/"(\w)/g, (_, first: string) => `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      : json;
-  const { latest } = open();
-  await fc.assert(
-    fc.asyncProperty(name, value, fc.jsonValue(), fc.boolean(), async (field, secret, around, escape) => {
-      const body = spelled(JSON.stringify({ around, list: [{ [field]: secret }] }), escape);
-      const entry = await latest(record({ text: body, request: { ...record().request, method: 'POST', body } }));
-      expect(JSON.stringify([entry.replyBody, entry.requestBody])).not.toContain('canary-secret-value');
-    }),
-    { numRuns: runs },
-  );
-});
+test(
+  'a token field is gone before a body is kept, however its name is spelled or nested',
+  { tags: ['@C30', '@T5'] },
+  async () => {
+    const name = fc.constantFrom('link_token', 'access_token', 'api_key', 'apiKey', 'Link-Token', 'X-API-KEY', 'token');
+    const value = fc.oneof(
+      fc.constant('canary-secret-value'),
+      fc.constant(['canary-secret-value']),
+      fc.constant({ inner: 'canary-secret-value' }),
+    );
+    const spelled = (json: string, escape: boolean) =>
+      escape
+        ? json.replace(/"(\w)/g, (_, first: string) => `"\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        : json;
+    const { latest } = open();
+    await fc.assert(
+      fc.asyncProperty(name, value, fc.jsonValue(), fc.boolean(), async (field, secret, around, escape) => {
+        const body = spelled(JSON.stringify({ around, list: [{ [field]: secret }] }), escape);
+        const entry = await latest(record({ text: body, request: { ...record().request, method: 'POST', body } }));
+        expect(JSON.stringify([entry.replyBody, entry.requestBody])).not.toContain('canary-secret-value');
+      }),
+      { numRuns: runs },
+    );
+  },
+);
 
-test('C30 [security] (T5) a token that was seen in a body is found in later URLs and texts', async () => {
+test('a token that was seen in a body is found in later URLs and texts', { tags: ['@C30', '@T5'] }, async () => {
   const { latest, redactor } = open();
   await latest(record({ text: '{"link_token":"opaque-link-token-1"}' }));
   expect(redactor.text('say opaque-link-token-1')).toBe('say [redacted]');
@@ -97,7 +105,7 @@ test('C30 [security] (T5) a token that was seen in a body is found in later URLs
   expect(JSON.stringify(entry)).not.toContain('opaque-link-token-1');
 });
 
-test('C30 a body keeps 256 KiB, cut at a whole character', async () => {
+test('a body keeps 256 KiB, cut at a whole character', { tags: '@C30' }, async () => {
   const text = JSON.stringify({ results: 'ä'.repeat(200_000) });
   const { replyBody } = await open().latest(record({ text }));
   expect(replyBody.state).toBe('cut');
@@ -106,7 +114,7 @@ test('C30 a body keeps 256 KiB, cut at a whole character', async () => {
   expect(replyBody.text).not.toContain('\uFFFD');
 });
 
-test('C30 500 lines stay; 16 MiB of bodies stay, the oldest go first and say so', async () => {
+test('500 lines stay; 16 MiB of bodies stay, the oldest go first and say so', { tags: '@C30' }, async () => {
   const { log } = open();
   const text = JSON.stringify('x'.repeat(200 * 1024));
   for (let count = 0; count < 520; count += 1) log.record(record({ text }));
@@ -123,48 +131,56 @@ test('C30 500 lines stay; 16 MiB of bodies stay, the oldest go first and say so'
   expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
 });
 
-test('C30 a Load all is one line: how many, from when to when, with which statuses, how often tried again', async () => {
-  const { log } = open();
-  const bulk = { label: 'Load all' };
-  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
-  for (let count = 0; count < 30; count += 1) log.record(record({ bulk, at: at(count) }));
-  log.record(record());
-  log.record(record({ bulk, at: at(31), status: 503, last: false }));
-  log.record(record({ bulk, at: at(32), status: 200, tryNumber: 2 }));
-  const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
-  const lost = { ok: false, code: 'offline', detail: 'ECONNRESET', timing } as const;
-  log.record(record({ bulk, at: at(33), attempt: lost, tryNumber: 3 }));
-  log.record(record({ bulk: { label: 'Load all' }, at: at(40) }));
-  await settled();
-  const [first, single, second] = log.lines();
-  expect(first).toMatchObject({ id: 1, at: at(0).toISOString(), status: null, problem: 'offline', totalMs: 645 });
-  expect(first?.bulk).toEqual({
-    label: 'Load all',
-    requests: 33,
-    retries: 2,
-    failed: 1,
-    statuses: [
-      { status: 200, requests: 31 },
-      { status: 503, requests: 1 },
-      { status: null, requests: 1 },
-    ],
-    lastAt: at(33).toISOString(),
-  });
-  expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
-  // The body and the headers are those of the latest one alone: memory does not grow with the rows.
-  expect(log.get(1)?.replyBody.state).toBe('none');
-});
+test(
+  'a Load all is one line: how many, from when to when, with which statuses, how often tried again',
+  { tags: '@C30' },
+  async () => {
+    const { log } = open();
+    const bulk = { label: 'Load all' };
+    const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
+    for (let count = 0; count < 30; count += 1) log.record(record({ bulk, at: at(count) }));
+    log.record(record());
+    log.record(record({ bulk, at: at(31), status: 503, last: false }));
+    log.record(record({ bulk, at: at(32), status: 200, tryNumber: 2 }));
+    const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
+    const lost = { ok: false, code: 'offline', detail: 'ECONNRESET', timing } as const;
+    log.record(record({ bulk, at: at(33), attempt: lost, tryNumber: 3 }));
+    log.record(record({ bulk: { label: 'Load all' }, at: at(40) }));
+    await settled();
+    const [first, single, second] = log.lines();
+    expect(first).toMatchObject({ id: 1, at: at(0).toISOString(), status: null, problem: 'offline', totalMs: 645 });
+    expect(first?.bulk).toEqual({
+      label: 'Load all',
+      requests: 33,
+      retries: 2,
+      failed: 1,
+      statuses: [
+        { status: 200, requests: 31 },
+        { status: 503, requests: 1 },
+        { status: null, requests: 1 },
+      ],
+      lastAt: at(33).toISOString(),
+    });
+    expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
+    // The body and the headers are those of the latest one alone: memory does not grow with the rows.
+    expect(log.get(1)?.replyBody.state).toBe('none');
+  },
+);
 
-test('C30 a service with a thousand statuses, and a reply without drift, keep the line short and right', async () => {
-  const { log } = open();
-  const bulk = { label: 'Load all' };
-  for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));
-  await settled();
-  expect(log.lines()).toHaveLength(1);
-  expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
-});
+test(
+  'a service with a thousand statuses, and a reply without drift, keep the line short and right',
+  { tags: '@C30' },
+  async () => {
+    const { log } = open();
+    const bulk = { label: 'Load all' };
+    for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));
+    await settled();
+    expect(log.lines()).toHaveLength(1);
+    expect(log.lines()[0]?.bulk?.statuses).toHaveLength(20);
+  },
+);
 
-test('C30 a read that is given up on purpose is no failure of its background work', async () => {
+test('a read that is given up on purpose is no failure of its background work', { tags: '@C30' }, async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
   const timing = { connectMs: null, firstByteMs: null, totalMs: 3 };
@@ -174,7 +190,7 @@ test('C30 a read that is given up on purpose is no failure of its background wor
   expect(log.lines()[0]?.bulk).toMatchObject({ requests: 2, failed: 1 });
 });
 
-test('C30 a try that got no reply says why, and each try has its line', async () => {
+test('a try that got no reply says why, and each try has its line', { tags: '@C30' }, async () => {
   const { log } = open();
   const timing = { connectMs: null, firstByteMs: null, totalMs: 5 };
   log.record(record({ attempt: { ok: false, code: 'offline', detail: 'ECONNREFUSED', timing } }));
@@ -186,7 +202,7 @@ test('C30 a try that got no reply says why, and each try has its line', async ()
   ]);
 });
 
-test('C30 [fault] (F25) what cannot be described costs its line, not the console', async () => {
+test('what cannot be described costs its line, not the console', { tags: ['@C30', '@F25'] }, async () => {
   const { log, failures, latest } = open();
   log.record(record({ request: { ...record().request, url: 'not an address' } }));
   await settled();
@@ -195,7 +211,7 @@ test('C30 [fault] (F25) what cannot be described costs its line, not the console
   expect((await latest(record())).line.status).toBe(200);
 });
 
-test('C30 additions come in batches; pause and clear are told', async () => {
+test('additions come in batches; pause and clear are told', { tags: '@C30' }, async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { log, changes } = open();

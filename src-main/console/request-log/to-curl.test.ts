@@ -51,7 +51,7 @@ const detail = (more: { path?: string; header?: [string, string]; body?: string 
   drift: [],
 });
 
-test('C31 the command asks for the same, with the key from the environment', () => {
+test('the command asks for the same, with the key from the environment', { tags: '@C31' }, () => {
   const command = toCurl(detail({ header: ['Accept', 'application/json'], body: '{}' }));
   expect(command).toContain('$FERRY_API_KEY');
   expect(argumentsOf(command)).toEqual([
@@ -68,7 +68,7 @@ test('C31 the command asks for the same, with the key from the environment', () 
   ]);
 });
 
-test('C31 [security] (T14) nothing in a request is run or expanded by a real shell', () => {
+test('nothing in a request is run or expanded by a real shell', { tags: ['@C31', '@T14'] }, () => {
   const nasty = fc.string({ unit: fc.constantFrom(...'\'"`$(){}[]\\;&|<>*?~!#\n\t aé€😀=:@%-'), maxLength: 40 });
   const text = fc.oneof(
     nasty,

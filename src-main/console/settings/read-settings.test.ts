@@ -7,7 +7,7 @@ const steps: readonly SettingsStep[] = [
   (older) => ({ ...older, names: [...(older['names'] as string[]), 'new'] }),
 ];
 
-test('C20 an older file goes through every step that it has not seen', () => {
+test('an older file goes through every step that it has not seen', { tags: '@C20' }, () => {
   expect(upgrade({ version: 1, colour: 'dark', names: [] }, 1, steps)).toEqual({
     version: 3,
     theme: 'dark',
@@ -21,24 +21,28 @@ test('C20 an older file goes through every step that it has not seen', () => {
   expect(upgrade({ version: 3, theme: 'x' }, 3, steps)).toEqual({ version: 3, theme: 'x' });
 });
 
-test('C20 [fault] (F9) a step that cannot read the file means damage, not a crash', () => {
+test('a step that cannot read the file means damage, not a crash', { tags: ['@C20', '@F9'] }, () => {
   expect(upgrade({ version: 2 }, 2, steps)).toBeNull();
 });
 
-test('C20 a file of an older console opens, and a preference that is no longer kept is dropped', () => {
+test('a file of an older console opens, and a preference that is no longer kept is dropped', { tags: '@C20' }, () => {
   const preferences = { ...defaultSettings().preferences, theme: 'dark', updateCheck: true };
   const read = readSettings(JSON.stringify({ ...defaultSettings(), preferences }));
   expect(read).toMatchObject({ kind: 'good', document: { preferences: { theme: 'dark' } } });
   expect(read).not.toHaveProperty('document.preferences.updateCheck');
 });
 
-test('C20 a field of a slightly newer console is dropped, a preference that is missing gets its default', () => {
-  const { theme: _theme, ...preferences } = defaultSettings().preferences;
-  const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
-  expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings(), upgraded: false });
-});
+test(
+  'a field of a slightly newer console is dropped, a preference that is missing gets its default',
+  { tags: '@C20' },
+  () => {
+    const { theme: _theme, ...preferences } = defaultSettings().preferences;
+    const text = JSON.stringify({ ...defaultSettings(), preferences: { ...preferences, later: 1 }, more: true });
+    expect(readSettings(text)).toEqual({ kind: 'good', document: defaultSettings(), upgraded: false });
+  },
+);
 
-test('[fault] (F9) a watch with a status that is longer than any is read, cut', () => {
+test('a watch with a status that is longer than any is read, cut', { tags: '@F9' }, () => {
   const watch = {
     profileId: 'a',
     migrationId: '00000000-0000-4000-8000-000000000000',

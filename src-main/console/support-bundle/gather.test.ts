@@ -11,13 +11,13 @@ const request = (path: string, text: string | null): RequestDetail =>
     replyBody: { bytes: 9, text, state: 'whole' },
   }) as RequestDetail;
 
-test('W5 a request concerns a migration by its path or by its reply', () => {
+test('a request concerns a migration by its path or by its reply', { tags: '@W5' }, () => {
   expect(concerns(request(`/api/v1/migrations/${id.toUpperCase()}`, null), id)).toBe(true);
   expect(concerns(request('/api/v1/migrations?page=1', JSON.stringify({ results: [{ id }] })), id)).toBe(true);
   expect(concerns(request('/api/v1/migrations?page=2', JSON.stringify({ results: [{ id: other }] })), id)).toBe(false);
 });
 
-test('W5 [security] (T40) of a list only the row of this migration stays', () => {
+test('of a list only the row of this migration stays', { tags: ['@W5', '@T40'] }, () => {
   const text = JSON.stringify({ results: [{ id, tags: ['a', 'b'] }, { id: other }], page: { size: 25, total: 2 } });
   const { replyBody } = narrowRequest(request('/api/v1/migrations', text), id);
   expect(JSON.parse(replyBody.text ?? '')).toEqual({
@@ -26,7 +26,7 @@ test('W5 [security] (T40) of a list only the row of this migration stays', () =>
   });
 });
 
-test('W5 [security] (T40) a body that cannot be told apart by rows is left out', () => {
+test('a body that cannot be told apart by rows is left out', { tags: ['@W5', '@T40'] }, () => {
   const { replyBody } = narrowRequest(request('/api/v1/migrations', `[{"id":"${id}"},{"id":"${other}`), id);
   expect(replyBody).toMatchObject({ text: null, state: 'dropped' });
 });

@@ -4,7 +4,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createStatusObserver } from './observer.ts';
 
-test('C50 a list without rows is handed over as a look, and heard by nobody who wants rows', async () => {
+test('a list without rows is handed over as a look, and heard by nobody who wants rows', { tags: '@C50' }, async () => {
   const calls: unknown[] = [];
   const call = (async (name: string, args: { seen: unknown }) => {
     calls.push([name, args.seen]);
@@ -19,17 +19,21 @@ test('C50 a list without rows is handed over as a look, and heard by nobody who 
   expect(receivedCount).toBe(0);
 });
 
-test('W1 another status of a row that waits to be handed over comes before a question about it', async () => {
-  const row = { id: 'm', created: null, createdByUserId: null, companyId: null };
-  const call = (async () => succeed({ changes: 0 })) as unknown as DataProcess['call'];
-  const observer = createStatusObserver({ call } as DataProcess, systemClock);
-  const working = [{ ...row, status: 'WORKING' }];
-  const failed = [{ ...row, status: 'FAILED' }];
-  observer.see('p', working);
-  expect([observer.awaitsOther('p', working), observer.awaitsOther('p', failed)]).toEqual([false, true]);
-  expect(observer.awaitsOther('other', failed)).toBe(false);
-  observer.see('p', failed);
-  expect(observer.awaitsOther('p', failed)).toBe(true);
-  await observer.flush();
-  expect(observer.awaitsOther('p', failed)).toBe(false);
-});
+test(
+  'another status of a row that waits to be handed over comes before a question about it',
+  { tags: '@W1' },
+  async () => {
+    const row = { id: 'm', created: null, createdByUserId: null, companyId: null };
+    const call = (async () => succeed({ changes: 0 })) as unknown as DataProcess['call'];
+    const observer = createStatusObserver({ call } as DataProcess, systemClock);
+    const working = [{ ...row, status: 'WORKING' }];
+    const failed = [{ ...row, status: 'FAILED' }];
+    observer.see('p', working);
+    expect([observer.awaitsOther('p', working), observer.awaitsOther('p', failed)]).toEqual([false, true]);
+    expect(observer.awaitsOther('other', failed)).toBe(false);
+    observer.see('p', failed);
+    expect(observer.awaitsOther('p', failed)).toBe(true);
+    await observer.flush();
+    expect(observer.awaitsOther('p', failed)).toBe(false);
+  },
+);

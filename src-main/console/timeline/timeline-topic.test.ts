@@ -9,6 +9,6 @@ test.each([
   ['COMPLETE', 'WORKING', false],
   ['WORKING', 'NOT_STARTED', false],
   ['WORKING', 'PAUSED', null],
-])('W1 from %s to %s: possible %s', (from, to, possible) => {
+])('from %s to %s: possible %s', { tags: '@W1' }, (from, to, possible) => {
   expect(isPossibleChange(from, to)).toBe(possible);
 });

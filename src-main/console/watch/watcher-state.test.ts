@@ -41,40 +41,48 @@ const events = fc.oneof(
   fc.constantFrom<WatcherEvent>({ kind: 'lookEnded', problem: 'offline' }, { kind: 'restarted' }),
 );
 
-test('W9 whatever happens, a state is never changed in place, and an event of one migration leaves the others as they are', () => {
-  fc.assert(
-    fc.property(fc.array(events, { maxLength: 30 }), events, (before, event) => {
-      const state = after(...before);
-      const stored = structuredClone(state);
-      const next = reduceWatcher(state, event);
-      expect(state).toEqual(stored);
-      for (const id of ['a', 'b', 'c']) {
-        if ('place' in event && event.place.migrationId === id) continue;
-        expect(lookAt(next, placeOf(id))).toEqual(lookAt(state, placeOf(id)));
-      }
-    }),
-  );
-});
+test(
+  'whatever happens, a state is never changed in place, and an event of one migration leaves the others as they are',
+  { tags: '@W9' },
+  () => {
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 30 }), events, (before, event) => {
+        const state = after(...before);
+        const stored = structuredClone(state);
+        const next = reduceWatcher(state, event);
+        expect(state).toEqual(stored);
+        for (const id of ['a', 'b', 'c']) {
+          if ('place' in event && event.place.migrationId === id) continue;
+          expect(lookAt(next, placeOf(id))).toEqual(lookAt(state, placeOf(id)));
+        }
+      }),
+    );
+  },
+);
 
-test('W9 a look that failed keeps when the row was read, and the change is told from the status that was seen last', () => {
-  const state = after(observe('a', 1, 'FAILED', 'c1'), {
-    kind: 'lookFailed',
-    place: placeOf('a'),
-    problem: 'timeout',
-    at: 2,
-  });
-  expect(lookAt(state, placeOf('a'))).toEqual({ at: 2, readAt, problem: 'timeout', companyId: 'c1' });
-  expect(statusBefore(state, watchOf('a', 'WORKING'))).toBe('FAILED');
-  expect(statusBefore(after(), watchOf('a', 'WORKING'))).toBe('WORKING');
-});
+test(
+  'a look that failed keeps when the row was read, and the change is told from the status that was seen last',
+  { tags: '@W9' },
+  () => {
+    const state = after(observe('a', 1, 'FAILED', 'c1'), {
+      kind: 'lookFailed',
+      place: placeOf('a'),
+      problem: 'timeout',
+      at: 2,
+    });
+    expect(lookAt(state, placeOf('a'))).toEqual({ at: 2, readAt, problem: 'timeout', companyId: 'c1' });
+    expect(statusBefore(state, watchOf('a', 'WORKING'))).toBe('FAILED');
+    expect(statusBefore(after(), watchOf('a', 'WORKING'))).toBe('WORKING');
+  },
+);
 
-test('W9 what is removed is forgotten, so that a watch of it begins anew', () => {
+test('what is removed is forgotten, so that a watch of it begins anew', { tags: '@W9' }, () => {
   const state = after(observe('a', 1, 'FAILED'), { kind: 'watchRemoved', place: placeOf('a') });
   expect(lookAt(state, placeOf('a'))).toBeUndefined();
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
-test('W9 that which waits longest comes next, and what was asked for comes first', () => {
+test('that which waits longest comes next, and what was asked for comes first', { tags: '@W9' }, () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
   const looked = [observe('a', 3), observe('b', 1), observe('c', 2)];
   expect(nextWatch(after(...looked), watches)?.migrationId).toBe('b');
@@ -82,12 +90,16 @@ test('W9 that which waits longest comes next, and what was asked for comes first
   expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 
-test.each(migrationStatuses)('W9 %s is looked at again only where something can happen to it', (status) => {
-  const watch = watchOf('a', status);
-  expect(isOver(watch)).toBe(hasEnded(status));
-  expect(nextWatch(after(), [watch])).toBe(watch);
-  expect(nextWatch(after(observe('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
-});
+test.each(migrationStatuses)(
+  '%s is looked at again only where something can happen to it',
+  { tags: '@W9' },
+  (status) => {
+    const watch = watchOf('a', status);
+    expect(isOver(watch)).toBe(hasEnded(status));
+    expect(nextWatch(after(), [watch])).toBe(watch);
+    expect(nextWatch(after(observe('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
+  },
+);
 
 test.each([
   ['offline', 'offline'],
@@ -95,7 +107,7 @@ test.each([
   ['unauthorized', 'key'],
   ['not_found', null],
   [null, null],
-] as const)('W9 a round that ended with %s is paused by %s, until it goes on', (problem, paused) => {
+] as const)('a round that ended with %s is paused by %s, until it goes on', { tags: '@W9' }, (problem, paused) => {
   const state = after({ kind: 'lookEnded', problem });
   expect(state.paused).toBe(paused);
   expect(reduceWatcher(state, { kind: 'restarted' }).paused).toBeNull();

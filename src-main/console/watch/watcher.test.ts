@@ -64,7 +64,7 @@ function watchOne({ echoes = false } = {}) {
   return { watcher, told: notified, write };
 }
 
-test('W9 a change that several replies bring while it is being saved is told once', async () => {
+test('a change that several replies bring while it is being saved is told once', { tags: '@W9' }, async () => {
   const { watcher, told, write } = watchOne();
   watcher.hear('p', [row('FAILED'), row('FAILED')]);
   watcher.hear('p', [row('FAILED')]);
@@ -80,42 +80,50 @@ test('W9 a change that several replies bring while it is being saved is told onc
   expect(told).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
 });
 
-test('W9 a reply that has a migration twice, in two statuses, is told as it came and no further', async () => {
-  const { watcher, told, write } = watchOne({ echoes: true });
-  watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
-  for (let turn = 0; turn < 5; turn += 1) await write();
-  expect(told).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
-});
+test(
+  'a reply that has a migration twice, in two statuses, is told as it came and no further',
+  { tags: '@W9' },
+  async () => {
+    const { watcher, told, write } = watchOne({ echoes: true });
+    watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
+    for (let turn = 0; turn < 5; turn += 1) await write();
+    expect(told).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
+  },
+);
 
-test('W9 X23 where each change is told since a moment, only what was not read after it is looked at', () => {
-  const watches = ['a', 'b', 'c'].map((migrationId): StoredWatch => ({
-    profileId: 'p',
-    migrationId,
-    addedAt: '',
-    status: 'WORKING',
-    changedAt: null,
-  }));
-  const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
-    reduceWatcher(state, {
-      kind: 'rowSeen',
-      place: watches[index] as StoredWatch,
+test(
+  'where each change is told since a moment, only what was not read after it is looked at',
+  { tags: ['@W9', '@X23'] },
+  () => {
+    const watches = ['a', 'b', 'c'].map((migrationId): StoredWatch => ({
+      profileId: 'p',
+      migrationId,
+      addedAt: '',
       status: 'WORKING',
-      companyId: null,
-      at,
-      readAt: '2026-11-20T10:00:00.000Z',
+      changedAt: null,
+    }));
+    const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
+      reduceWatcher(state, {
+        kind: 'rowSeen',
+        place: watches[index] as StoredWatch,
+        status: 'WORKING',
+        companyId: null,
+        at,
+        readAt: '2026-11-20T10:00:00.000Z',
+      });
+    const observed = look(look(nothingSeen, 0, 10), 1, 30);
+    const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
+    expect(next(observed, 20)).toBe('c');
+    const all = look(observed, 2, 40);
+    expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
+    const failed = reduceWatcher(all, {
+      kind: 'lookFailed',
+      place: watches[1] as StoredWatch,
+      problem: 'offline',
+      at: 50,
     });
-  const observed = look(look(nothingSeen, 0, 10), 1, 30);
-  const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
-  expect(next(observed, 20)).toBe('c');
-  const all = look(observed, 2, 40);
-  expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
-  const failed = reduceWatcher(all, {
-    kind: 'lookFailed',
-    place: watches[1] as StoredWatch,
-    problem: 'offline',
-    at: 50,
-  });
-  expect(next(failed, 5)).toBe('b');
-  const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
-  expect(next(request, 5)).toBe('c');
-});
+    expect(next(failed, 5)).toBe('b');
+    const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
+    expect(next(request, 5)).toBe('c');
+  },
+);

@@ -77,14 +77,18 @@ test('the open streams are counted', async () => {
   await expect.poll(() => counts).toEqual([1, 0]);
 });
 
-test('C20 an event that comes while the streams end is for none of them, and ends nothing else', async () => {
-  const { url, counts, known } = await serve();
-  const { body } = await fetch(url);
-  const reader = body?.getReader();
-  await reader?.read();
-  streams?.closeAll();
-  // A stream that is written to after its end throws where nobody catches it.
-  known(1);
-  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;
-  await expect.poll(() => counts.at(-1)).toBe(0);
-});
+test(
+  'an event that comes while the streams end is for none of them, and ends nothing else',
+  { tags: '@C20' },
+  async () => {
+    const { url, counts, known } = await serve();
+    const { body } = await fetch(url);
+    const reader = body?.getReader();
+    await reader?.read();
+    streams?.closeAll();
+    // A stream that is written to after its end throws where nobody catches it.
+    known(1);
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;
+    await expect.poll(() => counts.at(-1)).toBe(0);
+  },
+);

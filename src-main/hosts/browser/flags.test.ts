@@ -46,7 +46,7 @@ test.each([
   [['--remote-debugging-port=1'], /Unknown option '--remote-debugging-port=1'/],
   [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],
   [['folder'], /Too many arguments/],
-])('[security] (T35) %j is refused with one sentence that says what to write instead', (argv, sentence) => {
+])('%j is refused with one sentence that says what to write instead', { tags: '@T35' }, (argv, sentence) => {
   const { outcome, said } = read(...argv);
   expect(outcome).toEqual({ ok: false, exitCode: 2 });
   expect(said).toMatch(sentence);

@@ -15,7 +15,7 @@ function opened(sessions: ReturnType<typeof createSessions>, cookie?: string): O
   return outcome;
 }
 
-test('[security] (T21) a start token opens once, and a second try ends the session that the first one opened', () => {
+test('a start token opens once, and a second try ends the session that the first one opened', { tags: '@T21' }, () => {
   const { sessions, secondUses } = onOwnClock();
   const other = opened(sessions);
   const token = sessions.issueStartToken();
@@ -34,16 +34,20 @@ test('[security] (T21) a start token opens once, and a second try ends the sessi
   expect(secondUses()).toBe(1);
 });
 
-test('[security] (T21) who gets in first is thrown out by the second, also long afterwards and from another browser', () => {
-  const { sessions, wait } = onOwnClock();
-  const token = sessions.issueStartToken();
-  const first = sessions.open(token, undefined) as OpenedSession;
-  wait(3 * 24 * 60 * 60_000);
-  expect(sessions.open(token, 'a-cookie-of-another-browser')).toBe('link_used');
-  expect(sessions.find(first.cookie, first.secret)).toBe('ended');
-});
+test(
+  'who gets in first is thrown out by the second, also long afterwards and from another browser',
+  { tags: '@T21' },
+  () => {
+    const { sessions, wait } = onOwnClock();
+    const token = sessions.issueStartToken();
+    const first = sessions.open(token, undefined) as OpenedSession;
+    wait(3 * 24 * 60 * 60_000);
+    expect(sessions.open(token, 'a-cookie-of-another-browser')).toBe('link_used');
+    expect(sessions.find(first.cookie, first.secret)).toBe('ended');
+  },
+);
 
-test('[security] (T21) a start token ends after 60 seconds', () => {
+test('a start token ends after 60 seconds', { tags: '@T21' }, () => {
   const { sessions, wait } = onOwnClock();
   const [early, late] = [
     sessions.issueStartToken({ keepsEarlier: true }),
@@ -56,14 +60,14 @@ test('[security] (T21) a start token ends after 60 seconds', () => {
   expect(sessions.open(late, undefined)).toBe('link_expired');
 });
 
-test('[security] (T21) a session does not end with the 60 seconds of its link', () => {
+test('a session does not end with the 60 seconds of its link', { tags: '@T21' }, () => {
   const { sessions, wait } = onOwnClock();
   const { cookie, secret } = opened(sessions);
   wait(10 * 60 * 60_000);
   expect(typeof sessions.find(cookie, secret)).toBe('object');
 });
 
-test('[security] (T4) cookie and secret are both needed, and belong together', () => {
+test('cookie and secret are both needed, and belong together', { tags: '@T4' }, () => {
   const { sessions } = onOwnClock();
   const [first, second] = [opened(sessions), opened(sessions)];
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
@@ -82,7 +86,7 @@ test('a second tab of the same browser keeps the cookie, so that the first one s
   expect(typeof sessions.find(second.cookie, second.secret)).toBe('object');
 });
 
-test('[security] (T21) a second try at the link of one tab leaves the other tabs of the browser alone', () => {
+test('a second try at the link of one tab leaves the other tabs of the browser alone', { tags: '@T21' }, () => {
   const { sessions } = onOwnClock();
   const first = opened(sessions);
   const token = sessions.issueStartToken();
@@ -92,12 +96,12 @@ test('[security] (T21) a second try at the link of one tab leaves the other tabs
   expect(typeof sessions.find(first.cookie, first.secret)).toBe('object');
 });
 
-test('[security] (T4) a foreign cookie is not adopted', () => {
+test('a foreign cookie is not adopted', { tags: '@T4' }, () => {
   const { sessions } = onOwnClock();
   expect(opened(sessions, 'chosen-by-an-attacker').cookie).not.toBe('chosen-by-an-attacker');
 });
 
-test('[security] (T4, T21) a new link ends the ones before it that were not used, and tells nobody in', () => {
+test('a new link ends the ones before it that were not used, and tells nobody in', { tags: ['@T4', '@T21'] }, () => {
   const { sessions, secondUses } = onOwnClock();
   const old = sessions.issueStartToken();
   const used: string[] = [];

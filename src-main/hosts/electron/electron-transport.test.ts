@@ -12,9 +12,13 @@ test.each([
   ['net::ERR_CONNECTION_RESET', 'offline', false],
   ['net::ERR_EMPTY_RESPONSE', 'offline', false],
   ["Attempted to redirect, but redirect policy was 'error'", 'redirected', false],
-] as const)('C13 [fault] (F16) Chromium says %s: %s, certainly not sent: %s', (message, code, beforeSending) => {
-  expect(readNetworkFailure(new Error(message))).toMatchObject({ code, beforeSending, message });
-});
+] as const)(
+  'Chromium says %s: %s, certainly not sent: %s',
+  { tags: ['@C13', '@F16'] },
+  (message, code, beforeSending) => {
+    expect(readNetworkFailure(new Error(message))).toMatchObject({ code, beforeSending, message });
+  },
+);
 
 test.each([
   ['DIRECT', {}],
@@ -25,6 +29,6 @@ test.each([
   ],
   ['HTTPS proxy.example:443', { HTTP_PROXY: 'https://proxy.example:443', HTTPS_PROXY: 'https://proxy.example:443' }],
   ['SOCKS5 proxy.example:1080', null],
-])('C13 the proxy that Chromium has found is read for a profile with its own CA: %s', (rule, proxies) => {
+])('the proxy that Chromium has found is read for a profile with its own CA: %s', { tags: '@C13' }, (rule, proxies) => {
   expect(readProxyRule(rule)).toEqual(proxies);
 });

@@ -5,14 +5,14 @@ import { deepLinkOf, linkOf, routeOf } from './read-deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 
-test('C38 the link of a start is its last one', () => {
+test('the link of a start is its last one', { tags: '@C38' }, () => {
   const link = `ferry://migrations/${id}`;
   expect(deepLinkOf(['electron', '.', '--flag', link])).toBe(link);
   expect(deepLinkOf(['electron', '.', link, 'FERRY://companies'])).toBe('FERRY://companies');
   expect(deepLinkOf(['electron', '.'])).toBeNull();
 });
 
-test('C38 [security] (T13) the page gets what begins as a link and no more of it than a link may have', () => {
+test('the page gets what begins as a link and no more of it than a link may have', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -29,7 +29,7 @@ test('C38 [security] (T13) the page gets what begins as a link and no more of it
   expect(linkOf(`ferry://${'x'.repeat(100_000)}`)).toHaveLength(maxLinkLength + 1);
 });
 
-test('C38 [security] (T13) a link that is cut within a sign is a route, too', () => {
+test('a link that is cut within a sign is a route, too', { tags: ['@C38', '@T13'] }, () => {
   const starts = fc.integer({ min: maxLinkLength - 12, max: maxLinkLength });
   fc.assert(
     fc.property(starts, (length) => {
@@ -40,7 +40,7 @@ test('C38 [security] (T13) a link that is cut within a sign is a route, too', ()
   );
 });
 
-test('C38 [security] (T13) a link is one parameter of one route, whatever it holds', () => {
+test('a link is one parameter of one route, whatever it holds', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (rest) => {
       const route = new URL(routeOf(`ferry:${rest}`), 'app://console');

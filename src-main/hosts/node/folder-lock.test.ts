@@ -38,7 +38,7 @@ function another() {
   };
 }
 
-test('C23 one console at a time: the second is told who holds the folder', async () => {
+test('one console at a time: the second is told who holds the folder', { tags: '@C23' }, async () => {
   const first = another();
   expect(await first.said).toBe('mine');
   const second = await lockFolder(folder, 'browser');
@@ -49,7 +49,7 @@ test('C23 one console at a time: the second is told who holds the folder', async
   await first.kill();
 });
 
-test('C20 [fault] (F10) the lock of a console that was killed is taken over', async () => {
+test('the lock of a console that was killed is taken over', { tags: ['@C20', '@F10'] }, async () => {
   const first = another();
   expect(await first.said).toBe('mine');
   await first.kill();
@@ -60,29 +60,38 @@ test('C20 [fault] (F10) the lock of a console that was killed is taken over', as
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('C20 [fault] (F10) another process that has got the same pid since is not taken for the holder', async () => {
-  const first = await lockFolder(folder, 'browser');
-  const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  expect(first.ok).toBe(true);
-  writeFileSync(file, JSON.stringify({ ...text, began: 'another boot 1' }));
-  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-});
+test(
+  'another process that has got the same pid since is not taken for the holder',
+  { tags: ['@C20', '@F10'] },
+  async () => {
+    const first = await lockFolder(folder, 'browser');
+    const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    expect(first.ok).toBe(true);
+    writeFileSync(file, JSON.stringify({ ...text, began: 'another boot 1' }));
+    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+  },
+);
 
-test('C20 a lock from another computer counts as held', async () => {
+test('a lock from another computer counts as held', { tags: '@C20' }, async () => {
   writeFileSync(file, JSON.stringify({ host: 'browser', pid: 1, computer: 'elsewhere', began: '' }));
   expect(await lockFolder(folder, 'browser')).toMatchObject({ ok: false, holder: { computer: 'elsewhere' } });
 });
 
-test('C20 [fault] (F10) a lock that was never filled, or is garbage, does not lock the folder for good', async () => {
-  writeFileSync(file, '');
-  utimesSync(file, new Date(0), new Date(0));
-  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-  writeFileSync(file, 'garbage');
-  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-});
+test(
+  'a lock that was never filled, or is garbage, does not lock the folder for good',
+  { tags: ['@C20', '@F10'] },
+  async () => {
+    writeFileSync(file, '');
+    utimesSync(file, new Date(0), new Date(0));
+    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+    writeFileSync(file, 'garbage');
+    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+  },
+);
 
 test.runIf(process.platform !== 'win32')(
-  'C20 [fault] (F31) a pipe in the place of the lock holds nobody up',
+  'a pipe in the place of the lock holds nobody up',
+  { tags: ['@C20', '@F31'] },
   async () => {
     execFileSync('mkfifo', [file]);
     const one = another();
@@ -96,12 +105,16 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('C20 [fault] (F10) of eight consoles that find a dead one together exactly one gets the folder', async () => {
-  const dead = another();
-  await dead.said;
-  await dead.kill();
-  const all = Array.from({ length: 8 }, another);
-  const lines = await Promise.all(all.map((one) => one.said));
-  expect(lines.filter((word) => word === 'mine')).toHaveLength(1);
-  await Promise.all(all.map((one) => one.kill()));
-});
+test(
+  'of eight consoles that find a dead one together exactly one gets the folder',
+  { tags: ['@C20', '@F10'] },
+  async () => {
+    const dead = another();
+    await dead.said;
+    await dead.kill();
+    const all = Array.from({ length: 8 }, another);
+    const lines = await Promise.all(all.map((one) => one.said));
+    expect(lines.filter((word) => word === 'mine')).toHaveLength(1);
+    await Promise.all(all.map((one) => one.kill()));
+  },
+);

@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     return read !== null && 'fault' in read ? read.fault : read;
   };
 
-  test('C41 (T37) is read where only administrators can write it; none is there without it', () => {
+  test('is read where only administrators can write it; none is there without it', { tags: ['@C41', '@T37'] }, () => {
     expect(readManagedFile(place)).toEqual({ path: place.file, text });
     writeFileSync(place.file, `\uFEFF${text}`);
     expect(readManagedFile(place)).toEqual({ path: place.file, text });
@@ -127,12 +127,12 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     ],
     ['Latin-1', () => writeFileSync(place.file, '{"name":"Zoë"}', 'latin1'), /isn't valid UTF-8\. Save it as UTF-8\.$/],
   ];
-  test.each(faults)('C41 [security] (T37) is not used, and one sentence says why: %s', (_, spoil, sentence) => {
+  test.each(faults)('is not used, and one sentence says why: %s', { tags: ['@C41', '@T37'] }, (_, spoil, sentence) => {
     spoil();
     expect(faultOf()).toMatch(sentence);
   });
 
-  test.runIf(isRoot)('C41 [security] (T37) is not used where it, or a folder of it, is a user’s', () => {
+  test.runIf(isRoot)('is not used where it, or a folder of it, is a user’s', { tags: ['@C41', '@T37'] }, () => {
     for (const [index, owned] of [place.file, folder, path.join(top, 'etc')].entries()) {
       chownSync(owned, 1234, 0);
       expect(faultOf()).toMatch(/ is owned by a user\. Run chown root on it\.$/);
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     expect(faultOf()).toEqual({ path: place.file, text });
   });
 
-  test.runIf(isRoot)('C41 [security] (T37) is not used where a user may not read it', () => {
+  test.runIf(isRoot)('is not used where a user may not read it', { tags: ['@C41', '@T37'] }, () => {
     const module = path.join(import.meta.dirname, 'managed-file.ts');
     const program = `import { readManagedFile } from ${JSON.stringify(module)};
       process.setegid(1234); process.seteuid(1234);
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
   });
 });
 
-test('C41 [security] (T37) no variable of the environment moves the place', () => {
+test('no variable of the environment moves the place', { tags: ['@C41', '@T37'] }, () => {
   const before = { ...process.env };
   const requestsSent = (folder: string) =>
     windowsProgramData(
@@ -217,7 +217,7 @@ test.each([
   ['not where it needs a variable', [library], answer(String.raw`%ProgramData%\x`), String.raw`C:\ProgramData`],
   ["not where it isn't a folder of a drive", [library], answer(String.raw`\\server\share`), String.raw`C:\ProgramData`],
   ['as usual where nothing is known', [], '', String.raw`C:\ProgramData`],
-])('C41 [security] (T37) Windows: the folder for all users is %s', (_, libraries, message, folder) => {
+])('Windows: the folder for all users is %s', { tags: ['@C41', '@T37'] }, (_, libraries, message, folder) => {
   expect(
     windowsProgramData(
       () => ['C:\\a\\ferry.exe', ...libraries],
@@ -225,7 +225,7 @@ test.each([
     ),
   ).toBe(folder);
 });
-test('C41 [fault] (T37) Windows: a registry that cannot be asked is no end of the start', () => {
+test('Windows: a registry that cannot be asked is no end of the start', { tags: ['@C41', '@T37'] }, () => {
   const ask = () => {
     throw new Error('reg.exe is blocked');
   };

@@ -47,48 +47,48 @@ const get = (
     { clock: systemClock, signal, border: createRedactor(), limits, random: () => 0.01 },
   );
 
-describe('C12 requests', () => {
-  test('C12 [fault] (F1) a GET is tried three times while the service answers 503', async () => {
+describe('requests', { tags: '@C12' }, () => {
+  test('a GET is tried three times while the service answers 503', { tags: ['@C12', '@F1'] }, async () => {
     const { url, seen } = await serve(status(503));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 503 }, tries: 3 });
     expect(seen).toHaveLength(3);
   });
 
-  test('C12 [fault] (F1) the second try may succeed', async () => {
+  test('the second try may succeed', { tags: ['@C12', '@F1'] }, async () => {
     const { url, seen } = await serve(status(500), status(200));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 200 }, tries: 2 });
     expect(seen).toHaveLength(2);
   });
 
-  test('C12 [fault] (F2) a POST is sent once', async () => {
+  test('a POST is sent once', { tags: ['@C12', '@F2'] }, async () => {
     const { url, seen } = await serve(status(503));
     await get(url, requestLimits, undefined, 'POST');
     expect(seen).toEqual(['POST /x']);
   });
 
-  test('C12 [fault] (F1) a 4xx is no reason to try again', async () => {
+  test('a 4xx is no reason to try again', { tags: ['@C12', '@F1'] }, async () => {
     const { url, seen } = await serve(status(404));
     expect(await get(url)).toMatchObject({ tries: 1 });
     expect(seen).toHaveLength(1);
   });
 
-  test('C12 [fault] (F1) a connection that is reset is tried three times, then offline', async () => {
+  test('a connection that is reset is tried three times, then offline', { tags: ['@C12', '@F1'] }, async () => {
     const { url, seen } = await serve((request) => request.socket.destroy());
     expect(await get(url)).toMatchObject({ ok: false, code: 'offline', tries: 3 });
     expect(seen).toHaveLength(3);
   });
 
-  test('C12 [fault] (F3) no first byte ends at the deadline', async () => {
+  test('no first byte ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve(() => undefined);
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no reply within 0.2 s' });
   });
 
-  test('C12 [fault] (F3) a body that stalls ends at the deadline', async () => {
+  test('a body that stalls ends at the deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve((_request, reply) => void reply.writeHead(200).write('{"a":'));
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'timeout', detail: 'no byte for 0.2 s' });
   });
 
-  test('C12 [fault] (F3) a body that drips forever ends at the total deadline', async () => {
+  test('a body that drips forever ends at the total deadline', { tags: ['@C12', '@F3'] }, async () => {
     const { url } = await serve((_request, reply) => {
       const drip = setInterval(() => reply.write(' '), 50);
       reply.once('close', () => clearInterval(drip));
@@ -96,7 +96,7 @@ describe('C12 requests', () => {
     expect(await get(url, quick, undefined, 'POST')).toMatchObject({ ok: false, code: 'timeout' });
   });
 
-  test('C12 [fault] (F4) a reply beyond the limit is cut, also when it was compressed', async () => {
+  test('a reply beyond the limit is cut, also when it was compressed', { tags: ['@C12', '@F4'] }, async () => {
     const bomb = gzipSync(Buffer.alloc(100_000));
     const { url } = await serve(
       (_request, reply) => void reply.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -105,7 +105,7 @@ describe('C12 requests', () => {
     expect(await get(url, quick)).toMatchObject({ ok: false, code: 'reply_too_large', tries: 1 });
   });
 
-  test('C30 connecting is timed once; over a connection that is kept it takes nothing', async () => {
+  test('connecting is timed once; over a connection that is kept it takes nothing', { tags: '@C30' }, async () => {
     const { url } = await serve(status(200));
     const first = await get(url);
     expect(first.timing.connectMs).toBeGreaterThan(0);
@@ -113,29 +113,33 @@ describe('C12 requests', () => {
     expect((await get(url)).timing.connectMs).toBe(0);
   });
 
-  test('C30 a reply that never comes does not hide how long connecting took', async () => {
+  test('a reply that never comes does not hide how long connecting took', { tags: '@C30' }, async () => {
     const { url } = await serve(() => undefined);
     const { timing } = await get(url, quick, undefined, 'POST');
     expect(timing).toMatchObject({ connectMs: expect.any(Number), firstByteMs: null });
   });
 
-  test('C12 [fault] (F3) a connection that does not stand in time ends at the deadline, with nothing sent', async () => {
-    const silent = createTcpServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
-    const { signal } = new AbortController();
-    const sent = await sendWithRetry(
-      transport,
-      { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
-      { clock: systemClock, signal, border: createRedactor() },
-    );
-    expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
-    expect(sent.timing.connectMs).toBeNull();
-    silent.close();
-  });
+  test(
+    'a connection that does not stand in time ends at the deadline, with nothing sent',
+    { tags: ['@C12', '@F3'] },
+    async () => {
+      const silent = createTcpServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const transport = createNodeTransport({ proxiesFor: () => ({}), connectWithinMs: 150 });
+      const { signal } = new AbortController();
+      const sent = await sendWithRetry(
+        transport,
+        { method: 'POST', url: `https://127.0.0.1:${port}/`, headers: {} },
+        { clock: systemClock, signal, border: createRedactor() },
+      );
+      expect(sent).toMatchObject({ code: 'timeout', detail: 'no connection within 0.15 s', beforeSending: true });
+      expect(sent.timing.connectMs).toBeNull();
+      silent.close();
+    },
+  );
 
-  test('C12 cancelling ends a request at once', async () => {
+  test('cancelling ends a request at once', { tags: '@C12' }, async () => {
     const stop = new AbortController();
     const { url, seen } = await serve(() => stop.abort());
     const startedAt = performance.now();
@@ -144,7 +148,7 @@ describe('C12 requests', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('C12 [security] (T8) a redirect is not followed, and no byte goes to the second place', async () => {
+  test('a redirect is not followed, and no byte goes to the second place', { tags: ['@C12', '@T8'] }, async () => {
     const { url, seen } = await serve(status(302, { location: '/elsewhere' }));
     expect(await get(url)).toMatchObject({ ok: true, reply: { status: 302 } });
     expect(seen).toEqual(['GET /x']);

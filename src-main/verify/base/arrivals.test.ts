@@ -3,7 +3,7 @@ import { createArrivals } from './arrivals.ts';
 
 const isOver = (least: number) => (item: number) => item > least;
 
-test('W11 what has come is found, and what comes is waited for, until the wait is over', async () => {
+test('what has come is found, and what comes is waited for, until the wait is over', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const { add, until } = createArrivals<number>(stop.signal);
   add(1);
@@ -17,13 +17,17 @@ test('W11 what has come is found, and what comes is waited for, until the wait i
   expect(await never).toBe(null);
 });
 
-test('W11 what has come is found after every wait was ended, and nothing more is waited for', async () => {
-  const stop = new AbortController();
-  const { add, until } = createArrivals<number>(stop.signal);
-  add(1);
-  stop.abort();
-  add(2);
-  expect(await until(isOver(1), 60_000)).toBe(2);
-  expect(await until(isOver(0), 60_000)).toBe(1);
-  expect(await until(isOver(2), 60_000)).toBe(null);
-});
+test(
+  'what has come is found after every wait was ended, and nothing more is waited for',
+  { tags: '@W11' },
+  async () => {
+    const stop = new AbortController();
+    const { add, until } = createArrivals<number>(stop.signal);
+    add(1);
+    stop.abort();
+    add(2);
+    expect(await until(isOver(1), 60_000)).toBe(2);
+    expect(await until(isOver(0), 60_000)).toBe(1);
+    expect(await until(isOver(2), 60_000)).toBe(null);
+  },
+);

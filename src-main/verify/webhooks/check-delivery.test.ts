@@ -20,7 +20,7 @@ const withHeader = (name: string, value: string | undefined): Delivery => {
   return { headers: { ...headers, [name]: value }, body: bytes };
 };
 
-test('W11 a delivery of the standard is taken, one signature of several is enough', () => {
+test('a delivery of the standard is taken, one signature of several is enough', { tags: '@W11' }, () => {
   expect(checkDelivery(secret, signed(), now)).toBeNull();
   expect(checkDelivery(secret, signed(secret, 'ünïcode'), now + 300)).toBeNull();
   const { headers } = signed();
@@ -39,11 +39,11 @@ test.each([
   ['another id', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
   ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
   ['no version', withHeader('webhook-signature', 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN'), now, /^No signature/],
-])('W11 [security] (T42) a delivery is refused with its cause: %s', (_name, delivery, at, cause) => {
+])('a delivery is refused with its cause: %s', { tags: ['@W11', '@T42'] }, (_name, delivery, at, cause) => {
   expect(checkDelivery(secret, delivery, at)).toMatch(cause);
 });
 
-test('W11 [security] (T42) a check that takes what it must refuse is found out', () => {
+test('a check that takes what it must refuse is found out', { tags: ['@W11', '@T42'] }, () => {
   expect(wronglyTaken(checkDelivery, secret, signed(), now)).toBeNull();
   expect(wronglyTaken(() => null, secret, signed(), now)).toContain('one changed bit');
   const withoutTime = (key: string, delivery: Delivery): string | null =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseListingSearch } from './listing-search.ts';
 
-test('C14 page and size are read from the route, as numbers or as text', () => {
+test('page and size are read from the route, as numbers or as text', { tags: '@C14' }, () => {
   expect(parseListingSearch({ page: 3, size: 50 })).toEqual({ page: 3, size: 50 });
   expect(parseListingSearch({ page: '3', size: '100' })).toEqual({ page: 3, size: 100 });
 });
@@ -14,6 +14,6 @@ test.each([
   { page: '1e3', size: null },
   { page: 2 ** 60, size: [25] },
   { page: { toString: () => '2' }, size: true },
-])('C14 what makes no sense falls back: %j', (raw) => {
+])('what makes no sense falls back: %j', { tags: '@C14' }, (raw) => {
   expect(parseListingSearch(raw)).toEqual({ page: 1, size: 25 });
 });

@@ -11,25 +11,29 @@ test.each([
   [95_000, '2 min'],
   [3_600_000, '1 h'],
   [4_780_000, '1 h 20 min'],
-])('C33 %i ms to wait are %j', (ms, text) => {
+])('%i ms to wait are %j', { tags: '@C33' }, (ms, text) => {
   expect(waitText(ms)).toBe(text);
 });
 
-test('C33 progress with and without a total; rows that were added meanwhile never make more than all', () => {
-  expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
-  expect(doneText({ rows: 3400, total: null })).toBe('3,400');
-  expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
-  expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
-  expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
-});
+test(
+  'progress with and without a total; rows that were added meanwhile never make more than all',
+  { tags: '@C33' },
+  () => {
+    expect(doneText({ rows: 3400, total: 12_840 })).toBe('3,400 of 12,840');
+    expect(doneText({ rows: 3400, total: null })).toBe('3,400');
+    expect(doneText({ rows: 1285, total: 1284 })).toBe('1,285 of 1,285');
+    expect(paceText({ rowsPerSecond: 849.6, remainingMs: 11_000 })).toBe('850 rows a second, 15 s left');
+    expect(paceText({ rowsPerSecond: null, remainingMs: null })).toBe('');
+  },
+);
 
-test('C33 a plan says requests and time, or that it cannot', () => {
+test('a plan says requests and time, or that it cannot', { tags: '@C33' }, () => {
   expect(planText({ requests: 129, seconds: 100 })).toBe('129 requests and about 2 min');
   expect(planText({ requests: 1, seconds: null })).toBe('1 request');
   expect(planText({ requests: null, seconds: null })).toContain('unknown');
 });
 
-test('C33 loaded rows say when they came', () => {
+test('loaded rows say when they came', { tags: '@C33' }, () => {
   const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).toISOString();
   const span = { startedAt: at(14, 1), finishedAt: at(14, 14), toppedUpAt: null };
   expect(loadedText(span)).toBe('loaded 14:01 to 14:14');
@@ -38,7 +42,7 @@ test('C33 loaded rows say when they came', () => {
   expect(loadedText({ startedAt: null, finishedAt: null, toppedUpAt: null })).toBe('');
 });
 
-test('C33 what is missing is said, what is not, is not', () => {
+test('what is missing is said, what is not, is not', { tags: '@C33' }, () => {
   expect(gapsText({ missing: 3, unreadable: 1 })).toBe("3 may be missing, 1 couldn't be loaded");
   expect(gapsText({ missing: 0, unreadable: 0 })).toBe('');
   expect(gapsText({ missing: null, unreadable: 0 })).toBe('');
@@ -49,15 +53,19 @@ const loaded = { isTopUp: false, rows: 3, finishedAt: at(10), toppedUpAt: null, 
 const stateOf = (more: object) => ({ ...loaded, ...more }) as LoadedState;
 const problem = { code: 'not_found', at: at(50) };
 
-test('C10 rows are as old as the last load or top-up that ended well, and stale while one of these fails', () => {
-  expect(loadAge(undefined)).toEqual({ rowsAt: 0, triedAt: 0, isStale: false });
-  expect(loadAge(stateOf({}))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: false });
-  expect(loadAge(stateOf({ toppedUpAt: at(40) }))).toMatchObject({ rowsAt: Date.parse(at(40)) });
-  expect(loadAge(stateOf({ isTopUp: true, problem }))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: true });
-  expect(loadAge(stateOf({ isTopUp: true, rows: 0, problem })).isStale).toBe(false);
-});
+test(
+  'rows are as old as the last load or top-up that ended well, and stale while one of these fails',
+  { tags: '@C10' },
+  () => {
+    expect(loadAge(undefined)).toEqual({ rowsAt: 0, triedAt: 0, isStale: false });
+    expect(loadAge(stateOf({}))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: false });
+    expect(loadAge(stateOf({ toppedUpAt: at(40) }))).toMatchObject({ rowsAt: Date.parse(at(40)) });
+    expect(loadAge(stateOf({ isTopUp: true, problem }))).toMatchObject({ rowsAt: Date.parse(at(10)), isStale: true });
+    expect(loadAge(stateOf({ isTopUp: true, rows: 0, problem })).isStale).toBe(false);
+  },
+);
 
-test('C36 [fault] (F11) a top-up that failed is not tried again before its time', () => {
+test('a top-up that failed is not tried again before its time', { tags: ['@C36', '@F11'] }, () => {
   const { triedAt } = loadAge(stateOf({ isTopUp: true, problem }));
   const facts = { seconds: 30, triedAt, reading: false, pageHidden: false, errorCode: 'not_found' } as const;
   expect(nextRefreshAt(facts)).toBe(Date.parse(at(80)));

@@ -15,7 +15,7 @@ const error = {
   },
 } as const;
 
-test('C11 details name request, status, tries, time and message', () => {
+test('details name request, status, tries, time and message', { tags: '@C11' }, () => {
   expect(errorDetails(error).map(([name]) => name)).toEqual(['Request', 'Host', 'Status', 'Time', 'Message']);
   expect(Object.fromEntries(errorDetails(error))).toMatchObject({
     Request: 'GET /api/v1/migrations',
@@ -24,7 +24,7 @@ test('C11 details name request, status, tries, time and message', () => {
   });
 });
 
-test('C11 a request without an answer says so, and one without a request is left out', () => {
+test('a request without an answer says so, and one without a request is left out', { tags: '@C11' }, () => {
   const { status: _status, ...request } = error.request;
   expect(Object.fromEntries(errorDetails({ ...error, request: { ...request, tries: 1 } }))).toMatchObject({
     Status: 'none, 1 try in 4.1 s',
@@ -32,7 +32,7 @@ test('C11 a request without an answer says so, and one without a request is left
   expect(errorDetails({ code: 'internal', at: error.at }).map(([name]) => name)).toEqual(['Time']);
 });
 
-test('C11 the copied report keeps the exact time and the code', () => {
+test('the copied report keeps the exact time and the code', { tags: '@C11' }, () => {
   const report = errorReport('The service failed three times', error);
   expect(report).toContain('Code: service_failed');
   expect(report).toContain('Time: 2026-11-20T13:30:20.000Z');

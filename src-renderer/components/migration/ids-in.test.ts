@@ -25,7 +25,7 @@ const written = fc.array(fc.record({ id: uuids, form: forms, separator: separato
 const textOf = (parts: readonly { id: string; form: (id: string) => string; separator: string }[]) =>
   parts.map(({ id, form, separator }) => form(id) + separator).join('');
 
-test('C46 ids are found in any form, each once, in the order of the text', () => {
+test('ids are found in any form, each once, in the order of the text', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, (parts) => {
       const { ids, count } = idsIn(textOf(parts));
@@ -36,7 +36,7 @@ test('C46 ids are found in any form, each once, in the order of the text', () =>
   );
 });
 
-test('C46 an id that stands there again is told, and every piece is where it is said to be', () => {
+test('an id that stands there again is told, and every piece is where it is said to be', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
       const all = [...parts, ...again.flatMap((at) => (parts.length > 0 ? (parts[at % parts.length] ?? []) : []))];
@@ -57,7 +57,7 @@ test('C46 an id that stands there again is told, and every piece is where it is 
   );
 });
 
-test('C46 more than the most are counted, and the first ones are taken', () => {
+test('more than the most are counted, and the first ones are taken', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(uuids, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (all, most) => {
       const { ids, count, pieces } = idsIn(all.join('\n'), most);
@@ -68,7 +68,7 @@ test('C46 more than the most are counted, and the first ones are taken', () => {
   );
 });
 
-test('C46 no text makes it fail, and a text without an id has none', () => {
+test('no text makes it fail, and a text without an id has none', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
@@ -84,7 +84,7 @@ const strangers = (text: string) =>
     .pieces.filter(({ kind }) => kind === 'other')
     .map(({ text: piece, line }) => `${piece}, line ${line}`);
 
-test('C46 what stands in the place of an id and is none is told with its line', () => {
+test('what stands in the place of an id and is none is told with its line', { tags: '@C46' }, () => {
   expect(strangers(`${id}\nINV-20448\n${id}`)).toEqual(['INV-20448, line 2']);
   expect(strangers(`${id}, ${id}, INV-1, ${id}`)).toEqual(['INV-1, line 1']);
   expect(strangers('See 0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, it is stuck')).toEqual([
@@ -92,7 +92,7 @@ test('C46 what stands in the place of an id and is none is told with its line', 
   ]);
 });
 
-test('C46 prose, heads and the other cells of a table are passed over', () => {
+test('prose, heads and the other cells of a table are passed over', { tags: '@C46' }, () => {
   expect(strangers(`Hello,\n\non 20 Nov at 14:05 these 2 failed:\n${id}\nThanks\n`)).toEqual([]);
   expect(strangers(`Migration\tCreated\tStatus\n${id}\t2026-11-20\tFAILED\n`)).toEqual([]);
 });

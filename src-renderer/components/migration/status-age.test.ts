@@ -5,18 +5,22 @@ const now = new Date('2026-11-20T14:32:00.000Z');
 const ago = (minutes: number): string => new Date(now.getTime() - minutes * 60_000).toISOString();
 const day = 24 * 60;
 
-test('W9 an age says how it is known: seen from its beginning, from another status, or from the creation', () => {
-  expect(statusAgeText({ created: ago(14 * day), since: ago(20), seenSince: ago(20) }, now)).toBe(
-    'No change for 20 min',
-  );
-  expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(14) }, now)).toBe(
-    'Created 14 days ago, observed for 14 min',
-  );
-  expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
-    'Another status was last observed 26 h ago, this one for 14 min',
-  );
-  expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
-    'Created 14 days ago, observed just now',
-  );
-  expect(statusAgeText({ created: ago(5), since: null, seenSince: null }, now)).toBeNull();
-});
+test(
+  'an age says how it is known: seen from its beginning, from another status, or from the creation',
+  { tags: '@W9' },
+  () => {
+    expect(statusAgeText({ created: ago(14 * day), since: ago(20), seenSince: ago(20) }, now)).toBe(
+      'No change for 20 min',
+    );
+    expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(14) }, now)).toBe(
+      'Created 14 days ago, observed for 14 min',
+    );
+    expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
+      'Another status was last observed 26 h ago, this one for 14 min',
+    );
+    expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
+      'Created 14 days ago, observed just now',
+    );
+    expect(statusAgeText({ created: ago(5), since: null, seenSince: null }, now)).toBeNull();
+  },
+);

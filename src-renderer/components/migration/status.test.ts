@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusLookOf } from './status.tsx';
 
-test('C9 every documented status has words and a shape of its own', () => {
+test('every documented status has words and a shape of its own', { tags: '@C9' }, () => {
   const looks = migrationStatuses.map(statusLookOf);
   expect(looks.every(({ known }) => known)).toBe(true);
   expect(new Set(looks.map(({ label }) => label)).size).toBe(8);
   expect(new Set(looks.map(({ icon }) => icon)).size).toBe(8);
 });
 
-test.each(['REVERTING', 'toString', '__proto__'])('C9 %s is neutral and shows its raw text', (status) => {
+test.each(['REVERTING', 'toString', '__proto__'])('%s is neutral and shows its raw text', { tags: '@C9' }, (status) => {
   expect(statusLookOf(status)).toMatchObject({ label: status, tone: 'neutral', known: false });
 });

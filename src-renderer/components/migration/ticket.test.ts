@@ -18,7 +18,7 @@ const failed: ListedMigration = {
   seenSince: '2026-11-20T13:33:33.000Z',
 };
 
-test('C49 a ticket says which migration, how it is and what to do, in UTC', () => {
+test('a ticket says which migration, how it is and what to do, in UTC', { tags: '@C49' }, () => {
   const { text } = ticketOf([failed], profile);
   expect(text).toContain('Ostrava Precision s.r.o.: Failed\n');
   expect(text).toMatch(/^Migration: +91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649$/m);
@@ -28,7 +28,7 @@ test('C49 a ticket says which migration, how it is and what to do, in UTC', () =
   expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
 });
 
-test('C49 every status has a meaning and at most two steps; one that nobody documented says so', () => {
+test('every status has a meaning and at most two steps; one that nobody documented says so', { tags: '@C49' }, () => {
   for (const status of migrationStatuses) {
     const { means, next } = statusMeaning(status, null);
     expect(means).not.toContain("isn't in the specification");
@@ -55,30 +55,34 @@ const hostile = fc.oneof(
   ),
 );
 
-test('C49 [security] (T12) whatever a service calls things, the HTML of a ticket has our own elements only, and no line is forged', () => {
-  fc.assert(
-    fc.property(
-      fc.record({
-        id: hostile,
-        status: hostile,
-        created: fc.option(hostile),
-        createdByUserId: fc.option(hostile),
-        companyId: fc.option(hostile),
-        companyName: fc.option(hostile),
-        provider: fc.option(hostile),
-        name: hostile,
-      }),
-      ({ name, ...fields }) => {
-        const migration = { ...failed, ...fields };
-        const { text, html } = ticketOf([migration], { ...profile, name });
-        const tags = html.match(/<[^>]*>/g) ?? [];
-        const own = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
-        expect(tags.filter((tag) => !own.test(tag))).toEqual([]);
-        expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
-        expect(text.match(/^Status: /gm)).toHaveLength(1);
-        // oxlint-disable-next-line no-control-regex -- these are what must not be there
-        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-      },
-    ),
-  );
-});
+test(
+  'whatever a service calls things, the HTML of a ticket has our own elements only, and no line is forged',
+  { tags: ['@C49', '@T12'] },
+  () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          id: hostile,
+          status: hostile,
+          created: fc.option(hostile),
+          createdByUserId: fc.option(hostile),
+          companyId: fc.option(hostile),
+          companyName: fc.option(hostile),
+          provider: fc.option(hostile),
+          name: hostile,
+        }),
+        ({ name, ...fields }) => {
+          const migration = { ...failed, ...fields };
+          const { text, html } = ticketOf([migration], { ...profile, name });
+          const tags = html.match(/<[^>]*>/g) ?? [];
+          const own = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
+          expect(tags.filter((tag) => !own.test(tag))).toEqual([]);
+          expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
+          expect(text.match(/^Status: /gm)).toHaveLength(1);
+          // oxlint-disable-next-line no-control-regex -- these are what must not be there
+          expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        },
+      ),
+    );
+  },
+);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { providerColour, providerLetter } from './provider-tile.tsx';
 
-test('C7 the Sandbox’s providers keep their colours, whatever the spelling', () => {
+test('the Sandbox’s providers keep their colours, whatever the spelling', { tags: '@C7' }, () => {
   expect(['Ledgerline', 'tallyroom', ' CREWBASE '].map(providerColour)).toEqual([0, 1, 2]);
 });
 
-test('C7 any provider has one of the ten colours, always the same', () => {
+test('any provider has one of the ten colours, always the same', { tags: '@C7' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (provider) => {
       const colour = providerColour(provider);

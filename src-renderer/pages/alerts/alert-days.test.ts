@@ -9,33 +9,37 @@ const alertOf = (id: number, minutes: number): Alert => ({ id, at: ago(minutes) 
 const minutes = fc.array(fc.nat(5 * 24 * 60), { maxLength: 12 });
 const newestFirst = (times: readonly number[]): number[] => [...times].sort((one, other) => one - other);
 
-test('C50 whatever happened and whatever was not watched: every line once, newest first, gaps joined only with nothing between', () => {
-  fc.assert(
-    fc.property(minutes, minutes, minutes, (reported, gaps, quiets) => {
-      const alerts = newestFirst(reported).map((at, place) => alertOf(place, at));
-      const notices = [
-        ...gaps.map((at): AlertNotice => ({ kind: 'gap', from: ago(at + 10), to: ago(at), why: [] })),
-        ...quiets.map((at): AlertNotice => ({ kind: 'quiet', from: ago(at + 10), to: ago(at), count: 1, what: [] })),
-      ].sort((one, other) => (other.to ?? '').localeCompare(one.to ?? ''));
-      const days = linesByDay(alerts, notices, true, now);
-      const lines = days.flatMap(([, ofDay]) => ofDay);
-      expect(new Set(days.map(([name]) => name)).size).toBe(days.length);
-      const parts = lines.flatMap((line): readonly (Alert | AlertNotice)[] => ('at' in line ? [line] : line.notices));
-      expect(parts).toHaveLength(alerts.length + notices.length);
-      expect(new Set(parts).size).toBe(parts.length);
-      const times = parts.map((part) => ('at' in part ? part.at : (part.to ?? '')));
-      expect(times).toEqual([...times].sort((one, other) => other.localeCompare(one)));
-      for (const [, ofDay] of days)
-        for (const [place, line] of ofDay.entries()) {
-          const before = ofDay[place - 1];
-          const isGap = (each: typeof before) => each && 'notices' in each && each.notices[0].kind === 'gap';
-          expect(isGap(line) && isGap(before)).toBeFalsy();
-        }
-    }),
-  );
-});
+test(
+  'whatever happened and whatever was not watched: every line once, newest first, gaps joined only with nothing between',
+  { tags: '@C50' },
+  () => {
+    fc.assert(
+      fc.property(minutes, minutes, minutes, (reported, gaps, quiets) => {
+        const alerts = newestFirst(reported).map((at, place) => alertOf(place, at));
+        const notices = [
+          ...gaps.map((at): AlertNotice => ({ kind: 'gap', from: ago(at + 10), to: ago(at), why: [] })),
+          ...quiets.map((at): AlertNotice => ({ kind: 'quiet', from: ago(at + 10), to: ago(at), count: 1, what: [] })),
+        ].sort((one, other) => (other.to ?? '').localeCompare(one.to ?? ''));
+        const days = linesByDay(alerts, notices, true, now);
+        const lines = days.flatMap(([, ofDay]) => ofDay);
+        expect(new Set(days.map(([name]) => name)).size).toBe(days.length);
+        const parts = lines.flatMap((line): readonly (Alert | AlertNotice)[] => ('at' in line ? [line] : line.notices));
+        expect(parts).toHaveLength(alerts.length + notices.length);
+        expect(new Set(parts).size).toBe(parts.length);
+        const times = parts.map((part) => ('at' in part ? part.at : (part.to ?? '')));
+        expect(times).toEqual([...times].sort((one, other) => other.localeCompare(one)));
+        for (const [, ofDay] of days)
+          for (const [place, line] of ofDay.entries()) {
+            const before = ofDay[place - 1];
+            const isGap = (each: typeof before) => each && 'notices' in each && each.notices[0].kind === 'gap';
+            expect(isGap(line) && isGap(before)).toBeFalsy();
+          }
+      }),
+    );
+  },
+);
 
-test('C50 where older alerts are still to come, notices from before the last one wait for them', () => {
+test('where older alerts are still to come, notices from before the last one wait for them', { tags: '@C50' }, () => {
   const notices: AlertNotice[] = [
     { kind: 'gap', from: ago(8), to: null, why: [] },
     { kind: 'gap', from: ago(400), to: ago(300), why: [] },

@@ -21,15 +21,15 @@ test.each([
   [{ provider: [''] }, true],
   [{ provider: ['Tallyroom'] }, false],
   [{ text: 'meble', created: '..2026-11-19' }, false],
-])('C32 filters %j on a company', (filters, passes) => {
+])('filters %j on a company', { tags: '@C32' }, (filters, passes) => {
   expect(rowMatcher('companies', { ...companyFilters.none, ...filters }, now)(row)).toBe(passes);
 });
 
-test('C32 spaces alone are no filter', () => {
+test('spaces alone are no filter', { tags: '@C32' }, () => {
   expect(companyFilters.active({ ...companyFilters.none, text: '  ' })).toBe(0);
 });
 
-test('C14 filters of companies are read from the route', () => {
+test('filters of companies are read from the route', { tags: '@C14' }, () => {
   expect(parseCompaniesSearch({ text: 2049, provider: 'Tallyroom', created: '7d' })).toMatchObject({
     text: '2049',
     provider: ['Tallyroom'],

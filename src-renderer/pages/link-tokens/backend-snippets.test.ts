@@ -4,7 +4,8 @@ import { backendSnippet, pageSnippet, snippetLanguages } from './backend-snippet
 const baseURL = 'https://api.brightwater.example';
 
 test.each(snippetLanguages)(
-  'C16 the %s snippet calls the own base address with the variable of the key',
+  'the %s snippet calls the own base address with the variable of the key',
+  { tags: '@C16' },
   (language) => {
     const code = backendSnippet(language, baseURL);
     expect(code).toContain(`"${baseURL}/api/v1/link-token"`);
@@ -13,7 +14,7 @@ test.each(snippetLanguages)(
   },
 );
 
-test('C16 the page loads the SDK from the service and asks its own backend', () => {
+test('the page loads the SDK from the service and asks its own backend', { tags: '@C16' }, () => {
   expect(pageSnippet(baseURL)).toContain(`src="${baseURL}/sdk/ferry-sdk.js"`);
   expect(pageSnippet(baseURL)).toContain("fetch('/ferry/link-token', { method: 'POST' })");
 });

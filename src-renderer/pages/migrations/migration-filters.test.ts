@@ -16,7 +16,7 @@ const row = {
   seenSince: null,
 };
 
-test('C32 without a filter nothing is looked at', () => {
+test('without a filter nothing is looked at', { tags: '@C32' }, () => {
   expect(migrationFilters.active(migrationFilters.none)).toBe(0);
 });
 
@@ -34,15 +34,15 @@ test.each([
   [{ created: 'today' }, true],
   [{ created: '..2026-11-19' }, false],
   [{ status: ['FAILED'], user: ['someone else'] }, false],
-])('C32 filters %j: a row passes all or goes', (filters, passes) => {
+])('filters %j: a row passes all or goes', { tags: '@C32' }, (filters, passes) => {
   expect(rowMatcher('migrations', { ...migrationFilters.none, ...filters }, now)(row)).toBe(passes);
 });
 
-test('C32 filters are counted by field', () => {
+test('filters are counted by field', { tags: '@C32' }, () => {
   expect(migrationFilters.active({ ...migrationFilters.none, status: ['A', 'B'], created: '7d' })).toBe(2);
 });
 
-test('C14 filters are read from the route, and what makes no sense is none', () => {
+test('filters are read from the route, and what makes no sense is none', { tags: '@C14' }, () => {
   const search = parseMigrationsSearch({ status: ['FAILED', 3], company: 'c', user: {}, created: 'whenever' });
   expect(search).toMatchObject({ status: ['FAILED'], company: ['c'], user: [], created: null });
 });

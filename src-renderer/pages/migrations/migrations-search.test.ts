@@ -3,7 +3,7 @@ import { parseMigrationsSearch } from './migrations-search.ts';
 
 const id = '8f3c1d02-6b1e-4f2a-9c3d-0a1b2c3db7e4';
 
-test('C14 the open row is part of the route', () => {
+test('the open row is part of the route', { tags: '@C14' }, () => {
   expect(parseMigrationsSearch({ page: 2, size: 10, open: id.toUpperCase() })).toMatchObject({
     page: 2,
     size: 10,
@@ -11,6 +11,6 @@ test('C14 the open row is part of the route', () => {
   });
 });
 
-test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('C14 an open row of %j is none', (open) => {
+test.each([undefined, '', 'x', 7, `${id}0`, '../companies'])('an open row of %j is none', { tags: '@C14' }, (open) => {
   expect(parseMigrationsSearch({ open }).open).toBeNull();
 });

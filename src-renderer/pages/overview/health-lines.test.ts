@@ -37,7 +37,7 @@ const key = {
 const texts = (facts: Parameters<typeof healthLines>[0]) =>
   healthLines(facts, now).map((line) => `${line.state} ${line.text}`);
 
-test('C40 health of a profile that works', () => {
+test('health of a profile that works', { tags: '@C40' }, () => {
   const item = { group: 'keychain', name: 'State', state: 'good', found: 'Secret Service, unlocked' } as const;
   const proxy = {
     group: 'network',
@@ -56,7 +56,7 @@ test('C40 health of a profile that works', () => {
   ]);
 });
 
-test('C40 health says what is wrong, and what is not known yet', () => {
+test('health says what is wrong, and what is not known yet', { tags: '@C40' }, () => {
   const unknown = { items: undefined, drift: null, sandboxURL: null };
   expect(texts({ state: state({}, { state: 'offline' }), ...unknown })).toEqual([
     'attention No connection, checked 12 s ago',
@@ -71,7 +71,7 @@ test('C40 health says what is wrong, and what is not known yet', () => {
   expect(texts({ state: state({ builtIn: true }), ...unknown })[1]).toBe('good Created by the Sandbox');
 });
 
-test('C40 a keychain with a problem shows the problem', () => {
+test('a keychain with a problem shows the problem', { tags: '@C40' }, () => {
   const items = [
     { group: 'keychain', name: 'Backend', state: 'good', found: 'libsecret' },
     { group: 'keychain', name: 'State', state: 'attention', found: 'locked' },

@@ -6,4 +6,4 @@ test.each([
   ['WORKING', ['PENDING_USER_INPUT', 'COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED']],
   ['COMPLETE', []],
   ['PAUSED', []],
-])('W4 a migration that is %s may be moved to %j', (from, to) => expect(nextStatuses(from)).toEqual(to));
+])('a migration that is %s may be moved to %j', { tags: '@W4' }, (from, to) => expect(nextStatuses(from)).toEqual(to));

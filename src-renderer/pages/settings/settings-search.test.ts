@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSettingsSearch } from './settings-search.ts';
 
-describe('C14 search parameters of the Settings page', () => {
+describe('search parameters of the Settings page', { tags: '@C14' }, () => {
   test.each([
     [{}, {}],
     [{ section: 'about' }, { section: 'about' }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { profileNameFor } from './use-connect.ts';
 
-describe('C5 name of a new profile', () => {
+describe('name of a new profile', { tags: '@C5' }, () => {
   test.each([
     ['https://api.brightwater.example', 'brightwater.example'],
     ['https://Ferry.example/base', 'Ferry.example'],

@@ -26,7 +26,8 @@ const start = (state: string, sandboxAhead = false) => {
 const silent: readonly string[] = ['unknown', 'starting', 'offline'];
 
 test.each(consoleStateSchema.shape.connection.shape.state.options)(
-  'C32 the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
+  'the page waits for no service that has not answered, and three seconds at most for one that hangs (%s)',
+  { tags: '@C32' },
   async (state) => {
     const { asked, known } = start(state);
     await vi.advanceTimersByTimeAsync(2_900);
@@ -38,7 +39,8 @@ test.each(consoleStateSchema.shape.connection.shape.state.options)(
 );
 
 test.each(silent)(
-  'C32 the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
+  'the page waits for a Sandbox whose clock is known to be ahead, three seconds at most (%s)',
+  { tags: '@C32' },
   async (state) => {
     const { asked, known } = start(state, true);
     await vi.advanceTimersByTimeAsync(2_900);

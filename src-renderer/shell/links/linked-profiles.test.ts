@@ -15,26 +15,30 @@ const sandbox = profile('sandbox', 'Sandbox', 'sandbox', 'http://127.0.0.1:41000
 const all = { activeId: 'other', profiles: [sandbox, trial, live, other] };
 const ofLive = { environment: 'production', baseURL: live.baseURL, profile: 'Brightwater' } as const;
 
-test('C38 a link opens in the profile of its service, environment and name', () => {
+test('a link opens in the profile of its service, environment and name', { tags: '@C38' }, () => {
   expect(linkedProfiles(ofLive, all)).toEqual([live]);
   expect(linkedProfiles({ ...ofLive, environment: 'test' }, all)).toEqual([trial]);
 });
 
-test('C38 where no profile is called as in the link, every one of its service can be meant', () => {
+test('where no profile is called as in the link, every one of its service can be meant', { tags: '@C38' }, () => {
   expect(linkedProfiles({ ...ofLive, profile: 'Ours' }, all)).toEqual([live, other]);
 });
 
-test('C38 no profile stands for another environment, another address or the Sandbox of this computer', () => {
-  expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
-  expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
-  const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
-  expect(linkedProfiles(local, all)).toEqual([]);
-});
+test(
+  'no profile stands for another environment, another address or the Sandbox of this computer',
+  { tags: '@C38' },
+  () => {
+    expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
+    expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
+    const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
+    expect(linkedProfiles(local, all)).toEqual([]);
+  },
+);
 
-test('C38 the Sandbox is the one of this computer, wherever it listens', () => {
+test('the Sandbox is the one of this computer, wherever it listens', { tags: '@C38' }, () => {
   expect(linkedProfiles({ environment: 'sandbox', baseURL: null, profile: 'Sandbox' }, all)).toEqual([sandbox]);
 });
 
-test('C38 a link that names no service is for the profile on screen', () => {
+test('a link that names no service is for the profile on screen', { tags: '@C38' }, () => {
   expect(linkedProfiles(null, all)).toEqual([other]);
 });

@@ -3,13 +3,19 @@ import { expect, test } from 'vitest';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { matchLabel, shownGroups } from './palette-groups.ts';
 
-test('C37 the palette finds letters at the start, at the start of a word, and anywhere, in this order', () => {
-  const ranks = ['Halden Logistics AB', 'Old Harbour', 'Change profile'].map((label) => matchLabel(label, 'ha')?.rank);
-  expect(ranks).toEqual([0, 1, 2]);
-  expect(matchLabel('Migrations', 'ha')).toBeNull();
-});
+test(
+  'the palette finds letters at the start, at the start of a word, and anywhere, in this order',
+  { tags: '@C37' },
+  () => {
+    const ranks = ['Halden Logistics AB', 'Old Harbour', 'Change profile'].map(
+      (label) => matchLabel(label, 'ha')?.rank,
+    );
+    expect(ranks).toEqual([0, 1, 2]);
+    expect(matchLabel('Migrations', 'ha')).toBeNull();
+  },
+);
 
-test('C37 the palette marks the letters of every word, once each', () => {
+test('the palette marks the letters of every word, once each', { tags: '@C37' }, () => {
   expect(matchLabel('Halden Logistics AB', 'lo ha')?.marks).toEqual([
     [0, 2],
     [7, 9],
@@ -18,7 +24,7 @@ test('C37 the palette marks the letters of every word, once each', () => {
   expect(matchLabel('Halden', 'ha xx')).toBeNull();
 });
 
-test('C37 the palette finds, but does not mark, where letters grow in lower case', () => {
+test('the palette finds, but does not mark, where letters grow in lower case', { tags: '@C37' }, () => {
   expect(matchLabel('İzmir Ltd', 'ltd')).toEqual({ rank: 1, marks: [] });
 });
 
@@ -37,7 +43,7 @@ const groups = [
 const labels = (typed: string) =>
   shownGroups(groups, typed).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
 
-test('C37 the group with the best match stands first; a note is found, too', () => {
+test('the group with the best match stands first; a note is found, too', { tags: '@C37' }, () => {
   expect(labels('compan')).toEqual([
     ['Pages', 'Companies'],
     ['Companies', 'Old Company', 'A Company'],
@@ -45,11 +51,11 @@ test('C37 the group with the best match stands first; a note is found, too', () 
   ]);
 });
 
-test('C37 what the console found itself stays where its letters are not in the name', () => {
+test('what the console found itself stays where its letters are not in the name', { tags: '@C37' }, () => {
   expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
 });
 
-test('C37 before anything is typed, everything is listed but what is asked for seldom', () => {
+test('before anything is typed, everything is listed but what is asked for seldom', { tags: '@C37' }, () => {
   expect(labels('')).toEqual([
     ['Companies', 'Old Company', 'A Company'],
     ['Pages', 'Migrations', 'Companies'],

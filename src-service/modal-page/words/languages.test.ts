@@ -11,7 +11,7 @@ const english = wordsOf('en');
 const names = Object.keys(english).filter((name) => !name.endsWith('_one'));
 const counted = names.filter((name) => `${name}_one` in english);
 
-describe.each(tags)('X27 the modal in %s', (tag) => {
+describe.each(tags)('the modal in %s', { tags: '@X27' }, (tag) => {
   const words = wordsOf(tag);
 
   test('has every text, and no other', () => {
@@ -56,7 +56,7 @@ describe.each(tags)('X27 the modal in %s', (tag) => {
   });
 });
 
-test('X27 page.html holds no text of its own but the name of the service', () => {
+test('page.html holds no text of its own but the name of the service', { tags: '@X27' }, () => {
   const html = readFileSync(new URL('../page/page.html', import.meta.url), 'utf8').replace(/<!--.*?-->/gs, '');
   const texts = html.replace(/<svg class="sprite".*?<\/svg>/s, '').split(/<[^>]*>/);
   const spoken = [...html.matchAll(/(?:aria-label|placeholder|title|alt)="([^"]*)"/g)].map(([, text = '']) => text);
@@ -75,6 +75,6 @@ test.each([
   [undefined, '__proto__, constructor', 'en'],
   [['de'], '', 'en'],
   [undefined, `${'x,'.repeat(100_000)}de`, 'en'],
-])('X27 locale %j with Accept-Language %j is %s', (locale, header, language) => {
+])('locale %j with Accept-Language %j is %s', { tags: '@X27' }, (locale, header, language) => {
   expect(languageFor(locale, header)).toBe(language);
 });

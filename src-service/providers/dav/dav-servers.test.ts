@@ -93,7 +93,7 @@ const tryWrite = async () => {
   }
 };
 
-test('X29 a log-in finds the collections, with names that fit into a line and a store', async () => {
+test('a log-in finds the collections, with names that fit into a line and a store', { tags: '@X29' }, async () => {
   const { found } = await logIn();
   expect(found?.collections).toEqual([{ id: '/me/home/people/', kind: 'contacts', name: 'People', count: 1 }]);
   for (const [written, name] of [
@@ -110,25 +110,30 @@ test('X29 a log-in finds the collections, with names that fit into a line and a 
 });
 
 test.each(['PROPFIND /', 'PROPFIND /me/', 'PROPFIND /me/home', 'PROPFIND /me/home/people/'])(
-  'X29 [fault] (F51) a server that fails at %s is away: it is not taken for one that has nothing',
+  'a server that fails at %s is away: it is not taken for one that has nothing',
+  { tags: ['@X29', '@F51'] },
   async (place) => {
     answers.set(place, status(500));
     expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
   },
 );
 
-test('X29 [security] (T95) a wrong password that a server answers by 403 is one: the tries of it are counted', async () => {
-  answers.set('PROPFIND /.well-known/carddav', status(403));
-  expect(await logIn()).toMatchObject({ login: { trouble: null } });
-  answers.set('PROPFIND /me/home/people/', status(403));
-  expect(await logIn()).toMatchObject({ login: { trouble: 'password_refused' } });
-  for (const place of ['PROPFIND /me/home', 'PROPFIND /me/', 'PROPFIND /']) {
-    answers.set(place, status(403));
-    expect([place, await logIn()]).toMatchObject([place, { login: { trouble: 'password_refused' } }]);
-  }
-});
+test(
+  'a wrong password that a server answers by 403 is one: the tries of it are counted',
+  { tags: ['@X29', '@T95'] },
+  async () => {
+    answers.set('PROPFIND /.well-known/carddav', status(403));
+    expect(await logIn()).toMatchObject({ login: { trouble: null } });
+    answers.set('PROPFIND /me/home/people/', status(403));
+    expect(await logIn()).toMatchObject({ login: { trouble: 'password_refused' } });
+    for (const place of ['PROPFIND /me/home', 'PROPFIND /me/', 'PROPFIND /']) {
+      answers.set(place, status(403));
+      expect([place, await logIn()]).toMatchObject([place, { login: { trouble: 'password_refused' } }]);
+    }
+  },
+);
 
-test('X29 a collection that is shared without the right to read it is not offered', async () => {
+test('a collection that is shared without the right to read it is not offered', { tags: '@X29' }, async () => {
   answers.set(
     'PROPFIND /me/home',
     list(entry('/me/home/people/', book), entry('/me/home/others/', `<d:displayname>Others</d:displayname>${book}`)),
@@ -137,35 +142,43 @@ test('X29 a collection that is shared without the right to read it is not offere
   expect((await logIn()).found?.collections).toMatchObject([{ id: '/me/home/people/', count: 1 }]);
 });
 
-test('X29 a collection that is forbidden later asks nobody for a password that is right, and fails alone', async () => {
-  answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
-  answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
-  const { items, read } = await account();
-  answers.set('PROPFIND /me/home/others/', status(403));
-  answers.set('GET /me/home/others/a.vcf', status(403));
-  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
-  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
-  answers.set('PROPFIND /me/home/people/', status(403));
-  await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
-  await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
-});
+test(
+  'a collection that is forbidden later asks nobody for a password that is right, and fails alone',
+  { tags: '@X29' },
+  async () => {
+    answers.set('PROPFIND /me/home', list(entry('/me/home/people/', book), entry('/me/home/others/', book)));
+    answers.set('PROPFIND /me/home/others/', list(entry('/me/home/others/', book)));
+    const { items, read } = await account();
+    answers.set('PROPFIND /me/home/others/', status(403));
+    answers.set('GET /me/home/others/a.vcf', status(403));
+    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(CollectionForbidden);
+    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(CollectionForbidden);
+    answers.set('PROPFIND /me/home/people/', status(403));
+    await expect(all(items('/me/home/others/', signal))).rejects.toThrow(LoginRefused);
+    await expect(read('/me/home/others/a.vcf', signal)).rejects.toThrow(LoginRefused);
+  },
+);
 
-test('X29 a log-in shows what cannot be counted in its time without a number; a server that is silent is away', async () => {
-  // Time enough for a busy computer to count what is not slow.
-  const timeoutMs = 8_000;
-  const books = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, book));
-  answers.set('PROPFIND /me/home', list(...books));
-  for (const name of ['slow', 'slower'])
-    answers.set(`PROPFIND /me/home/${name}/`, slow(list(entry(`/me/home/${name}/`, book))));
-  answers.set('PROPFIND /me/home/last/', list(entry('/me/home/last/', book)));
-  const { login, found } = await logIn(timeoutMs);
-  expect(login.trouble).toBe(null);
-  expect(found?.collections.map(({ count }) => count)).toEqual([1, null, null, 0]);
-  answers.set('PROPFIND /me/home', () => {});
-  expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' } });
-});
+test(
+  'a log-in shows what cannot be counted in its time without a number; a server that is silent is away',
+  { tags: '@X29' },
+  async () => {
+    // Time enough for a busy computer to count what is not slow.
+    const timeoutMs = 8_000;
+    const books = ['people', 'slow', 'slower', 'last'].map((name) => entry(`/me/home/${name}/`, book));
+    answers.set('PROPFIND /me/home', list(...books));
+    for (const name of ['slow', 'slower'])
+      answers.set(`PROPFIND /me/home/${name}/`, slow(list(entry(`/me/home/${name}/`, book))));
+    answers.set('PROPFIND /me/home/last/', list(entry('/me/home/last/', book)));
+    const { login, found } = await logIn(timeoutMs);
+    expect(login.trouble).toBe(null);
+    expect(found?.collections.map(({ count }) => count)).toEqual([1, null, null, 0]);
+    answers.set('PROPFIND /me/home', () => {});
+    expect(await logIn(500)).toMatchObject({ login: { trouble: 'provider_down' } });
+  },
+);
 
-test('X29 [security] (T95) a log-in counts as unsent only if no connection was made', async () => {
+test('a log-in counts as unsent only if no connection was made', { tags: ['@X29', '@T95'] }, async () => {
   answers.set('PROPFIND /', (request) => request.socket.destroy());
   expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: false });
   answers.set('PROPFIND /', () => {});
@@ -179,7 +192,7 @@ test('X29 [security] (T95) a log-in counts as unsent only if no connection was m
   expect(outcome).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
 });
 
-test('X29 a server of neither contacts nor calendars leads to no log-in', async () => {
+test('a server of neither contacts nor calendars leads to no log-in', { tags: '@X29' }, async () => {
   answers.clear();
   expect(await logIn()).toMatchObject({ login: { trouble: 'provider_down' } });
 });
@@ -194,7 +207,8 @@ test.each([
     ServerAway,
   ],
 ] as [string, Answer, typeof Error][])(
-  'X29 [fault] (F51) %s is no empty list of items',
+  '%s is no empty list of items',
+  { tags: ['@X29', '@F51'] },
   async (_name, answer, error) => {
     const { items } = await account();
     answers.set('PROPFIND /me/home/people/', answer);
@@ -202,7 +216,7 @@ test.each([
   },
 );
 
-test('X29 [security] (T91) what a list names on another server is asked for on this one', async () => {
+test('what a list names on another server is asked for on this one', { tags: ['@X29', '@T91'] }, async () => {
   answers.set(
     'PROPFIND /me/home/people/',
     list(
@@ -220,30 +234,34 @@ test('X29 [security] (T91) what a list names on another server is asked for on t
   }
 });
 
-test('X29 [fault] (F51) an item that the source does not give fails alone while its collection is there, and is waited for else', async () => {
-  const { read } = await account();
-  for (const answer of [status(403), status(500), ((request) => request.socket.destroy()) as Answer]) {
-    answers.set('GET /me/home/people/a.vcf', answer);
-    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('unreadable'));
-  }
-  answers.set('GET /me/home/people/a.vcf', status(403));
-  answers.set('PROPFIND /me/home/people/', status(403));
-  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(LoginRefused);
-  answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book)));
-  answers.set('GET /me/home/people/a.vcf', (_request, reply) => reply.end(Buffer.alloc(11 * 1_048_576)));
-  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
-  answers.set('PROPFIND /me/home/people/', status(500));
-  answers.set('GET /me/home/people/a.vcf', status(500));
-  await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(ServerAway);
-});
+test(
+  'an item that the source does not give fails alone while its collection is there, and is waited for else',
+  { tags: ['@X29', '@F51'] },
+  async () => {
+    const { read } = await account();
+    for (const answer of [status(403), status(500), ((request) => request.socket.destroy()) as Answer]) {
+      answers.set('GET /me/home/people/a.vcf', answer);
+      await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('unreadable'));
+    }
+    answers.set('GET /me/home/people/a.vcf', status(403));
+    answers.set('PROPFIND /me/home/people/', status(403));
+    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(LoginRefused);
+    answers.set('PROPFIND /me/home/people/', list(entry('/me/home/people/', book)));
+    answers.set('GET /me/home/people/a.vcf', (_request, reply) => reply.end(Buffer.alloc(11 * 1_048_576)));
+    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(new ItemFailed('too_large'));
+    answers.set('PROPFIND /me/home/people/', status(500));
+    answers.set('GET /me/home/people/a.vcf', status(500));
+    await expect(read('/me/home/people/a.vcf', signal)).rejects.toThrow(ServerAway);
+  },
+);
 
-test.each([429, 503])('X29 [fault] (F51) a destination that asks for patience (%i) gets it', async (code) => {
+test.each([429, 503])('a destination that asks for patience (%i) gets it', { tags: ['@X29', '@F51'] }, async (code) => {
   answers.set('PUT /me/home/people/a.vcf', status(code));
   await expect(write()).rejects.toThrow(ServerAway);
   expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
-test('X29 a destination that fails at an item, or cuts it, fails it alone', async () => {
+test('a destination that fails at an item, or cuts it, fails it alone', { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(500));
   expect(await tryWrite()).toBe('server_error');
   answers.set('PUT /me/home/people/a.vcf', (request) => request.socket.destroy());
@@ -262,7 +280,8 @@ test.each([
   ['500 Internal Server Error', '', 'server_error'],
   ['201 Created', '', 'written'],
 ] as const)(
-  'X29 an answer of several statuses to one write counts by the one inside: %s %s',
+  'an answer of several statuses to one write counts by the one inside: %s %s',
+  { tags: '@X29' },
   async (line, more, expected) => {
     const inside = `<d:response><d:href>/a.vcf</d:href><d:status>HTTP/1.1 ${line}</d:status>${more}</d:response>`;
     answers.set('PUT /me/home/people/a.vcf', list(inside));
@@ -288,7 +307,7 @@ test.each([
     `<d:error><d:responsedescription>${'x'.repeat(500)}</d:responsedescription></d:error>`,
     `403: ${'x'.repeat(195)}`,
   ],
-] as const)('X31 a failed item keeps what the destination said: %s %s', async (code, body, detail) => {
+] as const)('a failed item keeps what the destination said: %s %s', { tags: '@X31' }, async (code, body, detail) => {
   answers.set(
     'PUT /me/home/people/a.vcf',
     status(code, body.replace('>', ' xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">')),
@@ -296,41 +315,46 @@ test.each([
   await expect(write()).rejects.toMatchObject({ reason: 'refused', detail });
 });
 
-test('X29 a destination that refuses the password of the file asks no end user for one', async () => {
+test('a destination that refuses the password of the file asks no end user for one', { tags: '@X29' }, async () => {
   answers.set('PUT /me/home/people/a.vcf', status(401));
   await expect(write()).rejects.toThrow(ServerAway);
 });
 
-test('X29 a folder stands in the home, with or without a slash at its end', async () => {
+test('a folder stands in the home, with or without a slash at its end', { tags: '@X29' }, async () => {
   const collection = { id: '/a/', kind: 'contacts', name: 'A & <b>', count: 1 } as const;
   answers.set('PROPFIND /me/home/ferry-k/', list(entry('/me/home/ferry-k/', book)));
   expect(await destination().prepare('k', collection, signal)).toBe('/me/home/ferry-k/');
 });
 
-test('X29 [security] (T93) a list that is too long, or too many collections, is said to be too much, and not held in memory', async () => {
-  answers.set('PROPFIND /me/home/people/', (_request, reply) => {
-    reply.writeHead(207, { 'content-type': 'text/xml' });
-    const part = Buffer.alloc(1_048_576, ' ');
-    let sent = 0;
-    const send = (): void => {
-      while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
-      reply.end();
-    };
-    reply.on('close', () => (sent = 64));
-    send();
-  });
-  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-  answers.set('PROPFIND /me/home/people/', list());
-  const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
-  answers.set('PROPFIND /me/home', list(...books));
-  expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
-});
+test(
+  'a list that is too long, or too many collections, is said to be too much, and not held in memory',
+  { tags: ['@X29', '@T93'] },
+  async () => {
+    answers.set('PROPFIND /me/home/people/', (_request, reply) => {
+      reply.writeHead(207, { 'content-type': 'text/xml' });
+      const part = Buffer.alloc(1_048_576, ' ');
+      let sent = 0;
+      const send = (): void => {
+        while (sent++ < 64) if (!reply.write(part)) return void reply.once('drain', send);
+        reply.end();
+      };
+      reply.on('close', () => (sent = 64));
+      send();
+    });
+    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+    answers.set('PROPFIND /me/home/people/', list());
+    const books = Array.from({ length: 2_001 }, (_, index) => entry(`/me/home/b${index}/`, book));
+    answers.set('PROPFIND /me/home', list(...books));
+    expect(await logIn()).toMatchObject({ login: { trouble: 'too_much' } });
+  },
+);
 
 test.each([
   ['weak', { etag: 'W/"1"' }],
   ['no', {}],
 ] as const)(
-  'X29 keeping the newer replaces what was seen where a destination gives %s ETags, and nothing else',
+  'keeping the newer replaces what was seen where a destination gives %s ETags, and nothing else',
+  { tags: '@X29' },
   async (_name, headers) => {
     const place = '/me/home/people/a.vcf';
     const sent: unknown[] = [];
@@ -348,34 +372,42 @@ test.each([
   },
 );
 
-test('X29 what stands in a folder of the destination is known by its own name, however the server writes the way to it', async () => {
-  answers.set(
-    'PROPFIND /me/home/ferry-k/',
-    list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
-  );
-  expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
-});
+test(
+  'what stands in a folder of the destination is known by its own name, however the server writes the way to it',
+  { tags: '@X29' },
+  async () => {
+    answers.set(
+      'PROPFIND /me/home/ferry-k/',
+      list(entry('/me/home/ferry-k/', book), entry(`${address}me/%68ome/ferry-k/abc.vcf`, '')),
+    );
+    expect([...(await destination().taken('/me/home/ferry-k/', signal))]).toEqual(['/me/home/ferry-k/abc.vcf']);
+  },
+);
 
-test('X29 what was written is read back together where the destination can, and left out where it gives something else', async () => {
-  const room = '/me/home/people/';
-  const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
-  const given = (name: string, content: string): string =>
-    entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
-  const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
-  answers.set(
-    `REPORT ${room}`,
-    list(
-      given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
-      given('b', '<![CDATA[BEGIN:VCARD]]>'),
-      given('elsewhere', 'BEGIN:VCARD'),
-      `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
-    ),
-  );
-  const found = await read();
-  expect(Object.keys(found)).toEqual(places.slice(0, 2));
-  expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
-  for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
-    answers.set(`REPORT ${room}`, answer);
-    expect(await read()).toEqual({});
-  }
-});
+test(
+  'what was written is read back together where the destination can, and left out where it gives something else',
+  { tags: '@X29' },
+  async () => {
+    const room = '/me/home/people/';
+    const places = ['a', 'b', 'c', 'd'].map((name) => `${room}${name}.vcf`);
+    const given = (name: string, content: string): string =>
+      entry(`${address}me/%68ome/people/${name}.vcf`, `<c:address-data>${content}</c:address-data>`);
+    const read = async () => Object.fromEntries((await destination().readTogether?.(places, signal)) ?? []);
+    answers.set(
+      `REPORT ${room}`,
+      list(
+        given('a', 'BEGIN:VCARD&#13;\nFN:A &amp; B'),
+        given('b', '<![CDATA[BEGIN:VCARD]]>'),
+        given('elsewhere', 'BEGIN:VCARD'),
+        `<d:response><d:href>${room}c.vcf</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
+      ),
+    );
+    const found = await read();
+    expect(Object.keys(found)).toEqual(places.slice(0, 2));
+    expect(String(found[places[0] ?? ''])).toMatch(/^BEGIN:VCARD\r?\nFN:A & B$/);
+    for (const answer of [status(500), status(403), status(404), ((request) => request.socket.destroy()) as Answer]) {
+      answers.set(`REPORT ${room}`, answer);
+      expect(await read()).toEqual({});
+    }
+  },
+);

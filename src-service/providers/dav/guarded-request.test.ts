@@ -32,21 +32,29 @@ const { signal } = new AbortController();
 const ask = (server: string, path: string, options: Partial<Parameters<typeof createGuardedRequest>[1]> = {}) =>
   withLargeContent('ada', () => createGuardedRequest(server, { allowLoopback: true, ...options })(path, { signal }));
 
-test('X29 [security] (T91) a copy calls the servers of the file and no other: no redirect, no other name or port', async () => {
-  const server = urlOf(named);
-  expect(String((await ask(server, '/')).body[0])).toBe('here');
-  expect((await ask(server, '/away')).status).toBe(307);
-  const { host, port } = new URL(urlOf(other));
-  for (const path of [`@${host}/`, `:${port}/`, `.nip.example/`, '', urlOf(other)])
-    await expect(ask(server, path)).rejects.toThrow('Only the server of the file is called.');
-  for (const path of [`//${host}/`, `/@${host}/`, `/\\${host}/`]) expect((await ask(server, path)).status).toBe(200);
-  expect(observed).toEqual([]);
-});
+test(
+  'a copy calls the servers of the file and no other: no redirect, no other name or port',
+  { tags: ['@X29', '@T91'] },
+  async () => {
+    const server = urlOf(named);
+    expect(String((await ask(server, '/')).body[0])).toBe('here');
+    expect((await ask(server, '/away')).status).toBe(307);
+    const { host, port } = new URL(urlOf(other));
+    for (const path of [`@${host}/`, `:${port}/`, `.nip.example/`, '', urlOf(other)])
+      await expect(ask(server, path)).rejects.toThrow('Only the server of the file is called.');
+    for (const path of [`//${host}/`, `/@${host}/`, `/\\${host}/`]) expect((await ask(server, path)).status).toBe(200);
+    expect(observed).toEqual([]);
+  },
+);
 
-test('X29 [security] (T91) a name of the file that leads to this computer or a private network is not called', async () => {
-  for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
-    const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
-    const call = ask('https://dav.harbour.example/', '/', { allowLoopback: false, resolve });
-    await expect(call).rejects.toThrow('FERRY_FORBIDDEN_ADDRESS');
-  }
-});
+test(
+  'a name of the file that leads to this computer or a private network is not called',
+  { tags: ['@X29', '@T91'] },
+  async () => {
+    for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
+      const resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
+      const call = ask('https://dav.harbour.example/', '/', { allowLoopback: false, resolve });
+      await expect(call).rejects.toThrow('FERRY_FORBIDDEN_ADDRESS');
+    }
+  },
+);

@@ -31,51 +31,56 @@ const tables = async (): Promise<unknown[]> =>
     ({ relname }) => relname,
   );
 
-test('X22 an empty database gets the schema, and a second start finds it', async () => {
+test('an empty database gets the schema, and a second start finds it', { tags: '@X22' }, async () => {
   expect(await openAt(url)).toBe('opened');
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: schemaVersions.length }]);
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
   expect(await openAt(url, true)).toBe('opened');
 });
 
-test('X22 several instances that start at once on an empty database make one schema', async () => {
+test('several instances that start at once on an empty database make one schema', { tags: '@X22' }, async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => openAt(url)));
   expect(opened).toEqual(Array.from({ length: 5 }, () => 'opened'));
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toHaveLength(1);
 });
 
 test.each(['', 'x', 'http://a/b', 'mysql://u:p@h/d', 'postgresql://host/name', 'postgresql://u@h'])(
-  'X22 "%s" is no address of a database',
+  '"%s" is no address of a database',
+  { tags: '@X22' },
   (text) => expect(parseDatabaseUrl(text)).toBeUndefined(),
 );
 
-test('X22 the folder of a socket is an address, too', () => {
+test('the folder of a socket is an address, too', { tags: '@X22' }, () => {
   const address = parseDatabaseUrl('postgresql://ferry@/data?host=/run/postgresql');
   expect(address).toMatchObject({ name: 'data', user: 'ferry', place: '/run/postgresql' });
 });
 
-test('X22 [fault] (F32) no server, no database, a wrong password: one sentence each', async () => {
+test('no server, no database, a wrong password: one sentence each', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(changed({ port: '1' }))).toMatch(/ cannot be used \(ECONNREFUSED\); check that PostgreSQL runs /);
   expect(await openAt(changed({ pathname: '/nothing' }))).toMatch(/^There is no database nothing at 127\.0\.0\.1:/);
   expect(await openAt(changed({ password: 'wrong-secret' }))).toMatch(/ does not let user ferry in; check the user /);
   expect(await tables()).toEqual([]);
 });
 
-test('X22 [fault] (F32) a newer schema is refused and left as it is', async () => {
+test('a newer schema is refused and left as it is', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, 'UPDATE ferry_schema SET version = 99, least = 98');
   expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service \(schema 99, this one knows \d+\); start /);
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
 });
 
-test('X22 a newer schema that this version can work with is taken as it is, so that an upgrade can be taken back', async () => {
-  expect(await openAt(url)).toBe('opened');
-  await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
-  expect(await openAt(url)).toBe('opened');
-  expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
-});
+test(
+  'a newer schema that this version can work with is taken as it is, so that an upgrade can be taken back',
+  { tags: '@X22' },
+  async () => {
+    expect(await openAt(url)).toBe('opened');
+    await runSql(url, `UPDATE ferry_schema SET version = 99, least = ${schemaVersions.length}`);
+    expect(await openAt(url)).toBe('opened');
+    expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
+  },
+);
 
-test('X22 each version of the schema is brought up to date, with what is in it', async () => {
+test('each version of the schema is brought up to date, with what is in it', { tags: '@X22' }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   // Version 1 as its program left it.
   await runSql(url, `${schemaVersions[0]?.sql} CREATE TABLE ferry_schema (version integer NOT NULL)`);
@@ -91,51 +96,61 @@ test('X22 each version of the schema is brought up to date, with what is in it',
   expect(await runSql(url, 'SELECT id FROM organizations')).toEqual([{ id: 'first' }]);
 });
 
-test('X22 [fault] (F32) a schema that an older version cannot work with is refused while that one runs', async () => {
-  const address = parseDatabaseUrl(url) as DatabaseAddress;
-  const known = schemaVersions.length;
-  const older = await openDatabase(address);
-  if (!older.ok) throw new Error(older.sentence);
-  const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
-  const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
-  const start = async (steps: readonly SchemaStep[]): Promise<string> => {
-    const opened = await openDatabase(address, { steps });
-    if (opened.ok) await opened.database.end();
-    return opened.ok ? 'opened' : opened.sentence;
-  };
-  const before = await tables();
-  expect(await start(breaking)).toMatch(/^An older Ferry Service runs on the database .* end it, wait half a minute /);
-  expect(await tables()).toEqual(before);
-  expect(await start(harmless)).toBe('opened');
-  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service runs/);
-  // One that was killed cannot say that it has ended; it counts for half a minute.
-  await runSql(url, 'UPDATE instances SET seen = seen - 31000');
-  expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
-  await older.database.end();
-  expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
-});
+test(
+  'a schema that an older version cannot work with is refused while that one runs',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    const address = parseDatabaseUrl(url) as DatabaseAddress;
+    const known = schemaVersions.length;
+    const older = await openDatabase(address);
+    if (!older.ok) throw new Error(older.sentence);
+    const breaking = [...schemaVersions, { least: known + 1, sql: 'DROP TABLE held_replies' }];
+    const harmless = [...schemaVersions, { least: known, sql: 'CREATE TABLE more (one integer)' }];
+    const start = async (steps: readonly SchemaStep[]): Promise<string> => {
+      const opened = await openDatabase(address, { steps });
+      if (opened.ok) await opened.database.end();
+      return opened.ok ? 'opened' : opened.sentence;
+    };
+    const before = await tables();
+    expect(await start(breaking)).toMatch(
+      /^An older Ferry Service runs on the database .* end it, wait half a minute /,
+    );
+    expect(await tables()).toEqual(before);
+    expect(await start(harmless)).toBe('opened');
+    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service runs/);
+    // One that was killed cannot say that it has ended; it counts for half a minute.
+    await runSql(url, 'UPDATE instances SET seen = seen - 31000');
+    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
+    await older.database.end();
+    expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service /);
+  },
+);
 
-test('X22 [fault] (F32) a schema step that waits for its tables is tried again, and stands in nobody’s way for long', async () => {
-  const address = parseDatabaseUrl(url) as DatabaseAddress;
-  expect(await openAt(url)).toBe('opened');
-  const reader = new pg.Client({ connectionString: url });
-  await reader.connect();
-  await reader.query('BEGIN; SELECT FROM migrations');
-  const steps = [...schemaVersions, { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' }];
-  const upgrading = openDatabase(address, { steps });
-  const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+test(
+  'a schema step that waits for its tables is tried again, and stands in nobody’s way for long',
+  { tags: ['@X22', '@F32'] },
+  async () => {
+    const address = parseDatabaseUrl(url) as DatabaseAddress;
+    expect(await openAt(url)).toBe('opened');
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT FROM migrations');
+    const steps = [...schemaVersions, { least: 1, sql: 'ALTER TABLE migrations ADD COLUMN more text' }];
+    const upgrading = openDatabase(address, { steps });
+    const waits = `SELECT count(*) AS waits FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
-  // Behind the step in the queue for the table: served when the step has given up for a moment.
-  expect(await runSql(url, 'SELECT count(*) AS rows FROM migrations')).toEqual([{ rows: '0' }]);
-  await reader.query('COMMIT');
-  await reader.end();
-  const opened = await upgrading;
-  expect(opened.ok).toBe(true);
-  if (opened.ok) await opened.database.end();
-});
+    await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
+    // Behind the step in the queue for the table: served when the step has given up for a moment.
+    expect(await runSql(url, 'SELECT count(*) AS rows FROM migrations')).toEqual([{ rows: '0' }]);
+    await reader.query('COMMIT');
+    await reader.end();
+    const opened = await upgrading;
+    expect(opened.ok).toBe(true);
+    if (opened.ok) await opened.database.end();
+  },
+);
 
-test('X22 [fault] (F32) a table that one step changes is free again while the next one works', async () => {
+test('a table that one step changes is free again while the next one works', { tags: ['@X22', '@F32'] }, async () => {
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   expect(await openAt(url)).toBe('opened');
   const holder = new pg.Client({ connectionString: url });
@@ -166,14 +181,14 @@ test.each([
   ['tables of something else', 'CREATE TABLE invoices (id integer)'],
   ['a table of our name with other columns', 'CREATE TABLE ferry_schema (name text)'],
   ['a view alone', 'CREATE VIEW something AS SELECT 1 AS one'],
-])('X22 [fault] (F32) a database with %s is refused and left as it is', async (_what, sql) => {
+])('a database with %s is refused and left as it is', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
   await runSql(url, sql);
   const before = await tables();
   expect(await openAt(url)).toMatch(/ holds tables that are not Ferry Service’s; name an empty one\.$/);
   expect(await tables()).toEqual(before);
 });
 
-test('X22 [fault] (F32) a user without the rights is refused, before and after the schema', async () => {
+test('a user without the rights is refused, before and after the schema', { tags: ['@X22', '@F32'] }, async () => {
   const name = `user_${new URL(url).pathname.slice(1)}`;
   await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'some-secret'`);
   const other = changed({ username: name, password: 'some-secret' });
@@ -187,21 +202,25 @@ test('X22 [fault] (F32) a user without the rights is refused, before and after t
   await runSql(url, `DROP ROLE ${name}`);
 });
 
-test('X22 [fault] (F32) a database that only reads is refused', async () => {
+test('a database that only reads is refused', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   expect(await openAt(url)).toMatch(/ cannot be used \(25006\); /);
 });
 
-test('X6 [fault] (F32) keys of a database whose first fill was interrupted: refused, so that organization 1 stays the first', async () => {
-  expect(await openAt(url)).toBe('opened');
-  expect(await openAt(url, true)).toMatch(
-    /^There is no Ferry Service data in the database .*; start the service there/,
-  );
-  expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
-});
+test(
+  'keys of a database whose first fill was interrupted: refused, so that organization 1 stays the first',
+  { tags: ['@X6', '@F32'] },
+  async () => {
+    expect(await openAt(url)).toBe('opened');
+    expect(await openAt(url, true)).toMatch(
+      /^There is no Ferry Service data in the database .*; start the service there/,
+    );
+    expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
+  },
+);
 
-test('X6 [fault] (F32) keys of an empty database: refused, and nothing is made', async () => {
+test('keys of an empty database: refused, and nothing is made', { tags: ['@X6', '@F32'] }, async () => {
   expect(await openAt(url, true)).toMatch(/^There is no Ferry Service data in the database /);
   expect(await tables()).toEqual([]);
 });

@@ -31,14 +31,16 @@ function modesOf(folder: string): Record<string, string> {
 const files = { 'ferry.db': '600', 'ferry.db-shm': '600', 'ferry.db-wal': '600', 'service.lock': '600' };
 
 test.runIf(process.platform !== 'win32')(
-  'X1 [security] (T30) the data of the service is for its owner only, whatever the umask',
+  'the data of the service is for its owner only, whatever the umask',
+  { tags: ['@X1', '@T30'] },
   () => {
     expect(modesOf(join(parent, 'a', 'data'))).toMatchObject({ '.': '700', ...files });
   },
 );
 
 test.runIf(process.platform !== 'win32')(
-  'X1 [security] (T30) data that was open to others is closed; the folder that a person made keeps its rights',
+  'data that was open to others is closed; the folder that a person made keeps its rights',
+  { tags: ['@X1', '@T30'] },
   () => {
     const folder = join(parent, 'data');
     mkdirSync(folder);

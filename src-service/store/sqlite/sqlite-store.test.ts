@@ -21,7 +21,7 @@ const open = () => {
 const sentenceOf = (opened: ReturnType<typeof openServiceStore>): string => (opened.ok ? 'opened' : opened.sentence);
 const database = () => new DatabaseSync(join(folder, databaseName));
 
-test('X1 store: a database of version 1 is brought up to date with its rows', async () => {
+test('store: a database of version 1 is brought up to date with its rows', { tags: '@X1' }, async () => {
   const old = database();
   old.exec(schemaVersions[0] ?? '');
   old.exec(`
@@ -38,21 +38,25 @@ test('X1 store: a database of version 1 is brought up to date with its rows', as
   after.close();
 });
 
-test('X21 store: a clock that an earlier version moved for all stays moved for each organization', async () => {
-  const old = database();
-  for (const step of schemaVersions.slice(0, 3)) old.exec(step);
-  old.exec(`
+test(
+  'store: a clock that an earlier version moved for all stays moved for each organization',
+  { tags: '@X21' },
+  async () => {
+    const old = database();
+    for (const step of schemaVersions.slice(0, 3)) old.exec(step);
+    old.exec(`
     PRAGMA user_version = 3;
     UPDATE clock SET offset_ms = 61000;
     INSERT INTO organizations (number, id, name) VALUES (1, 'a', 'Old'), (2, 'b', 'Older');`);
-  old.close();
-  const store = open();
-  await store.clock.advance(2, 1_000);
-  expect([await store.clock.offset(1), await store.clock.offset(2)]).toEqual([61_000, 62_000]);
-  await store.close();
-});
+    old.close();
+    const store = open();
+    await store.clock.advance(2, 1_000);
+    expect([await store.clock.offset(1), await store.clock.offset(2)]).toEqual([61_000, 62_000]);
+    await store.close();
+  },
+);
 
-test('X1 store: a newer database is refused with a sentence and left as it is', () => {
+test('store: a newer database is refused with a sentence and left as it is', { tags: '@X1' }, () => {
   const newer = database();
   newer.exec(`PRAGMA user_version = ${schemaVersions.length + 1}`);
   newer.close();
@@ -62,30 +66,34 @@ test('X1 store: a newer database is refused with a sentence and left as it is', 
   after.close();
 });
 
-test('X1 store [fault] (F27): a file that is no database is refused with a sentence', () => {
+test('store: a file that is no database is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
   expect(sentenceOf(openServiceStore(folder))).toMatch(
     /^The file .+ferry\.db is not Ferry Service’s, or it is damaged\. /,
   );
 });
 
-test('X1 store [fault] (F27): a folder that cannot be made is refused with a sentence', () => {
+test('store: a folder that cannot be made is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, 'file'), '');
   expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(/cannot be written .* --data\.$/);
   chmodSync(folder, 0o700);
 });
 
-test('X1 store [fault] (F10): a second service on the folder is refused, keys are not; the lock ends with the first', async () => {
-  const first = open();
-  expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service uses the data in /);
-  const keys = openStoreForKeys(folder);
-  expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
-  if (keys.ok) await keys.store.close();
-  await first.close();
-  await open().close();
-});
+test(
+  'store: a second service on the folder is refused, keys are not; the lock ends with the first',
+  { tags: ['@X1', '@F10'] },
+  async () => {
+    const first = open();
+    expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service uses the data in /);
+    const keys = openStoreForKeys(folder);
+    expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
+    if (keys.ok) await keys.store.close();
+    await first.close();
+    await open().close();
+  },
+);
 
-test('X6 keys: a folder without data is refused with a sentence and stays empty', () => {
+test('keys: a folder without data is refused with a sentence and stays empty', { tags: '@X6' }, () => {
   const opened = openStoreForKeys(join(folder, 'nothing'));
   expect(opened.ok ? '' : opened.sentence).toMatch(/^There is no Ferry Service data in /);
 });

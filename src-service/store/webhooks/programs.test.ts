@@ -71,7 +71,7 @@ const positions = (): unknown[] =>
     .all()
     .map(({ position }) => position);
 
-describe('X23 statements of webhooks', () => {
+describe('statements of webhooks', { tags: '@X23' }, () => {
   test('an event that is written after the head was read is not passed over', () => {
     addEndpoint();
     addCursor(1, 3);

@@ -53,7 +53,7 @@ async function expectFileWork({ fileWork }: KeychainConsole, least = 5): Promise
 }
 const set = { storage: 'keychain', key } as const;
 
-test('C2 [fault] (F8) a keyring that is open: ok, and the key is there at the next start', async () => {
+test('a keyring that is open: ok, and the key is there at the next start', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   await ring.start('password');
   const api = await service();
@@ -72,53 +72,61 @@ test('C2 [fault] (F8) a keyring that is open: ok, and the key is there at the ne
   await expectFileWork(second);
 });
 
-test('C2 C4 [fault] (F8) a keyring that is locked: said so, and the key is neither lost, written over nor deleted', async () => {
-  const ring = await keyring();
-  await ring.start('password');
-  const api = await service();
-  const first = await consoleOn(ring.env);
-  const profileId = await addProfile(first, api.url);
-  expect((await first.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({ ok: true });
-  await first.close();
-  await ring.stop();
-  await ring.start(null);
-  const second = await consoleOn(ring.env, first.userDataDir);
-  const state = await stateOf(second, profileId);
-  expect(state).toMatchObject({ state: 'locked', value: { value: { key: { lastFour: 'cdef' }, lost: false } } });
-  expect(state.ms).toBeLessThan(await promptMs(deadlineMs));
-  const replaced = await second.call('apiKey', 'set', { profileId, ...set, key: nextKey, replace: true });
-  expect(replaced.outcome).toMatchObject({ error: { code: 'keychain_locked' } });
-  expect((await second.call('apiKey', 'remove', { profileId })).outcome).toMatchObject({
-    error: { code: 'keychain_locked' },
-  });
-  await expectFileWork(second);
-  await second.close();
-  await ring.stop();
-  await ring.start('password');
-  const third = await consoleOn(ring.env, first.userDataDir);
-  expect(await stateOf(third, profileId)).toMatchObject({
-    state: 'ok',
-    value: { value: { key: { lastFour: 'cdef' }, lost: false } },
-  });
-});
+test(
+  'a keyring that is locked: said so, and the key is neither lost, written over nor deleted',
+  { tags: ['@C2', '@C4', '@F8'] },
+  async () => {
+    const ring = await keyring();
+    await ring.start('password');
+    const api = await service();
+    const first = await consoleOn(ring.env);
+    const profileId = await addProfile(first, api.url);
+    expect((await first.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({ ok: true });
+    await first.close();
+    await ring.stop();
+    await ring.start(null);
+    const second = await consoleOn(ring.env, first.userDataDir);
+    const state = await stateOf(second, profileId);
+    expect(state).toMatchObject({ state: 'locked', value: { value: { key: { lastFour: 'cdef' }, lost: false } } });
+    expect(state.ms).toBeLessThan(await promptMs(deadlineMs));
+    const replaced = await second.call('apiKey', 'set', { profileId, ...set, key: nextKey, replace: true });
+    expect(replaced.outcome).toMatchObject({ error: { code: 'keychain_locked' } });
+    expect((await second.call('apiKey', 'remove', { profileId })).outcome).toMatchObject({
+      error: { code: 'keychain_locked' },
+    });
+    await expectFileWork(second);
+    await second.close();
+    await ring.stop();
+    await ring.start('password');
+    const third = await consoleOn(ring.env, first.userDataDir);
+    expect(await stateOf(third, profileId)).toMatchObject({
+      state: 'ok',
+      value: { value: { key: { lastFour: 'cdef' }, lost: false } },
+    });
+  },
+);
 
-test('C2 C3 [fault] (F8) a keychain that refuses the program: denied, and a key for this session works', async () => {
-  const ring = await keyring({ denied: true });
-  await ring.start('password');
-  const api = await service();
-  const theConsole = await consoleOn(ring.env);
-  const profileId = await addProfile(theConsole, api.url);
-  expect(await stateOf(theConsole, profileId)).toMatchObject({ state: 'denied' });
-  expect((await theConsole.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({
-    error: { code: 'keychain_denied' },
-  });
-  expect((await theConsole.call('apiKey', 'set', { profileId, ...set, storage: 'session' })).outcome).toMatchObject({
-    ok: true,
-  });
-  await expectFileWork(theConsole);
-});
+test(
+  'a keychain that refuses the program: denied, and a key for this session works',
+  { tags: ['@C2', '@C3', '@F8'] },
+  async () => {
+    const ring = await keyring({ denied: true });
+    await ring.start('password');
+    const api = await service();
+    const theConsole = await consoleOn(ring.env);
+    const profileId = await addProfile(theConsole, api.url);
+    expect(await stateOf(theConsole, profileId)).toMatchObject({ state: 'denied' });
+    expect((await theConsole.call('apiKey', 'set', { profileId, ...set })).outcome).toMatchObject({
+      error: { code: 'keychain_denied' },
+    });
+    expect((await theConsole.call('apiKey', 'set', { profileId, ...set, storage: 'session' })).outcome).toMatchObject({
+      ok: true,
+    });
+    await expectFileWork(theConsole);
+  },
+);
 
-test('C2 [fault] (F8) no session bus and no keyring: unavailable', async () => {
+test('no session bus and no keyring: unavailable', { tags: ['@C2', '@F8'] }, async () => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...env } = process.env;
   const api = await service();
   const theConsole = await consoleOn(env);
@@ -129,33 +137,37 @@ test('C2 [fault] (F8) no session bus and no keyring: unavailable', async () => {
   await expectFileWork(theConsole);
 });
 
-test('C2 [fault] (F8) a bus without a keyring: unavailable', async () => {
+test('a bus without a keyring: unavailable', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await keyring();
   const api = await service();
   const theConsole = await consoleOn(ring.env);
   expect(await stateOf(theConsole, await addProfile(theConsole, api.url))).toMatchObject({ state: 'unavailable' });
 });
 
-test('C2 [fault] (F8) a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws', async () => {
-  const ring = await keyring();
-  await ring.start('password');
-  const api = await service();
-  const theConsole = await consoleOn(ring.env, undefined, deadlineMs);
-  const profileId = await addProfile(theConsole, api.url);
-  const stateNow = async () => (await stateOf(theConsole, profileId)).state;
-  await expect.poll(stateNow).toBe('ok');
-  await theConsole.fileWork();
-  ring.freeze();
-  const all = await Promise.all(Array.from({ length: 8 }, () => stateOf(theConsole, profileId)));
-  expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['slow']));
-  expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(await promptMs(2 * deadlineMs));
-  const later = await stateOf(theConsole, profileId);
-  expect(later).toMatchObject({ state: 'slow' });
-  expect(later.ms).toBeLessThan(await promptMs(1_000));
-  // The rest of the console works: settings are saved while the keychain hangs.
-  expect((await theConsole.call('settings', 'change', { theme: 'dark' })).outcome).toMatchObject({ ok: true });
-  // And it goes on reading and writing files, as often as the computer lets it.
-  await expectFileWork(theConsole, 100);
-  ring.thaw();
-  await expect.poll(stateNow).toBe('ok');
-});
+test(
+  'a keyring that is frozen: slow after 5 s, at once for whoever asks then, and ok when it thaws',
+  { tags: ['@C2', '@F8'] },
+  async () => {
+    const ring = await keyring();
+    await ring.start('password');
+    const api = await service();
+    const theConsole = await consoleOn(ring.env, undefined, deadlineMs);
+    const profileId = await addProfile(theConsole, api.url);
+    const stateNow = async () => (await stateOf(theConsole, profileId)).state;
+    await expect.poll(stateNow).toBe('ok');
+    await theConsole.fileWork();
+    ring.freeze();
+    const all = await Promise.all(Array.from({ length: 8 }, () => stateOf(theConsole, profileId)));
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['slow']));
+    expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(await promptMs(2 * deadlineMs));
+    const later = await stateOf(theConsole, profileId);
+    expect(later).toMatchObject({ state: 'slow' });
+    expect(later.ms).toBeLessThan(await promptMs(1_000));
+    // The rest of the console works: settings are saved while the keychain hangs.
+    expect((await theConsole.call('settings', 'change', { theme: 'dark' })).outcome).toMatchObject({ ok: true });
+    // And it goes on reading and writing files, as often as the computer lets it.
+    await expectFileWork(theConsole, 100);
+    ring.thaw();
+    await expect.poll(stateNow).toBe('ok');
+  },
+);

@@ -33,7 +33,7 @@ async function openSession(link: string) {
   };
 }
 
-test('C2 [fault] (F8) the console ends when told to, though the keychain never answers', async () => {
+test('the console ends when told to, though the keychain never answers', { tags: ['@C2', '@F8'] }, async () => {
   const ring = await startKeyring();
   await ring.start('password');
   const userData = mkdtempSync(path.join(tmpdir(), 'ferry-quit-'));

@@ -31,48 +31,63 @@ const document = (name: string): SettingsDocument => ({
   ],
 });
 
-test(`C20 [fault] (F9) settings damaged in ${count} ways (seed ${sampleSeed}): the backup is in use, the damaged file is kept, and it is said`, async () => {
-  await open().save(document('Brightwater'));
-  const file = open().path;
-  const good = readFileSync(file);
-  for (let number = 0; number < count; number += 1) {
-    const { name, bytes } = damageNumber(number, sampleSeed, good);
-    writeFileSync(file, bytes);
-    const { document: inUse, notice } = open().load();
-    const keptAs = notice?.kind === 'damaged' ? notice.keptAs : null;
-    const found = {
-      name,
-      inUse,
-      kept: keptAs !== null && readFileSync(keptAs).equals(bytes),
-      restored: readFileSync(file).equals(good),
-      nextNotice: open().load().notice,
-    };
-    expect(found).toEqual({ name, inUse: document('Brightwater'), kept: true, restored: true, nextNotice: null });
-  }
-  expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(count);
-});
+test(
+  `settings damaged in ${count} ways (seed ${sampleSeed}): the backup is in use, the damaged file is kept, and it is said`,
+  { tags: ['@C20', '@F9'] },
+  async () => {
+    await open().save(document('Brightwater'));
+    const file = open().path;
+    const good = readFileSync(file);
+    for (let number = 0; number < count; number += 1) {
+      const { name, bytes } = damageNumber(number, sampleSeed, good);
+      writeFileSync(file, bytes);
+      const { document: inUse, notice } = open().load();
+      const keptAs = notice?.kind === 'damaged' ? notice.keptAs : null;
+      const found = {
+        name,
+        inUse,
+        kept: keptAs !== null && readFileSync(keptAs).equals(bytes),
+        restored: readFileSync(file).equals(good),
+        nextNotice: open().load().notice,
+      };
+      expect(found).toEqual({ name, inUse: document('Brightwater'), kept: true, restored: true, nextNotice: null });
+    }
+    expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(count);
+  },
+);
 
-test('C20 [fault] (F9) a folder in the place of the file, and a file that is gone, are survived as well', async () => {
-  await open().save(document('Brightwater'));
-  const { path: file } = open();
-  rmSync(file);
-  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged', keptAs: null } });
-  rmSync(file);
-  mkdirSync(file);
-  expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
-});
+test(
+  'a folder in the place of the file, and a file that is gone, are survived as well',
+  { tags: ['@C20', '@F9'] },
+  async () => {
+    await open().save(document('Brightwater'));
+    const { path: file } = open();
+    rmSync(file);
+    expect(open().load()).toMatchObject({
+      document: document('Brightwater'),
+      notice: { kind: 'damaged', keptAs: null },
+    });
+    rmSync(file);
+    mkdirSync(file);
+    expect(open().load()).toMatchObject({ document: document('Brightwater'), notice: { kind: 'damaged' } });
+  },
+);
 
-test('C20 [fault] (F9) with the backup damaged too, the console starts with its defaults and keeps both', async () => {
-  await open().save(document('Brightwater'));
-  const { path: file } = open();
-  writeFileSync(file, '{"version":1');
-  writeFileSync(path.join(folder, 'settings.backup.json'), 'also');
-  const loaded = open().load();
-  expect(loaded).toMatchObject({ document: defaultSettings(), notice: { kind: 'damaged', backupAt: null } });
-  expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(2);
-  await open().save(document('Next'));
-  expect(open().load()).toEqual({ document: document('Next'), notice: null });
-});
+test(
+  'with the backup damaged too, the console starts with its defaults and keeps both',
+  { tags: ['@C20', '@F9'] },
+  async () => {
+    await open().save(document('Brightwater'));
+    const { path: file } = open();
+    writeFileSync(file, '{"version":1');
+    writeFileSync(path.join(folder, 'settings.backup.json'), 'also');
+    const loaded = open().load();
+    expect(loaded).toMatchObject({ document: defaultSettings(), notice: { kind: 'damaged', backupAt: null } });
+    expect(readdirSync(folder).filter((entry) => entry.includes('.damaged-'))).toHaveLength(2);
+    await open().save(document('Next'));
+    expect(open().load()).toEqual({ document: document('Next'), notice: null });
+  },
+);
 
 const tooLong = (name: string): SettingsDocument => ({
   ...document(name),
@@ -85,15 +100,19 @@ const tooMany = (name: string): SettingsDocument => ({
 test.each([
   ['a field', tooLong],
   ['a list', tooMany],
-])('C20 [fault] (F9) %s that the next start could not read is not saved, and what was saved stays', async (_, bad) => {
-  await open().save(document('Brightwater'));
-  await expect(open().save(bad('Brightwater'))).rejects.toThrow(
-    /^The settings would be invalid at (profiles|verified)/,
-  );
-  expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
-});
+])(
+  '%s that the next start could not read is not saved, and what was saved stays',
+  { tags: ['@C20', '@F9'] },
+  async (_, bad) => {
+    await open().save(document('Brightwater'));
+    await expect(open().save(bad('Brightwater'))).rejects.toThrow(
+      /^The settings would be invalid at (profiles|verified)/,
+    );
+    expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
+  },
+);
 
-test('C20 a file of a newer console is kept aside, not overwritten', async () => {
+test('a file of a newer console is kept aside, not overwritten', { tags: '@C20' }, async () => {
   await open().save(document('Brightwater'));
   const { path: file } = open();
   const newer = JSON.stringify({ ...document('Brightwater'), version: 7 });
@@ -106,6 +125,6 @@ test('C20 a file of a newer console is kept aside, not overwritten', async () =>
   expect(open().load()).toEqual({ document: document('Mine'), notice: null });
 });
 
-test('C20 a first start says nothing', () => {
+test('a first start says nothing', { tags: '@C20' }, () => {
   expect(open().load()).toEqual({ document: defaultSettings(), notice: null });
 });

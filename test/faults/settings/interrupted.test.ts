@@ -28,8 +28,8 @@ function saveUntilKilled(afterMs: number): Promise<number> {
 }
 
 test(
-  `C20 [fault] (F9) killed ${kills} times while it saves: the old file or the new one, never a mix`,
-  { timeout: 600_000 },
+  `killed ${kills} times while it saves: the old file or the new one, never a mix`,
+  { tags: ['@C20', '@F9'], timeout: 600_000 },
   async () => {
     for (let round = 0; round < kills; round += 1) {
       const saved = await saveUntilKilled((round * 7.3) % 60);
@@ -44,24 +44,32 @@ test(
   },
 );
 
-test('C20 [fault] (F9) a disk that takes only a part of the file: the old file stays, and the failure is said', () => {
-  const save = (blocks: string, size: string) =>
-    spawnSync('bash', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, program, folder, 'once', size], {
-      encoding: 'utf8',
-    });
-  expect(save('unlimited', '5').stdout).toBe('saved\n');
-  const before = readFileSync(path.join(folder, 'settings.json'));
-  // 4 KiB may be written: the new file would have about 20 KiB.
-  const cut = save('4', '100');
-  expect(cut.stdout).toMatch(/^failed: /);
-  expect(readFileSync(path.join(folder, 'settings.json')).equals(before)).toBe(true);
-  expect(load()).toMatchObject({ notice: null });
-  expect(load().document.profiles).toHaveLength(5);
-  expect(save('unlimited', '100').stdout).toBe('saved\n');
-  expect(load().document.profiles).toHaveLength(100);
-});
+test(
+  'a disk that takes only a part of the file: the old file stays, and the failure is said',
+  { tags: ['@C20', '@F9'] },
+  () => {
+    const save = (blocks: string, size: string) =>
+      spawnSync(
+        'bash',
+        ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, program, folder, 'once', size],
+        {
+          encoding: 'utf8',
+        },
+      );
+    expect(save('unlimited', '5').stdout).toBe('saved\n');
+    const before = readFileSync(path.join(folder, 'settings.json'));
+    // 4 KiB may be written: the new file would have about 20 KiB.
+    const cut = save('4', '100');
+    expect(cut.stdout).toMatch(/^failed: /);
+    expect(readFileSync(path.join(folder, 'settings.json')).equals(before)).toBe(true);
+    expect(load()).toMatchObject({ notice: null });
+    expect(load().document.profiles).toHaveLength(5);
+    expect(save('unlimited', '100').stdout).toBe('saved\n');
+    expect(load().document.profiles).toHaveLength(100);
+  },
+);
 
-test('C20 [fault] (F9) a first save on a full disk leaves no broken file behind', () => {
+test('a first save on a full disk leaves no broken file behind', { tags: ['@C20', '@F9'] }, () => {
   const cut = spawnSync(
     'bash',
     ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, program, folder, 'once', '100'],

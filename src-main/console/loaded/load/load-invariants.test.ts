@@ -145,25 +145,29 @@ const world = fc.record({
   requestLimit: fc.constantFrom(1, 3, Number.POSITIVE_INFINITY),
 });
 
-test('C33 whatever comes in whatever order, a load keeps to its limits, never stops without a word, and ends whole', () => {
-  fc.assert(
-    fc.property(world, fc.array(anyDeed, { maxLength: 120 }), (around, deeds) => {
-      const all = around.ids.length;
-      const running = runIn({ ...around, ids: [...around.ids] });
-      running.send({ kind: 'started', isTopUp: false });
-      for (const act of deeds) act(running);
-      // Now all goes well, until it is complete.
-      for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
-        expect(left).toBeGreaterThan(0);
-        const { outcome, pausedBy, retryAt } = running.state();
-        if (outcome !== null) running.send({ kind: 'started', isTopUp: false });
-        if (pausedBy !== null) running.send({ kind: 'resumed' });
-        if (retryAt !== null) running.pass(60_000);
-        running.settle(0, succeed(null), 0);
-      }
-      expect(running.state()).toMatchObject({ rows: all, missing: around.saysTotal ? 0 : null, problem: null });
-      expect(running.kept()).toBe(all);
-    }),
-    { numRuns: runs },
-  );
-});
+test(
+  'whatever comes in whatever order, a load keeps to its limits, never stops without a word, and ends whole',
+  { tags: '@C33' },
+  () => {
+    fc.assert(
+      fc.property(world, fc.array(anyDeed, { maxLength: 120 }), (around, deeds) => {
+        const all = around.ids.length;
+        const running = runIn({ ...around, ids: [...around.ids] });
+        running.send({ kind: 'started', isTopUp: false });
+        for (const act of deeds) act(running);
+        // Now all goes well, until it is complete.
+        for (let left = 2_000; running.state().outcome !== 'complete'; left -= 1) {
+          expect(left).toBeGreaterThan(0);
+          const { outcome, pausedBy, retryAt } = running.state();
+          if (outcome !== null) running.send({ kind: 'started', isTopUp: false });
+          if (pausedBy !== null) running.send({ kind: 'resumed' });
+          if (retryAt !== null) running.pass(60_000);
+          running.settle(0, succeed(null), 0);
+        }
+        expect(running.state()).toMatchObject({ rows: all, missing: around.saysTotal ? 0 : null, problem: null });
+        expect(running.kept()).toBe(all);
+      }),
+      { numRuns: runs },
+    );
+  },
+);

@@ -46,16 +46,21 @@ function loadWith(turnsOfPage3: number, firstFailure: AppErrorCode | null = null
   });
 }
 
-test('C33 a load ends, whichever of its last two pages comes first, and however close the other follows', async () => {
-  const loads = Array.from({ length: 40 }, (_, turnsOfPage3) => loadWith(turnsOfPage3));
-  await Promise.race([Promise.all(loads.map((load) => load.run())), systemClock.sleep(15_000)]);
-  expect(loads.map((load) => load.progress())).toEqual(
-    loads.map(() => expect.objectContaining({ phase: 'complete', rows: total, missing: 0 })),
-  );
-});
+test(
+  'a load ends, whichever of its last two pages comes first, and however close the other follows',
+  { tags: '@C33' },
+  async () => {
+    const loads = Array.from({ length: 40 }, (_, turnsOfPage3) => loadWith(turnsOfPage3));
+    await Promise.race([Promise.all(loads.map((load) => load.run())), systemClock.sleep(15_000)]);
+    expect(loads.map((load) => load.progress())).toEqual(
+      loads.map(() => expect.objectContaining({ phase: 'complete', rows: total, missing: 0 })),
+    );
+  },
+);
 
 test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limited', 'service_failed'])(
-  'C33 [fault] (F11) a load goes on by itself after %s, which can pass',
+  'a load goes on by itself after %s, which can pass',
+  { tags: ['@C33', '@F11'] },
   async (code) => {
     const load = loadWith(20, code);
     await Promise.race([load.run(), systemClock.sleep(15_000)]);
@@ -63,7 +68,7 @@ test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limite
   },
 );
 
-test('C33 a load waits for exactly the errors that can pass by themselves', () => {
+test('a load waits for exactly the errors that can pass by themselves', { tags: '@C33' }, () => {
   for (const code of appErrorCodes) {
     const failed = fail(code, systemClock.now());
     const { kind } = failed.ok ? { kind: 'fail' } : answerTo(failed.error, 1, 0);
@@ -73,7 +78,7 @@ test('C33 a load waits for exactly the errors that can pass by themselves', () =
 
 const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
 
-test('C33 [fault] (F11) what a cancel has cut off does not end the load that goes on at once', async () => {
+test('what a cancel has cut off does not end the load that goes on at once', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
     requestLimit: 100,
@@ -92,7 +97,7 @@ test('C33 [fault] (F11) what a cancel has cut off does not end the load that goe
   expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
 });
 
-test('C33 [fault] (F11) a load that failed says why, though a page of another lane comes late', async () => {
+test('a load that failed says why, though a page of another lane comes late', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
     requestLimit: 100,
@@ -108,7 +113,7 @@ test('C33 [fault] (F11) a load that failed says why, though a page of another la
   expect(load.progress()).toMatchObject({ phase: 'failed', problem: { code: 'unauthorized' } });
 });
 
-test('C33 [fault] (F11) a port that rejects ends the load with a reason, not the program', async () => {
+test('a port that rejects ends the load with a reason, not the program', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({
     clock: systemClock,
     requestLimit: 100,

@@ -180,7 +180,7 @@ const cases: readonly Case[] = [
   { name: 'nothing happens before the start', events: [resumed, ticked, paused], does: '', phase: 'cancelled' },
 ];
 
-test.each(cases)('C33 a load, event by event: $name', ({ events, does, phase, also = {} }) => {
+test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, does, phase, also = {} }) => {
   let state = newLoad(Number.POSITIVE_INFINITY);
   let ms = 0;
   const now = () => ({ monotonic: ms, wall: date.getTime() + ms });
@@ -203,7 +203,7 @@ test.each(cases)('C33 a load, event by event: $name', ({ events, does, phase, al
   expect(progressOf(state, now())).toMatchObject({ phase, ...also });
 });
 
-test('C33 without a total it pauses at the limit, and a person’s yes lifts it', () => {
+test('without a total it pauses at the limit, and a person’s yes lifts it', { tags: '@C33' }, () => {
   let state = newLoad(2);
   const send = (event: LoadEvent) => {
     const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
@@ -216,18 +216,22 @@ test('C33 without a total it pauses at the limit, and a person’s yes lifts it'
   expect(state).toMatchObject({ pausedBy: null, outcome: null });
 });
 
-test('C33 a reader that falls behind holds the fetching back: sixteen pages are read beside it, no more', () => {
-  let state = newLoad(Number.POSITIVE_INFINITY);
-  const send = (event: LoadEvent) => {
-    const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
-    state = step.state;
-    return step.effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
-  };
-  send(started);
-  send(arrived(1));
-  const fetched = send(pageKept(1, { total: 10_000 }));
-  for (const page of fetched) fetched.push(...send(arrived(page)));
-  expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
-  expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
-  expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
-});
+test(
+  'a reader that falls behind holds the fetching back: sixteen pages are read beside it, no more',
+  { tags: '@C33' },
+  () => {
+    let state = newLoad(Number.POSITIVE_INFINITY);
+    const send = (event: LoadEvent) => {
+      const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
+      state = step.state;
+      return step.effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
+    };
+    send(started);
+    send(arrived(1));
+    const fetched = send(pageKept(1, { total: 10_000 }));
+    for (const page of fetched) fetched.push(...send(arrived(page)));
+    expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
+    expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
+    expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
+  },
+);

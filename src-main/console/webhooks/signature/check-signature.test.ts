@@ -203,7 +203,7 @@ const breaks: Readonly<Record<string, readonly [SignatureCause, (message: Messag
 
 const numRuns = 12;
 
-test('W10 a message as it was sent is right, and its checks say so', async () => {
+test('a message as it was sent is right, and its checks say so', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const result = await check(pasted(message));
@@ -214,7 +214,7 @@ test('W10 a message as it was sent is right, and its checks say so', async () =>
   );
 });
 
-test.each(Object.keys(breaks))('W10 one break of a random message is named: %s', async (name) => {
+test.each(Object.keys(breaks))('one break of a random message is named: %s', { tags: '@W10' }, async (name) => {
   const [cause, breakIt] = breaks[name] as (typeof breaks)[string];
   await fc.assert(
     fc.asyncProperty(messages, messages, async (message, other) => {
@@ -230,7 +230,7 @@ test.each(Object.keys(breaks))('W10 one break of a random message is named: %s',
   );
 });
 
-test('W10 no change of anything that is signed is ever right', async () => {
+test('no change of anything that is signed is ever right', { tags: '@W10' }, async () => {
   const flips = fc.record({ message: messages, part: fc.constantFrom('headers', 'body', 'secret'), at: fc.nat() });
   const change = (text: string, at: number): string => {
     const index = at % text.length;
@@ -258,7 +258,7 @@ test('W10 no change of anything that is signed is ever right', async () => {
   );
 });
 
-test('W10 two causes at once are both named', async () => {
+test('two causes at once are both named', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),
@@ -272,7 +272,7 @@ test('W10 two causes at once are both named', async () => {
   expect(Buffer.from(result.bodies?.signed.hex ?? '', 'hex').toString()).toBe(message.body);
 });
 
-test('W10 a signature that fits without its version beside one that does not is not right', async () => {
+test('a signature that fits without its version beside one that does not is not right', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const good = sign(message.secret, message.id, message.timestamp, message.body).slice(3);
   const stranger = Buffer.alloc(32, 7).toString('base64');
@@ -284,7 +284,7 @@ test('W10 a signature that fits without its version beside one that does not is 
   expect(result.findings.map(({ cause }) => cause)).toEqual(['version_missing']);
 });
 
-test('W10 the second signature of a rotation is enough', async () => {
+test('the second signature of a rotation is enough', { tags: '@W10' }, async () => {
   const [message, other] = fc.sample(messages, 2) as [Message, Message];
   const old = sign(other.secret, message.id, message.timestamp, message.body);
   const both = `${old} ${sign(message.secret, message.id, message.timestamp, message.body)}`;
@@ -292,7 +292,7 @@ test('W10 the second signature of a rotation is enough', async () => {
   expect(result.right).toBe(true);
 });
 
-test('W10 a try of the day before is found', async () => {
+test('a try of the day before is found', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),
@@ -302,7 +302,7 @@ test('W10 a try of the day before is found', async () => {
   expect(result.findings[0]).toMatchObject({ cause: 'other_timestamp', expected: message.timestamp });
 });
 
-test('W10 [security] (T2) whatever is pasted gives an answer, and never "right"', async () => {
+test('whatever is pasted gives an answer, and never "right"', { tags: ['@W10', '@T2'] }, async () => {
   const any = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.json(),

@@ -29,24 +29,32 @@ async function countWork(given: Partial<Search>) {
   return work;
 }
 
-test('W10 a search through a long body ends after so many bytes, however far the time may be off', async () => {
-  expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
-  expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
-  const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
-  const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
-  expect((await countWork(many)).tries).toBeLessThan(150);
-  expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
-});
+test(
+  'a search through a long body ends after so many bytes, however far the time may be off',
+  { tags: '@W10' },
+  async () => {
+    expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
+    expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
+    const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
+    const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
+    expect((await countWork(many)).tries).toBeLessThan(150);
+    expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
+  },
+);
 
-test('W10 a search asks after each try, and each body that it makes, whether others are to go on', async () => {
-  expect(await countWork({ spanSeconds: 10 })).toEqual({ tries: 21, turns: 4 });
-  const body = JSON.stringify({ name: 'a', list: [1, 2, 3] });
-  const created = [...bodyVariants(body)];
-  expect(created.filter((each) => each === null).length).toBeGreaterThan(100);
-  expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(created.length + 1);
-});
+test(
+  'a search asks after each try, and each body that it makes, whether others are to go on',
+  { tags: '@W10' },
+  async () => {
+    expect(await countWork({ spanSeconds: 10 })).toEqual({ tries: 21, turns: 4 });
+    const body = JSON.stringify({ name: 'a', list: [1, 2, 3] });
+    const created = [...bodyVariants(body)];
+    expect(created.filter((each) => each === null).length).toBeGreaterThan(100);
+    expect((await countWork({ variants: bodyVariants(body), spanSeconds: 0 })).tries).toBe(created.length + 1);
+  },
+);
 
-test('W10 a search that is given up makes no further body', async () => {
+test('a search that is given up makes no further body', { tags: '@W10' }, async () => {
   const controller = new AbortController();
   let createdCount = 0;
   const variants = (function* () {

@@ -25,24 +25,28 @@ const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: str
   ],
 };
 
-test.each(Object.keys(inexact))('W10 a signature that receivers refuse as text is not right: %s', async (name) => {
-  const [why, write] = inexact[name] as (typeof inexact)[string];
-  const inForms = fc.record({ message: messages, json: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(inForms, async ({ message, json }) => {
-      const signature = write(sign(message.secret, message.id, message.timestamp, message.body));
-      const lines = withLine('webhook-signature', signature, headersOf(message));
-      const headers = json ? [JSON.stringify(Object.fromEntries(lines.map((line) => line.split(': '))))] : lines;
-      const result = await check({ ...pasted(message), headers });
-      expect(result).toMatchObject({ right: false, findings: [{ cause: 'signature_inexact', why }] });
-      expect(result.findings).toHaveLength(1);
-      expect(result.checks).toMatchObject({ version: 'bad', secret: 'good', body: 'good' });
-    }),
-    { numRuns: 12 },
-  );
-});
+test.each(Object.keys(inexact))(
+  'a signature that receivers refuse as text is not right: %s',
+  { tags: '@W10' },
+  async (name) => {
+    const [why, write] = inexact[name] as (typeof inexact)[string];
+    const inForms = fc.record({ message: messages, json: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(inForms, async ({ message, json }) => {
+        const signature = write(sign(message.secret, message.id, message.timestamp, message.body));
+        const lines = withLine('webhook-signature', signature, headersOf(message));
+        const headers = json ? [JSON.stringify(Object.fromEntries(lines.map((line) => line.split(': '))))] : lines;
+        const result = await check({ ...pasted(message), headers });
+        expect(result).toMatchObject({ right: false, findings: [{ cause: 'signature_inexact', why }] });
+        expect(result.findings).toHaveLength(1);
+        expect(result.checks).toMatchObject({ version: 'bad', secret: 'good', body: 'good' });
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
 
-test('W10 the base64 of addresses is no signature for receivers', async () => {
+test('the base64 of addresses is no signature for receivers', { tags: '@W10' }, async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (message) => {
       const signature = sign(message.secret, message.id, message.timestamp, message.body);
@@ -58,7 +62,7 @@ test('W10 the base64 of addresses is no signature for receivers', async () => {
   );
 });
 
-test('W10 what is no signature behind v1, is told', async () => {
+test('what is no signature behind v1, is told', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),

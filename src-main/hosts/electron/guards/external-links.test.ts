@@ -6,13 +6,13 @@ const good = 'https://docs.ferry.example/a';
 const withPort = 'https://docs.ferry.example:9443/ferry/docs';
 const allowed = [good, withPort];
 
-test('C17 a link of the list is opened as it was parsed', () => {
+test('a link of the list is opened as it was parsed', { tags: '@C17' }, () => {
   expect(readExternalLink(good, allowed)).toBe(good);
   expect(readExternalLink(withPort, allowed)).toBe(withPort);
   expect(readExternalLink('https://DOCS.ferry.example:443/b/../a', allowed)).toBe(good);
 });
 
-test('C17 without a list nothing is opened', () => {
+test('without a list nothing is opened', { tags: '@C17' }, () => {
   expect(readExternalLink(good, [])).toBeNull();
 });
 
@@ -80,7 +80,7 @@ const badAddresses = [
   'https://docs.ferry.example/@evil.example',
 ];
 
-test(`C17 [security] (T13) openExternal: ${badAddresses.length} bad addresses, none is opened`, () => {
+test(`openExternal: ${badAddresses.length} bad addresses, none is opened`, { tags: ['@C17', '@T13'] }, () => {
   expect(badAddresses.length).toBeGreaterThan(200);
   const opened = badAddresses.filter((address) => readExternalLink(address, allowed) !== null);
   expect(opened).toEqual([]);
@@ -89,7 +89,7 @@ test(`C17 [security] (T13) openExternal: ${badAddresses.length} bad addresses, n
   }
 });
 
-test('C17 [security] (T13) whatever is opened is an address of the list, to the last character', () => {
+test('whatever is opened is an address of the list, to the last character', { tags: ['@C17', '@T13'] }, () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('https://', 'docs.ferry.example', ':9443', '@', ':', '/', 'a', '\\', '#', '?', '.'),

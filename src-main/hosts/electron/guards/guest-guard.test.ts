@@ -6,7 +6,7 @@ import { admitGuest, type GuestPolicy, isLoginWindow, mayLoad, mayRequest } from
 const policy: GuestPolicy = { partition: 'lab-7', origins: ['http://127.0.0.1:4100', 'https://api.example.com'] };
 const params = { partition: 'lab-7', src: 'http://127.0.0.1:4100/run/abc' };
 
-test('C17 a guest of the open lab may attach, with strict preferences', () => {
+test('a guest of the open lab may attach, with strict preferences', { tags: '@C17' }, () => {
   const preferences: WebPreferences = { preload: '/x.js', nodeIntegration: true, sandbox: false };
   expect(admitGuest(preferences, params, policy)).toBe(true);
   expect(preferences).toMatchObject({
@@ -33,11 +33,11 @@ test.each([
   ['code', { ...params, src: 'javascript:alert(1)' }, policy],
   ['data', { ...params, src: 'data:text/html,x' }, policy],
   ['an empty page', { ...params, src: 'about:blank' }, policy],
-])('C17 [security] (T10) a guest is refused: %s', (_name, switches, given) => {
+])('a guest is refused: %s', { tags: ['@C17', '@T10'] }, (_name, switches, given) => {
   expect(admitGuest({}, switches as Record<string, string>, given)).toBe(false);
 });
 
-test('C17 [security] (T10) no preference that a guest asks for survives', () => {
+test('no preference that a guest asks for survives', { tags: ['@C17', '@T10'] }, () => {
   const names = [
     'preload',
     'nodeIntegration',
@@ -60,7 +60,7 @@ test('C17 [security] (T10) no preference that a guest asks for survives', () => 
 
 const kinds = ['mainFrame', 'subFrame', 'script', 'stylesheet', 'image', 'font', 'xhr', 'ping', 'media', 'webSocket'];
 
-test('C41 [security] (T27) where the network is limited, nothing of a guest goes anywhere else', () => {
+test('where the network is limited, nothing of a guest goes anywhere else', { tags: ['@C41', '@T27'] }, () => {
   const isAllowed = (url: string) => mayLoad(url, policy);
   const go = (url: string, isLimited: boolean) =>
     kinds.filter((resourceType) => mayRequest({ resourceType, url }, isAllowed, isLimited));
@@ -70,26 +70,30 @@ test('C41 [security] (T27) where the network is limited, nothing of a guest goes
   expect(go('https://elsewhere.example/', false)).toEqual(kinds.slice(2));
 });
 
-test('X27 C17 [security] (T10) of all windows only the log-in of a practice provider, at a port of the guest, leaves it', () => {
-  const login = {
-    partition: 'lab',
-    origins: ['http://127.0.0.1:4600', 'http://127.0.0.1:4700', 'https://api.example'],
-  };
-  const name = 'A'.repeat(43);
-  expect(isLoginWindow(`http://localhost:4700/modal-login/${name}`, login)).toBe(true);
-  for (const address of [
-    `http://localhost:4701/modal-login/${name}`,
-    `http://localhost:4700/modal-login/${name}?next=x`,
-    `http://localhost:4700/modal-login/${name}#x`,
-    `http://localhost:4700/modal-login/${name}A`,
-    `http://localhost:4700/modal/${name}`,
-    `http://user@localhost:4700/modal-login/${name}`,
-    `http://localhost.attacker.example:4700/modal-login/${name}`,
-    `https://localhost:4700/modal-login/${name}`,
-    `https://api.example/modal-login/${name}`,
-    `file:///modal-login/${name}`,
-    '',
-  ]) {
-    expect(isLoginWindow(address, login), address).toBe(false);
-  }
-});
+test(
+  'of all windows only the log-in of a practice provider, at a port of the guest, leaves it',
+  { tags: ['@X27', '@C17', '@T10'] },
+  () => {
+    const login = {
+      partition: 'lab',
+      origins: ['http://127.0.0.1:4600', 'http://127.0.0.1:4700', 'https://api.example'],
+    };
+    const name = 'A'.repeat(43);
+    expect(isLoginWindow(`http://localhost:4700/modal-login/${name}`, login)).toBe(true);
+    for (const address of [
+      `http://localhost:4701/modal-login/${name}`,
+      `http://localhost:4700/modal-login/${name}?next=x`,
+      `http://localhost:4700/modal-login/${name}#x`,
+      `http://localhost:4700/modal-login/${name}A`,
+      `http://localhost:4700/modal/${name}`,
+      `http://user@localhost:4700/modal-login/${name}`,
+      `http://localhost.attacker.example:4700/modal-login/${name}`,
+      `https://localhost:4700/modal-login/${name}`,
+      `https://api.example/modal-login/${name}`,
+      `file:///modal-login/${name}`,
+      '',
+    ]) {
+      expect(isLoginWindow(address, login), address).toBe(false);
+    }
+  },
+);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createReturnCounter } from './return-guard.ts';
 import { safePageAddress, safePageFor } from './page-origin.ts';
 
-test('[fault] (F18) renderer crash: reloaded at most twice within any minute, then the safe page', () => {
+test('renderer crash: reloaded at most twice within any minute, then the safe page', { tags: '@F18' }, () => {
   let now = 0;
   const decide = createReturnCounter(() => now);
   const at = (ms: number) => {
@@ -13,7 +13,7 @@ test('[fault] (F18) renderer crash: reloaded at most twice within any minute, th
   expect([at(60_500), at(60_600), at(61_000)]).toEqual(['reload', 'safe-page', 'reload']);
 });
 
-test('[fault] (F18) the safe page has no script and a way back', () => {
+test('the safe page has no script and a way back', { tags: '@F18' }, () => {
   const html = safePageFor(new URL(safePageAddress).pathname) ?? '';
   expect(html).toContain('href="/"');
   expect(html).not.toMatch(/<script|<style|style=|\son\w+=|https?:/i);

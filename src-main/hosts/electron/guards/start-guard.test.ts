@@ -28,34 +28,38 @@ const weakening = [
   '-r',
 ];
 
-test('[security] (T29) every switch of Chromium and Node that is not on the list ends the start, however it is spelled', () => {
-  const spellings: ((one: string) => string)[] = [
-    (one) => one,
-    (one) => one.replace(/^--?/, '-'),
-    (one) => one.toUpperCase(),
-    (one) => ` ${one}`,
-    (one) => `\t${one} `,
-    (one) => `\u00a0${one}`,
-    (one) => one.replace(/^--?/, '\u2013'),
-    (one) => `${one}=x`,
-  ];
-  for (const one of weakening) {
-    for (const spell of spellings) {
-      for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
-        const found = start(args);
-        expect('refusal' in found, JSON.stringify(args)).toBe(true);
-        expect(JSON.stringify(found)).not.toContain('secret');
+test(
+  'every switch of Chromium and Node that is not on the list ends the start, however it is spelled',
+  { tags: '@T29' },
+  () => {
+    const spellings: ((one: string) => string)[] = [
+      (one) => one,
+      (one) => one.replace(/^--?/, '-'),
+      (one) => one.toUpperCase(),
+      (one) => ` ${one}`,
+      (one) => `\t${one} `,
+      (one) => `\u00a0${one}`,
+      (one) => one.replace(/^--?/, '\u2013'),
+      (one) => `${one}=x`,
+    ];
+    for (const one of weakening) {
+      for (const spell of spellings) {
+        for (const args of [[spell(one)], ['--', spell(one)], ['ferry://x', spell(one)], ['--user-data', spell(one)]]) {
+          const found = start(args);
+          expect('refusal' in found, JSON.stringify(args)).toBe(true);
+          expect(JSON.stringify(found)).not.toContain('secret');
+        }
       }
     }
-  }
-  expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
-  expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
-  expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
-  expect('refusal' in start(['-Embedding'], { platform: 'win32' })).toBe(false);
-  expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
-});
+    expect('refusal' in start(['/no-sandbox'], { platform: 'win32' })).toBe(true);
+    expect('refusal' in start(['--user-data', '/no-sandbox'], { platform: 'win32' })).toBe(true);
+    expect('refusal' in start(['-psn_0_1234'], { platform: 'darwin' })).toBe(false);
+    expect('refusal' in start(['-Embedding'], { platform: 'win32' })).toBe(false);
+    expect('refusal' in start(['-psn_0_1234 --no-sandbox'], { platform: 'darwin' })).toBe(true);
+  },
+);
 
-test('[security] (T29) any argument that begins like a switch is on the list or ends the start with one line', () => {
+test('any argument that begins like a switch is on the list or ends the start with one line', { tags: '@T29' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('-', '--', ' --'), (text, prefix) => {
       const found = start([`${prefix}${text}`]);
@@ -67,7 +71,7 @@ test('[security] (T29) any argument that begins like a switch is on the list or 
   );
 });
 
-test('[security] (T29) switches of display and language are taken where their values are well formed', () => {
+test('switches of display and language are taken where their values are well formed', { tags: '@T29' }, () => {
   const well = ['--disable-gpu', '--force-device-scale-factor=1.25', '--ozone-platform=x11', '--lang=pt-BR'];
   expect(start([...well, '--user-data', '/tmp/a b', 'ferry://x --inspect'])).toEqual({
     userData: '/tmp/a b',
@@ -95,13 +99,22 @@ test('--user-data wants a folder, in a console that runs from its sources, too',
   });
 });
 
-test('[security] (T29) variables that weaken the console are dropped, and the one that cannot be ends the start', () => {
-  const env = { SSLKEYLOGFILE: '/tmp/keys', NODE_OPTIONS: '--inspect', NODE_TLS_REJECT_UNAUTHORIZED: '0', HOME: '/h' };
-  expect(start([], { env })).toMatchObject({
-    dropped: ['SSLKEYLOGFILE', 'NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED'],
-  });
-  expect(env).toEqual({ HOME: '/h' });
-  expect(start([], { env: { ELECTRON_DISABLE_SANDBOX: '' } })).toMatchObject({
-    refusal: expect.stringContaining('ELECTRON_DISABLE_SANDBOX is set'),
-  });
-});
+test(
+  'variables that weaken the console are dropped, and the one that cannot be ends the start',
+  { tags: '@T29' },
+  () => {
+    const env = {
+      SSLKEYLOGFILE: '/tmp/keys',
+      NODE_OPTIONS: '--inspect',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      HOME: '/h',
+    };
+    expect(start([], { env })).toMatchObject({
+      dropped: ['SSLKEYLOGFILE', 'NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED'],
+    });
+    expect(env).toEqual({ HOME: '/h' });
+    expect(start([], { env: { ELECTRON_DISABLE_SANDBOX: '' } })).toMatchObject({
+      refusal: expect.stringContaining('ELECTRON_DISABLE_SANDBOX is set'),
+    });
+  },
+);

@@ -10,19 +10,19 @@ const at = (x: number, y: number, width = 1280, height = 800) => ({
   fullScreen: false,
 });
 
-test('C23 a window opens where it was, on the display where it was', () => {
+test('a window opens where it was, on the display where it was', { tags: '@C23' }, () => {
   expect(placeOn([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
 });
 
-test('C23 where that display is gone, it opens in the middle of the first one', () => {
+test('where that display is gone, it opens in the middle of the first one', { tags: '@C23' }, () => {
   expect(placeOn([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
 });
 
-test('C23 a window larger than its display becomes as large as it', () => {
+test('a window larger than its display becomes as large as it', { tags: '@C23' }, () => {
   expect(placeOn([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
 });
 
-test('C23 whatever was kept, a person can take hold of the window', () => {
+test('whatever was kept, a person can take hold of the window', { tags: '@C23' }, () => {
   const number = fc.integer({ min: -100_000, max: 100_000 });
   const size = fc.integer({ min: 0, max: 20_000 });
   fc.assert(
@@ -42,7 +42,7 @@ test('C23 whatever was kept, a person can take hold of the window', () => {
   );
 });
 
-test('C23 [fault] (F9) a damaged file is as none', () => {
+test('a damaged file is as none', { tags: ['@C23', '@F9'] }, () => {
   expect(readPlace('{"bounds":{"x":1,"y":2,"width":700,"height":500},"maximized":true}')).toEqual({
     bounds: { x: 1, y: 2, width: 700, height: 500 },
     maximized: true,

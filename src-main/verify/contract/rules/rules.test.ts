@@ -44,22 +44,22 @@ const ofRefusals = (...statuses: readonly (number | null)[]): string => {
   return [state, found, ...places].join('; ');
 };
 
-test.each([401, 403, 400, 404, 421])('W11 error_statuses: %s is a refusal', (status) => {
+test.each([401, 403, 400, 404, 421])('error_statuses: %s is a refusal', { tags: '@W11' }, (status) => {
   expect(ofRefusals(status, 401)).toBe('held; 2 looked at');
 });
 
-test.each([200, 204, 302, 307, 500, 501])('W11 error_statuses: %s is no refusal', (status) => {
+test.each([200, 204, 302, 307, 500, 501])('error_statuses: %s is no refusal', { tags: '@W11' }, (status) => {
   expect(ofRefusals(401, status)).toMatch(
     new RegExp(`^violated; .*; GET /api/v1/companies without a key: ${status}( instead|$)`),
   );
 });
 
-test.each([null, 429, 502, 503, 504])('W11 error_statuses: %s says nothing about a call', (status) => {
+test.each([null, 429, 502, 503, 504])('error_statuses: %s says nothing about a call', { tags: '@W11' }, (status) => {
   expect(ofRefusals(401, status)).toMatch(/^unclear; A request that must be refused had no response: GET \/api/);
   expect(ofRefusals(200, status)).toMatch(/^violated; /);
 });
 
-test('W11 key_echo: a call without a reply is not looked at', () => {
+test('key_echo: a call without a reply is not looked at', { tags: '@W11' }, () => {
   expect(find(replyRules, 'key_echo', { calls: [call(401), call(null)] }).found).toBe('1 looked at');
   expect(find(replyRules, 'key_echo', { calls: [call(null)] }).state).toBe('skipped');
 });
@@ -76,7 +76,7 @@ const page = (count: number, total: number | null, requestedSize = 5): SurveyedP
 const sizesOf = (...pages: readonly SurveyedPage[]): Finding['state'] =>
   find(listRules, 'page_sizes', { companies: { ...noList, pages } }).state;
 
-test('W11 page_sizes: a list that grows is held against the total of each page', () => {
+test('page_sizes: a list that grows is held against the total of each page', { tags: '@W11' }, () => {
   expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
   expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
   expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
@@ -97,7 +97,7 @@ const ofFeed = (first: SurveyedCall, again: SurveyedCall, following: SurveyedCal
 const given = read(200, ['a', 'b']);
 const behind = read(200, ['c']);
 
-test('W11 webhook_feed: the same events again, and others behind them', () => {
+test('webhook_feed: the same events again, and others behind them', { tags: '@W11' }, () => {
   expect(ofFeed(given, given, behind).state).toBe('held');
   expect(ofFeed(given, read(200, ['b']), behind).places).toEqual([
     expect.stringContaining('different events after the same cursor'),
@@ -106,7 +106,7 @@ test('W11 webhook_feed: the same events again, and others behind them', () => {
   expect(ofFeed(read(200, [], ''), read(200, []), read(200, [])).state).toBe('skipped');
 });
 
-test.each([null, 429, 500, 503])('W11 webhook_feed: a call that brings %s makes it unclear', (status) => {
+test.each([null, 429, 500, 503])('webhook_feed: a call that brings %s makes it unclear', { tags: '@W11' }, (status) => {
   const failed = read(status, []);
   for (const finding of [
     ofFeed(failed, failed, failed),
@@ -119,7 +119,7 @@ test.each([null, 429, 500, 503])('W11 webhook_feed: a call that brings %s makes 
   }
 });
 
-test.each([undefined, null, '', 7])('W11 webhook_feed: next of %s is a break of its own', (next) => {
+test.each([undefined, null, '', 7])('webhook_feed: next of %s is a break of its own', { tags: '@W11' }, (next) => {
   const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
   expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
 });

@@ -3,13 +3,17 @@ import { defaultLayout, dropId, moveId, orderIds } from './use-table-layout.ts';
 
 const usual = ['a', 'b', 'c', 'd'];
 
-test('C35 columns stand as chosen; new ones behind the one that they follow, unknown ones nowhere', () => {
-  expect(orderIds(usual, [])).toEqual(usual);
-  expect(orderIds(usual, ['d', 'b', 'a', 'c'])).toEqual(['d', 'b', 'a', 'c']);
-  expect(orderIds(usual, ['c', 'old', 'a', 'c'])).toEqual(['c', 'd', 'a', 'b']);
-});
+test(
+  'columns stand as chosen; new ones behind the one that they follow, unknown ones nowhere',
+  { tags: '@C35' },
+  () => {
+    expect(orderIds(usual, [])).toEqual(usual);
+    expect(orderIds(usual, ['d', 'b', 'a', 'c'])).toEqual(['d', 'b', 'a', 'c']);
+    expect(orderIds(usual, ['c', 'old', 'a', 'c'])).toEqual(['c', 'd', 'a', 'b']);
+  },
+);
 
-test('C35 a column moves by one, and not beyond the ends', () => {
+test('a column moves by one, and not beyond the ends', { tags: '@C35' }, () => {
   expect(moveId(usual, 'b', -1)).toEqual(['b', 'a', 'c', 'd']);
   expect(moveId(usual, 'b', 1)).toEqual(['a', 'c', 'b', 'd']);
   expect(moveId(usual, 'a', -1)).toEqual(usual);
@@ -17,7 +21,7 @@ test('C35 a column moves by one, and not beyond the ends', () => {
   expect(moveId(usual, 'x', 1)).toEqual(usual);
 });
 
-test('C35 a column is put before another one or to the end, past what is hidden', () => {
+test('a column is put before another one or to the end, past what is hidden', { tags: '@C35' }, () => {
   expect(dropId(usual, [], 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
   expect(dropId(usual, [], 'a', 'c')).toEqual(['b', 'a', 'c', 'd']);
   expect(dropId(usual, [], 'a', null)).toEqual(['b', 'c', 'd', 'a']);
@@ -26,7 +30,7 @@ test('C35 a column is put before another one or to the end, past what is hidden'
   expect(dropId(usual, [], 'a', 'x')).toEqual(usual);
 });
 
-test('C35 an optional column is hidden until the user chooses it', () => {
+test('an optional column is hidden until the user chooses it', { tags: '@C35' }, () => {
   const columns = [{ id: 'status' }, { id: 'provider', isOptional: true }, { id: 'created', isOptional: false }];
   expect(defaultLayout(columns).hidden).toEqual(['provider']);
 });

@@ -10,16 +10,16 @@ test.each([
   ],
   [{ FAILED: true }, []],
   [['x'.repeat(1001)], []],
-])('C32 chosen values are read from %j', (raw, values) => {
+])('chosen values are read from %j', { tags: '@C32' }, (raw, values) => {
   expect(parseValues(raw)).toEqual(values);
 });
 
-test('C32 values come by frequency, then by name, and a chosen one stays', () => {
+test('values come by frequency, then by name, and a chosen one stays', { tags: '@C32' }, () => {
   const values = valuesOf(['b', 'a', 'c', 'c'], ['z'], (value) => value.toUpperCase());
   expect(values.map(({ label, rows }) => `${label} ${rows}`)).toEqual(['C 2', 'A 1', 'B 1', 'Z 0']);
 });
 
-test('C32 a chip says one value by name and more by number', () => {
+test('a chip says one value by name and more by number', { tags: '@C32' }, () => {
   const values = valuesOf(['a', 'b'], [], (value) => `name of ${value}`);
   expect(chosenText([], values)).toBeNull();
   expect(chosenText(['a'], values)).toBe('name of a');

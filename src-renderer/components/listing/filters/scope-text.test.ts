@@ -11,6 +11,6 @@ test.each([
   [{ ...loaded, active: 2, matching: [31, 1284] }, '31 of 1,284 match, all loaded'],
   [{ ...loaded, isComplete: false, matching: [500, 500] }, 'Filters search all loaded rows'],
   [{ ...loaded, isComplete: false, active: 1, matching: [31, 500] }, '31 of 500 loaded match'],
-] as const)('C32 C33 of %j one sentence says how far filters reach: %s', (facts, sentence) => {
+] as const)('of %j one sentence says how far filters reach: %s', { tags: ['@C32', '@C33'] }, (facts, sentence) => {
   expect(scopeText(facts)[0]).toBe(sentence);
 });

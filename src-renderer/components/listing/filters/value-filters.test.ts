@@ -9,17 +9,17 @@ const company = {
 const rows = [{ companyId: 'a', companyName: 'Acme' }];
 const nameOf = (id: string): string | null => (id === 'b' ? 'Bolt' : null);
 
-test('C32 a chosen company keeps its name on a page without a row of it', () => {
+test('a chosen company keeps its name on a page without a row of it', { tags: '@C32' }, () => {
   const labels = valuesInRows(rows, company, ['b', 'c'], nameOf).map(({ label }) => label);
   expect(labels).toEqual(['Acme', '(c)', 'Bolt']);
 });
 
-test('C32 a value that nothing else names is told as it is', () => {
+test('a value that nothing else names is told as it is', { tags: '@C32' }, () => {
   const plain = { field: 'status', namedBy: undefined, labelOf: company.labelOf };
   expect(valuesInRows([{ status: 'b' }], plain, [], nameOf).map(({ label }) => label)).toEqual(['(b)']);
 });
 
-test('C32 a chosen company keeps its name where no loaded row is of it any more', () => {
+test('a chosen company keeps its name where no loaded row is of it any more', { tags: '@C32' }, () => {
   const groups = [{ key: 'a', label: 'Acme', count: 3 }];
   expect(valuesInGroups(groups, company, ['a', 'b', 'c'], nameOf)).toEqual([
     { id: 'a', label: 'Acme', rows: 3 },

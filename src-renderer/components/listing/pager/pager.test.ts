@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lastPageOf, pageAfterResize, rowRangeOf, typedPage } from './pager.tsx';
 
-describe('C6 row range', () => {
+describe('row range', { tags: '@C6' }, () => {
   test('counts over all pages', () => {
     expect(rowRangeOf({ page: 1, pageSize: 25, rows: 25, total: 250, hasNext: true })).toEqual([1, 25]);
     expect(rowRangeOf({ page: 2, pageSize: 25, rows: 15, total: 40, hasNext: false })).toEqual([26, 40]);
@@ -13,11 +13,11 @@ describe('C6 row range', () => {
   });
 });
 
-test('C6 the last page holds the last row, and an empty list has one page', () => {
+test('the last page holds the last row, and an empty list has one page', { tags: '@C6' }, () => {
   expect([0, 1, 25, 26, 250].map((total) => lastPageOf(total, 25))).toEqual([1, 1, 1, 2, 10]);
 });
 
-test('C6 after a change of size the first row is still on the page', () => {
+test('after a change of size the first row is still on the page', { tags: '@C6' }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000 }),
@@ -33,7 +33,7 @@ test('C6 after a change of size the first row is still on the page', () => {
   );
 });
 
-describe('C6 typed page', () => {
+describe('typed page', { tags: '@C6' }, () => {
   test('is kept within what exists', () => {
     expect([typedPage('3', 10), typedPage(' 99 ', 10), typedPage('0', 10)]).toEqual([3, 10, 1]);
     expect(typedPage('99', null)).toBe(99);

@@ -3,7 +3,7 @@ import { nextRefreshAt, refreshShare, type RefreshFacts } from './auto-refresh.t
 
 const facts: RefreshFacts = { seconds: 30, triedAt: 1_000_000, reading: false, pageHidden: false, errorCode: null };
 
-test('C36 the next refresh is due so many seconds after the last read ended', () => {
+test('the next refresh is due so many seconds after the last read ended', { tags: '@C36' }, () => {
   expect(nextRefreshAt(facts)).toBe(1_030_000);
   expect(nextRefreshAt({ ...facts, seconds: 10 })).toBe(1_010_000);
 });
@@ -18,15 +18,15 @@ test.each<[string, Partial<RefreshFacts>]>([
   ['the retry of a passing failure is on its way', { errorCode: 'offline' }],
   ['a limited service has its pause', { errorCode: 'rate_limited' }],
   ['a login page of the network answers', { errorCode: 'unreadable_reply' }],
-])('C36 nothing is due while %s', (_name, change) => {
+])('nothing is due while %s', { tags: '@C36' }, (_name, change) => {
   expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
 });
 
-test('C36 a failure that does not pass by itself keeps the rhythm', () => {
+test('a failure that does not pass by itself keeps the rhythm', { tags: '@C36' }, () => {
   expect(nextRefreshAt({ ...facts, errorCode: 'invalid_request' })).toBe(1_030_000);
 });
 
-test('C36 the ring fills from empty to full and stays within', () => {
+test('the ring fills from empty to full and stays within', { tags: '@C36' }, () => {
   expect(refreshShare(1_030_000, 30, 1_000_000)).toBe(0);
   expect(refreshShare(1_030_000, 30, 1_015_000)).toBe(0.5);
   expect(refreshShare(1_030_000, 30, 1_090_000)).toBe(1);

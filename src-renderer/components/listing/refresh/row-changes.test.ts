@@ -21,35 +21,40 @@ const textOf = ({ id, status }: Row) => `${id} ${status}`;
 const a = { id: 'a', status: 'WORKING' };
 const b = { id: 'b', status: 'COMPLETE' };
 
-test('C36 W9 a row of which a newer status is known is marked, beside those that the last read changed', () => {
-  const read = listing([a, b]).rows;
-  const before = new Map([['b', 'new' as const]]);
-  const shown = listing([{ ...a, status: 'FAILED' }, b]).rows;
-  expect([...marksWithNewer(before, read, shown, textOf)]).toEqual([
-    ['b', 'new'],
-    ['a', 'changed'],
-  ]);
-  expect(marksWithNewer(before, read, read, textOf)).toBe(before);
-});
+test(
+  'a row of which a newer status is known is marked, beside those that the last read changed',
+  { tags: ['@C36', '@W9'] },
+  () => {
+    const read = listing([a, b]).rows;
+    const before = new Map([['b', 'new' as const]]);
+    const shown = listing([{ ...a, status: 'FAILED' }, b]).rows;
+    expect([...marksWithNewer(before, read, shown, textOf)]).toEqual([
+      ['b', 'new'],
+      ['a', 'changed'],
+    ]);
+    expect(marksWithNewer(before, read, read, textOf)).toBe(before);
+  },
+);
 
-test('C36 a row that moved is no change, a row that differs is', () => {
+test('a row that moved is no change, a row that differs is', { tags: '@C36' }, () => {
   const marks = marksBetween(listing([a, b]), listing([b, { ...a, status: 'FAILED' }]), textOf);
   expect([...marks]).toEqual([['a', 'changed']]);
 });
 
-test('C36 a row that was not there is new on the first page, pushed down on others', () => {
+test('a row that was not there is new on the first page, pushed down on others', { tags: '@C36' }, () => {
   expect([...marksBetween(listing([b]), listing([a, b]), textOf)]).toEqual([['a', 'new']]);
   expect(marksBetween(listing([b], { page: 2 }), listing([a, b], { page: 2 }), textOf).size).toBe(0);
 });
 
 test.each<Partial<Listing<Row>>>([{ page: 2 }, { pageSize: 50 }, { profileId: 'q' }])(
-  'C36 another page is not a refresh: %j',
+  'another page is not a refresh: %j',
+  { tags: '@C36' },
   (more) => {
     expect(marksBetween(listing([a]), listing([{ ...a, status: 'FAILED' }], more), textOf).size).toBe(0);
   },
 );
 
-test('C36 what changed is said in one sentence', () => {
+test('what changed is said in one sentence', { tags: '@C36' }, () => {
   expect(marksText(new Map())).toBe('');
   expect(marksText(new Map([['a', 'changed']]))).toBe('1 row changed.');
   expect(
@@ -63,7 +68,7 @@ test('C36 what changed is said in one sentence', () => {
   ).toBe('2 rows changed, 1 new.');
 });
 
-test('C36 what the console comes to know of a row is no change of it', () => {
+test('what the console comes to know of a row is no change of it', { tags: '@C36' }, () => {
   const named = { ...a, companyName: 'Aurora Bakehouse' };
   expect(marksBetween<Row>(listing([a]), listing([named]), textOf).size).toBe(0);
 });

@@ -36,7 +36,7 @@ const open = () => {
   return { cache, asked: requests, changes: () => changes };
 };
 
-test('C33 rows come by pieces of a hundred, and what is there is not read again', async () => {
+test('rows come by pieces of a hundred, and what is there is not read again', { tags: '@C33' }, async () => {
   const { cache, asked, changes } = open();
   cache.want({ first: 95, end: 120 });
   expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([
@@ -52,7 +52,7 @@ test('C33 rows come by pieces of a hundred, and what is there is not read again'
   expect(changes()).toBe(2);
 });
 
-test('C33 pieces that a dragged scroll bar has passed are never read', async () => {
+test('pieces that a dragged scroll bar has passed are never read', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   for (let first = 0; first < 100_000; first += 1000) cache.want({ first, end: first + 20 });
   expect(asked.map(({ offset }) => offset)).toEqual([0, 1000]);
@@ -60,7 +60,7 @@ test('C33 pieces that a dragged scroll bar has passed are never read', async () 
   expect(asked.map(({ offset }) => offset)).toEqual([0, 1000, 99_000]);
 });
 
-test('C33 renewed rows are shown as they were until the new ones are there', async () => {
+test('renewed rows are shown as they were until the new ones are there', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   await asked[0]?.answer(50);
@@ -70,7 +70,7 @@ test('C33 renewed rows are shown as they were until the new ones are there', asy
   expect([cache.rowAt(3), cache.matched()]).toEqual(['3 of 51', 51]);
 });
 
-test('C33 an answer from before a change does not count as fresh', async () => {
+test('an answer from before a change does not count as fresh', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   cache.renew();
@@ -79,7 +79,7 @@ test('C33 an answer from before a change does not count as fresh', async () => {
   expect(cache.rowAt(0)).toBe('0 of 51');
 });
 
-test('C33 [fault] (F11) a read that fails is said, and not repeated before somebody asks', async () => {
+test('a read that fails is said, and not repeated before somebody asks', { tags: ['@C33', '@F11'] }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   await asked[0]?.fail();
@@ -91,7 +91,7 @@ test('C33 [fault] (F11) a read that fails is said, and not repeated before someb
   expect([cache.error(), cache.rowAt(4), cache.rowAt(5)]).toEqual([null, '4 of 5', undefined]);
 });
 
-test('C33 what was seen last stays, the oldest goes', async () => {
+test('what was seen last stays, the oldest goes', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   for (let piece = 0; piece < 45; piece += 1) {
     cache.want({ first: piece * 100, end: piece * 100 + 10 });
@@ -100,7 +100,7 @@ test('C33 what was seen last stays, the oldest goes', async () => {
   expect([cache.rowAt(0), cache.rowAt(499), cache.rowAt(500)]).toEqual([undefined, undefined, '500 of 10000']);
 });
 
-test('C33 a stopped cache hears nothing more, and starts again when asked', async () => {
+test('a stopped cache hears nothing more, and starts again when asked', { tags: '@C33' }, async () => {
   const { cache, asked, changes } = open();
   cache.want({ first: 0, end: 20 });
   cache.stop();

@@ -31,7 +31,7 @@ const lab = (more: Partial<TokenLabState>): TokenLabState => ({
   ...more,
 });
 
-describe('W2 the list of proofs', () => {
+describe('the list of proofs', { tags: '@W2' }, () => {
   test('the last run counts, and one that runs or waits comes before it', () => {
     const runs = [run(1, {}), run(2, { verdict: 'fail' })];
     expect(proofState(lab({ runs }), 'single_use')).toBe('fail');

@@ -32,7 +32,7 @@ const eventOf = (state: LookUp, done: Step): LookUpEvent => {
   return { kind: done.kind as 'stopped' };
 };
 
-test('C46 whatever happens, a list never loses an answer, and ends once every id has one', () => {
+test('whatever happens, a list never loses an answer, and ends once every id has one', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 40 }), (count, steps) => {
       const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
@@ -64,7 +64,7 @@ test('C46 whatever happens, a list never loses an answer, and ends once every id
   );
 });
 
-test('C46 a pause of the service is kept, and what is left is told by what came since', () => {
+test('a pause of the service is kept, and what is left is told by what came since', { tags: '@C46' }, () => {
   const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
   const first = newLookUp('list', 'p', ids, 1_000);
   expect(timeLeft(first, 1_000)).toBeNull();

@@ -14,29 +14,33 @@ const change = (status: string, at: number, until: number, more: Partial<Timelin
   ...more,
 });
 
-test('W1 a status lasts until the next one where the console watched, until its last sight where not', () => {
-  const steps = timelineSteps(
-    [
-      change('NOT_STARTED', 0, 1),
-      change('WORKING', 2, 5),
-      change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
-    ],
-    30 * minute,
-  );
-  expect(steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute])).toEqual(
-    [
+test(
+  'a status lasts until the next one where the console watched, until its last sight where not',
+  { tags: '@W1' },
+  () => {
+    const steps = timelineSteps(
+      [
+        change('NOT_STARTED', 0, 1),
+        change('WORKING', 2, 5),
+        change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
+      ],
+      30 * minute,
+    );
+    expect(
+      steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute]),
+    ).toEqual([
       ['NOT_STARTED', 2],
       ['WORKING', 3],
       ['gap', 22],
       ['PENDING_USER_INPUT', 3],
-    ],
-  );
-  expect(steps.at(-1)).toMatchObject({ current: true, still: false });
-  // Only the change that was watched has a known time: the others are first sights.
-  expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
-});
+    ]);
+    expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+    // Only the change that was watched has a known time: the others are first sights.
+    expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
+  },
+);
 
-test('W1 what has ended for good lasts no time, what was seen once none that is known', () => {
+test('what has ended for good lasts no time, what was seen once none that is known', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [change('WORKING', 0, 0), change('COMPLETE', 60, 60, { unseenMs: 60 * minute })],
     99 * minute,
@@ -44,7 +48,7 @@ test('W1 what has ended for good lasts no time, what was seen once none that is 
   expect(steps.map(({ lasted }) => lasted)).toEqual([null, 60 * minute, null]);
 });
 
-test('W1 the same status after nobody looked goes on; an impossible one is marked', () => {
+test('the same status after nobody looked goes on; an impossible one is marked', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [
       change('WORKING', 0, 1),
@@ -61,13 +65,17 @@ test('W1 the same status after nobody looked goes on; an impossible one is marke
   ]);
 });
 
-test('W1 [fault] (F6) clock off, then set back: no status lasts less than nothing, and the place is marked', () => {
-  const steps = timelineSteps(
-    [change('WORKING', 1_440, 1_445), change('FAILED', 5, 6, { clockSetBack: true })],
-    minute,
-  );
-  expect(steps.map((step) => step.kind === 'status' && [step.lasted, step.setBack])).toEqual([
-    [5 * minute, false],
-    [null, true],
-  ]);
-});
+test(
+  'clock off, then set back: no status lasts less than nothing, and the place is marked',
+  { tags: ['@W1', '@F6'] },
+  () => {
+    const steps = timelineSteps(
+      [change('WORKING', 1_440, 1_445), change('FAILED', 5, 6, { clockSetBack: true })],
+      minute,
+    );
+    expect(steps.map((step) => step.kind === 'status' && [step.lasted, step.setBack])).toEqual([
+      [5 * minute, false],
+      [null, true],
+    ]);
+  },
+);

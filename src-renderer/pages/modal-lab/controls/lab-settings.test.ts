@@ -4,15 +4,19 @@ import { addProviders } from './lab-settings.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Ledger ${at}`);
 
-test('C16 source providers: a pasted list becomes names, each once; what is too many or too long stays in the field', () => {
-  expect(addProviders(['Tallyroom'], ' Crewbase, ,Tallyroom,Crewbase ,Own ledger')).toEqual({
-    chosen: ['Tallyroom', 'Crewbase', 'Own ledger'],
-    rest: '',
-  });
-  const full = addProviders(['Tallyroom'], numbered(60).join(','));
-  expect(full.chosen).toHaveLength(providerLimits.names);
-  expect(full.rest.split(', ')).toEqual(numbered(60).slice(providerLimits.names - 1));
-  expect(addProviders(full.chosen, 'One more').rest).toBe('One more');
-  const long = 'x'.repeat(providerLimits.letters + 1);
-  expect(addProviders([], `${long},Crewbase`)).toEqual({ chosen: ['Crewbase'], rest: long });
-});
+test(
+  'source providers: a pasted list becomes names, each once; what is too many or too long stays in the field',
+  { tags: '@C16' },
+  () => {
+    expect(addProviders(['Tallyroom'], ' Crewbase, ,Tallyroom,Crewbase ,Own ledger')).toEqual({
+      chosen: ['Tallyroom', 'Crewbase', 'Own ledger'],
+      rest: '',
+    });
+    const full = addProviders(['Tallyroom'], numbered(60).join(','));
+    expect(full.chosen).toHaveLength(providerLimits.names);
+    expect(full.rest.split(', ')).toEqual(numbered(60).slice(providerLimits.names - 1));
+    expect(addProviders(full.chosen, 'One more').rest).toBe('One more');
+    const long = 'x'.repeat(providerLimits.letters + 1);
+    expect(addProviders([], `${long},Crewbase`)).toEqual({ chosen: ['Crewbase'], rest: long });
+  },
+);

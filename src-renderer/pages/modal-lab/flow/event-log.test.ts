@@ -8,12 +8,16 @@ test.each([
   [100_000, '+1:40'],
   [3_599_999, '+59:59'],
   [3_723_000, '+1:02:03'],
-] as const)('C16 the time of a line in the log, as short after an hour as after a second: %i', (ms, text) => {
-  expect(offsetText(ms)).toBe(text);
-  expect(text.length).toBeLessThanOrEqual(8);
-});
+] as const)(
+  'the time of a line in the log, as short after an hour as after a second: %i',
+  { tags: '@C16' },
+  (ms, text) => {
+    expect(offsetText(ms)).toBe(text);
+    expect(text.length).toBeLessThanOrEqual(8);
+  },
+);
 
-test('C16 a change of status says which on its line, and no other line does', () => {
+test('a change of status says which on its line, and no other line does', { tags: '@C16' }, () => {
   const json = JSON.stringify({ source: 'ferry_modal', event: { type: '', data: { status: 'WORKING' } } });
   expect(statusOf({ name: 'migration_modal.status_changed', json })).toBe('WORKING');
   expect(statusOf({ name: 'migration_modal.opened', json })).toBeNull();

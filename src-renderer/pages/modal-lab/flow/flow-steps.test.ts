@@ -7,7 +7,7 @@ const linkToken = { ageMs: 1_500, mintMs: 4, usedAfterMs: 1_400 };
 const accessToken = { ageMs: 100, exchangeMs: 3, endedAfterMs: null };
 const modal = { ms: 6, frameMs: 20 };
 
-test('C16 one step after the other is under way', () => {
+test('one step after the other is under way', { tags: '@C16' }, () => {
   expect(states(flowOf())).toEqual(['now', 'later', 'later', 'later', 'later']);
   expect(states(flowOf({ linkToken }))).toEqual(['done', 'now', 'later', 'later', 'later']);
   expect(states(flowOf({ linkToken, accessToken }))).toEqual(['done', 'done', 'now', 'later', 'later']);
@@ -17,7 +17,7 @@ test('C16 one step after the other is under way', () => {
   expect(states(flowOf({ ...chosen, status: 'NOT_READY' }))).toEqual(['done', 'done', 'done', 'done', 'now']);
 });
 
-test('C16 the words of the tokens and of the end', () => {
+test('the words of the tokens and of the end', { tags: '@C16' }, () => {
   const end = { kind: 'failed', reason: 'provider_failed' } as const;
   const steps = flowSteps(flowOf({ linkToken, accessToken, modal, status: 'FAILED', end }));
   expect(steps[0]?.lines).toEqual(['Created in 4 ms', 'Used after 1.4 s, single use']);
@@ -25,12 +25,12 @@ test('C16 the words of the tokens and of the end', () => {
   expect(steps[4]).toMatchObject({ title: 'Failed', lines: ['FAILED, provider_failed'], state: 'failed' });
 });
 
-test('C16 a status that nobody documented is shown as it is', () => {
+test('a status that nobody documented is shown as it is', { tags: '@C16' }, () => {
   const steps = flowSteps(flowOf({ linkToken, accessToken, modal, isProviderChosen: true, status: 'REVERTING' }));
   expect(steps[4]).toMatchObject({ lines: ['REVERTING'], state: 'now' });
 });
 
-test('C16 [fault] (F26) a problem stops the step that was under way', () => {
+test('a problem stops the step that was under way', { tags: ['@C16', '@F26'] }, () => {
   expect(flowSteps(flowOf({ isStopped: true }))[0]).toMatchObject({ state: 'failed', lines: ['Stopped here'] });
   expect(states(flowOf({ linkToken, isStopped: true }))).toEqual(['done', 'failed', 'skipped', 'skipped', 'skipped']);
 });

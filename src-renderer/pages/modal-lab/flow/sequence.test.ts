@@ -4,7 +4,7 @@ import { flowOf } from '../testing/flow-of.ts';
 
 const done = (flow: Parameters<typeof sequenceOf>[0]) => sequenceOf(flow).map(({ isDone }) => isDone);
 
-test('C16 the picture fills in as the flow goes on', () => {
+test('the picture fills in as the flow goes on', { tags: '@C16' }, () => {
   const linkToken = { ageMs: 5, mintMs: 4, usedAfterMs: null };
   expect(done(flowOf())).toEqual([true, false, false, false, false, false, false, false]);
   expect(done(flowOf({ linkToken })).indexOf(false)).toBe(3);
@@ -16,6 +16,6 @@ test('C16 the picture fills in as the flow goes on', () => {
   expect(done(flowOf({ linkToken, accessToken, modal, events: 3, end }))).not.toContain(false);
 });
 
-test('C16 a flow that resumes asks no backend', () => {
+test('a flow that resumes asks no backend', { tags: '@C16' }, () => {
   expect(sequenceOf(flowOf({ how: 'resume' })).some(({ from, to }) => from === 1 || to === 1)).toBe(false);
 });

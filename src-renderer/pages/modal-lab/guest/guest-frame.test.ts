@@ -4,7 +4,7 @@ import { fitGuest, frameText } from './guest-frame.ts';
 
 const stages = fc.record({ width: fc.integer({ min: 60, max: 3_000 }), height: fc.integer({ min: 40, max: 2_000 }) });
 
-test('C16 whatever the stage, the whole guest stands in it, never larger than life', () => {
+test('whatever the stage, the whole guest stands in it, never larger than life', { tags: '@C16' }, () => {
   fc.assert(
     fc.property(stages, fc.constantFrom('desktop' as const, 'phone' as const), (stage, device) => {
       const { width, height, scale, left, top } = fitGuest(device, stage);
@@ -17,7 +17,7 @@ test('C16 whatever the stage, the whole guest stands in it, never larger than li
   );
 });
 
-test('C16 a desktop has at least 900 px at any width, a phone never more than 390', () => {
+test('a desktop has at least 900 px at any width, a phone never more than 390', { tags: '@C16' }, () => {
   fc.assert(
     fc.property(stages, (stage) => {
       expect(fitGuest('desktop', stage).width).toBeGreaterThanOrEqual(900);
@@ -26,7 +26,7 @@ test('C16 a desktop has at least 900 px at any width, a phone never more than 39
   );
 });
 
-test('C16 the width and the scale in words', () => {
+test('the width and the scale in words', { tags: '@C16' }, () => {
   expect(frameText(fitGuest('desktop', { width: 778, height: 527 }))).toBe('900 px, 80 %');
   expect(frameText(fitGuest('desktop', { width: 1_256, height: 700 }))).toBe('1200 px, 100 %');
   expect(frameText(fitGuest('phone', { width: 414, height: 700 }))).toBe('390 px, 100 %');

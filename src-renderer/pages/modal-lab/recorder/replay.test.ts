@@ -24,7 +24,7 @@ const ids = (elapsed: number) => {
   return [...entries, ...requests].map(({ id }) => id);
 };
 
-test('W6 recorder: a replay keeps the times, and one flow follows the other', () => {
+test('recorder: a replay keeps the times, and one flow follows the other', { tags: '@W6' }, () => {
   expect(ids(0)).toEqual([1]);
   expect(ids(950)).toEqual([1, 3]);
   expect(ids(1_000)).toEqual([1, 2, 3]);
@@ -34,6 +34,6 @@ test('W6 recorder: a replay keeps the times, and one flow follows the other', ()
   expect(replayAt(recording, 1_800).isOver).toBe(true);
 });
 
-test('W6 recorder: all at once', () => {
+test('recorder: all at once', { tags: '@W6' }, () => {
   expect(ids(Number.POSITIVE_INFINITY)).toEqual([1, 2, 4, 5, 3]);
 });

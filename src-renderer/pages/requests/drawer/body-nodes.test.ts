@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { childrenOf, driftMark, parseBody, summaryOf } from './body-nodes.ts';
 
-describe('C30 body tree', () => {
+describe('body tree', { tags: '@C30' }, () => {
   test('text that is no JSON is left as text', () => expect(parseBody('<h1>')).toBeNull());
 
   test('members have the paths that drift names', () => {
@@ -17,7 +17,7 @@ describe('C30 body tree', () => {
     expect(summaryOf({})).toBe('{ }');
   });
 
-  test('W3 a member that the contract does not name is marked', () => {
+  test('a member that the contract does not name is marked', { tags: '@W3' }, () => {
     const drift: Drift[] = [
       { kind: 'undocumented', path: '$.results[0].region', pattern: '$.results[*].region', places: 1, detail: '' },
       { kind: 'missing', path: '$.page', pattern: '$.page', places: 1, detail: '' },

@@ -27,7 +27,7 @@ const sentBy = async (path: string, operation: string): Promise<unknown[]> => {
   return calls;
 };
 
-describe('C30 resend', () => {
+describe('resend', { tags: '@C30' }, () => {
   test('a GET is made again with what its address says', async () => {
     const id = '00000000-0000-4000-8000-000000000001';
     expect(await sentBy('/base/api/v1/migrations?page=3&page_size=50', 'api.v1.migrations.list')).toEqual([

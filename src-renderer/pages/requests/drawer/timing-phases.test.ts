@@ -4,7 +4,7 @@ import { phasesOf } from './timing-phases.ts';
 const phaseTexts = (timing: Parameters<typeof phasesOf>[0]) =>
   phasesOf(timing).map(({ tone, from, ms }) => [tone, from, ms]);
 
-test('C30 the phases of a request follow one another and add up', () => {
+test('the phases of a request follow one another and add up', { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 2, connectMs: 3, firstByteMs: 10, totalMs: 15 })).toEqual([
     ['queue', 0, 2],
     ['connect', 2, 3],
@@ -13,13 +13,13 @@ test('C30 the phases of a request follow one another and add up', () => {
   ]);
 });
 
-test('C30 a host that does not show connecting says so; a kept connection says that, too', () => {
+test('a host that does not show connecting says so; a kept connection says that, too', { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 1, connectMs: null, firstByteMs: 10, totalMs: 15 })[1]).toEqual(['connect', 1, null]);
   const stored = phasesOf({ queueMs: 1, connectMs: 0, firstByteMs: 10, totalMs: 15 });
   expect(stored[1]).toMatchObject({ name: 'Connecting (was open)', ms: 0 });
 });
 
-test('C30 what did not come is left out', () => {
+test('what did not come is left out', { tags: '@C30' }, () => {
   expect(phaseTexts({ queueMs: 0, connectMs: null, firstByteMs: null, totalMs: 15 })).toEqual([
     ['queue', 0, 0],
     ['wait', 0, 15],

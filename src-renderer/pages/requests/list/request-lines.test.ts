@@ -32,7 +32,7 @@ const lines = [
 const ids = (filter: 'all' | 'failed' | 'post' | 'get', text = '') =>
   filterLines(lines, { filter, text, profile: null }).map(({ id }) => id);
 
-describe('C30 filters of the request list', () => {
+describe('filters of the request list', { tags: '@C30' }, () => {
   test('by profile, together with the others', () => {
     const all = [...lines, line({ id: 7, profileId: 'sandbox' }), line({ id: 8, profileId: 'sandbox', status: 500 })];
     const of = (profile: string | null, filter: 'all' | 'failed') =>
@@ -76,35 +76,35 @@ const bulk = {
   lastAt: '2026-11-20T10:00:20.000Z',
 };
 
-test('C30 a bulk line is failed when one of its requests is, whatever the latest one was', () => {
+test('a bulk line is failed when one of its requests is, whatever the latest one was', { tags: '@C30' }, () => {
   expect(isFailed(line({ bulk: { ...bulk, failed: 1 } }))).toBe(true);
   expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
 });
 
-test('C30 a bulk line in words: statuses, then what was tried again and what failed', () => {
+test('a bulk line in words: statuses, then what was tried again and what failed', { tags: '@C30' }, () => {
   expect(bulkText(bulk)).toBe('200: 996, 503: 3, no reply: 1; 3 tried again');
   expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no reply: 1; 1,200 failed');
   expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
 });
 
-test('C30 a bulk line lies from its first request to its latest, not over the sum of them', () => {
+test('a bulk line lies from its first request to its latest, not over the sum of them', { tags: '@C30' }, () => {
   const all = [line({ bulk, totalMs: 90_000 }), line({ at: '2026-11-20T10:00:39.920Z' })];
   expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
 });
 
-test('C30 what stands where no status came', () => {
+test('what stands where no status came', { tags: '@C30' }, () => {
   expect(statusText(line({ status: null, problem: 'certificate_name' }))).toBe('certificate');
   expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no reply');
 });
 
-test('C30 paths lose what all of them share', () => {
+test('paths lose what all of them share', { tags: '@C30' }, () => {
   expect(shortPath('/api/v1/companies?page=1')).toBe('/companies?page=1');
   expect(shortPath('/base/api/v1/companies')).toBe('/base/companies');
   expect(shortPath('/healthz')).toBe('/healthz');
   expect(shortPath('/api/v1/migrations/4ab8d1c0-f97e-4352-8a11-0123456b1a34')).toBe('/migrations/4ab8d1c0…1a34');
 });
 
-test('C30 median and lanes', () => {
+test('median and lanes', { tags: '@C30' }, () => {
   expect(medianMs([])).toBeNull();
   expect(medianMs([line({ totalMs: 9 }), line({ totalMs: 1 }), line({ totalMs: 5 })])).toBe(5);
   const first = line({ totalMs: 500 });

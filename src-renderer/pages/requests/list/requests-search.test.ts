@@ -12,4 +12,6 @@ test.each([
     { filter: 'all', text: '', profile: null, open: null },
   ],
   [{ open: null }, { filter: 'all', text: '', profile: null, open: null }],
-])('C14 search parameters of the Requests page: %o', (raw, search) => expect(parseRequestsSearch(raw)).toEqual(search));
+])('search parameters of the Requests page: %o', { tags: '@C14' }, (raw, search) =>
+  expect(parseRequestsSearch(raw)).toEqual(search),
+);

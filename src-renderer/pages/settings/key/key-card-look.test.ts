@@ -20,7 +20,7 @@ const state = (keychain: KeyState['keychain']['state'], more: Partial<KeyState> 
 const look = (known: KeyState | undefined, profileKey: KeyView | null = key, waiting = false) =>
   keyCardLook({ key: profileKey, environment: 'production' }, known, waiting, '10 Oct 2026');
 
-describe('C2 key card', () => {
+describe('key card', { tags: '@C2' }, () => {
   test.each([
     ['locked', 'Keychain is locked', 'again'],
     ['slow', 'Keychain is slow', 'again'],
@@ -43,12 +43,12 @@ describe('C2 key card', () => {
   test('an answer that takes long can be waited for no longer', () =>
     expect(look(undefined, key, true)).toMatchObject({ title: 'Keychain is slow', action: 'stop' }));
 
-  test('C3 a key of this session needs no keychain', () => {
+  test('a key of this session needs no keychain', { tags: '@C3' }, () => {
     const session: KeyView = { ...key, storage: 'session' };
     expect(look(state('unavailable', { key: session }), session).title).toBe('Stored for this session, ends ····4f2a');
   });
 
-  test('C5 a key without the production prefix on a production profile is pointed out', () => {
+  test('a key without the production prefix on a production profile is pointed out', { tags: '@C5' }, () => {
     const other: KeyView = { ...key, prefix: 'ferry_test_' };
     expect(look(state('ok', { key: other }), other).text).toContain("Doesn't start with ferry_live_");
   });
@@ -58,7 +58,7 @@ describe('C2 key card', () => {
     expect(look(state('ok', { lost: true }))).toMatchObject({ title: 'The key is missing', action: 'add' });
   });
 
-  test('C42 a refused key says that nothing is sent with it', () => {
+  test('a refused key says that nothing is sent with it', { tags: '@C42' }, () => {
     const refused: KeyView = { ...key, refused: true };
     expect(look(state('ok', { key: refused }), refused)).toMatchObject({
       title: 'Rejected, ends ····4f2a',

@@ -3,18 +3,18 @@ import { whatGoes } from './remove-profile.tsx';
 
 const key = { lastFour: '4f2a', storage: 'keychain' } as const;
 
-test('C5 nothing is said where nothing goes with a profile', () => {
+test('nothing is said where nothing goes with a profile', { tags: '@C5' }, () => {
   expect(whatGoes({ key: null, profileData: [] })).toBe('');
 });
 
-test('C5 one thing, and one of a thing', () => {
+test('one thing, and one of a thing', { tags: '@C5' }, () => {
   expect(whatGoes({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
     'This goes with it: its key ····4f2a. ',
   );
   expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This goes with it: 1 saved view. ');
 });
 
-test('C5 everything that goes is named, also what cannot be counted now', () => {
+test('everything that goes is named, also what cannot be counted now', { tags: '@C5' }, () => {
   const profileData = [
     { kind: 'timeline', count: 1_284 },
     { kind: 'views', count: 2 },

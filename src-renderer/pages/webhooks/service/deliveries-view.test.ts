@@ -4,7 +4,7 @@ import { type DeliveriesEvent, newestDeliveries, reduceDeliveries } from './deli
 const after = (...events: readonly DeliveriesEvent[]) => events.reduce(reduceDeliveries, newestDeliveries);
 const older = (cursor: string) => ({ kind: 'older', cursor }) as const;
 
-test('W13 pages of the log are gone through and back, and a double press goes one page only', () => {
+test('pages of the log are gone through and back, and a double press goes one page only', { tags: '@W13' }, () => {
   expect(after(older('75'), older('50')).cursors).toEqual(['75', '50']);
   expect(after(older('75'), older('75')).cursors).toEqual(['75']);
   expect(after(older('75'), older('50'), { kind: 'newer' }).cursors).toEqual(['75']);
@@ -12,7 +12,7 @@ test('W13 pages of the log are gone through and back, and a double press goes on
   expect(after(older('75'), older('50'), { kind: 'newest' })).toEqual(newestDeliveries);
 });
 
-test('W13 one delivery is open at a time, and none on another page', () => {
+test('one delivery is open at a time, and none on another page', { tags: '@W13' }, () => {
   const open = { kind: 'toggled', id: 'dlv_1' } as const;
   expect(after(open).open).toBe('dlv_1');
   expect(after(open, open).open).toBeNull();

@@ -6,15 +6,19 @@ const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const
 const tick = (status: string) => ({ kind: 'ticked', status }) as const;
 const some = { kind: 'heard', hears: 'some' } as const;
 
-test('W12 an endpoint hears of all statuses until some are chosen, and what was ticked comes back', () => {
-  const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
-  expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
-  const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
-  expect(settingsOf(all).statuses).toBeNull();
-  expect(settingsOf(reduceDraft(all, some)).statuses).toEqual(['COMPLETE']);
-});
+test(
+  'an endpoint hears of all statuses until some are chosen, and what was ticked comes back',
+  { tags: '@W12' },
+  () => {
+    const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
+    expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
+    const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });
+    expect(settingsOf(all).statuses).toBeNull();
+    expect(settingsOf(reduceDraft(all, some)).statuses).toEqual(['COMPLETE']);
+  },
+);
 
-test('W12 what is missing is said at its field, the address first', () => {
+test('what is missing is said at its field, the address first', { tags: '@W12' }, () => {
   expect(draftProblem(after())).toMatchObject({ field: 'url' });
   for (const text of ['hooks.example.com', 'ftp://hooks.example.com', 'https://', 'javascript:alert(1)'])
     expect(draftProblem(after(typed(text))), text).toMatchObject({ field: 'url' });
@@ -22,7 +26,7 @@ test('W12 what is missing is said at its field, the address first', () => {
   expect(draftProblem(after(typed('https://a.example'), some, tick('FAILED')))).toBeNull();
 });
 
-test('W12 an address is judged in the oldest browser of the pages, too', () => {
+test('an address is judged in the oldest browser of the pages, too', { tags: '@W12' }, () => {
   const spy = vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function');
   });
@@ -31,7 +35,7 @@ test('W12 an address is judged in the oldest browser of the pages, too', () => {
   expect(draftProblem(after(typed('https://')))).toMatchObject({ field: 'url' });
 });
 
-test('W12 an endpoint that is edited begins with what it is', () => {
+test('an endpoint that is edited begins with what it is', { tags: '@W12' }, () => {
   const endpoint = {
     id: 'ep_1',
     url: 'https://a.example/',

@@ -16,13 +16,13 @@ const endpoint = (more: Partial<EndpointView>): EndpointView => ({
 });
 const recent = (delivered: number, failed: number) => ({ recent: { delivered, failed, last_failure: null } });
 
-test('W12 an endpoint is failing where nothing of what was tried arrived, and only there', () => {
+test('an endpoint is failing where nothing of what was tried arrived, and only there', { tags: '@W12' }, () => {
   expect(endpointStateOf(endpoint(recent(0, 0))).kind).toBe('active');
   expect(endpointStateOf(endpoint(recent(1, 99))).kind).toBe('active');
   expect(endpointStateOf(endpoint(recent(0, 1)))).toMatchObject({ kind: 'failing', reason: 'nothing arrives' });
 });
 
-test('W12 a disabled endpoint says why, also for a reason that is not known here', () => {
+test('a disabled endpoint says why, also for a reason that is not known here', { tags: '@W12' }, () => {
   const reasonOf = (disabled_reason: string | null) =>
     endpointStateOf(endpoint({ disabled: true, disabled_reason, ...recent(0, 3) }));
   expect(reasonOf('gone')).toEqual({ kind: 'disabled', word: 'Disabled', reason: 'it returned 410' });
@@ -31,14 +31,14 @@ test('W12 a disabled endpoint says why, also for a reason that is not known here
   expect(reasonOf(null).reason).toBeNull();
 });
 
-test('W12 statuses and addresses are short, and an unknown status stands as it came', () => {
+test('statuses and addresses are short, and an unknown status stands as it came', { tags: '@W12' }, () => {
   expect(statusesText({ statuses: null })).toBe('All statuses');
   expect(statusesText({ statuses: ['FAILED', 'MELTED'] })).toBe('Failed, MELTED');
   expect(addressText('https://hooks.example.com/')).toBe('hooks.example.com');
   expect(addressText('http://127.0.0.1:3000/hooks')).toBe('http://127.0.0.1:3000/hooks');
 });
 
-test('W12 what has not arrived is counted over all endpoints but those that are disabled', () => {
+test('what has not arrived is counted over all endpoints but those that are disabled', { tags: '@W12' }, () => {
   expect(failedCount([])).toBe(0);
   expect(failedCount([endpoint(recent(97, 3)), endpoint(recent(0, 12)), endpoint(recent(4, 0))])).toBe(15);
   expect(failedCount([endpoint({ disabled: true, ...recent(0, 12) }), endpoint(recent(1, 2))])).toBe(2);

@@ -6,7 +6,7 @@ import { clockAhead } from './service-clock.ts';
 const moment = fc.integer({ min: Date.parse('2000-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') });
 const span = fc.integer({ min: -10 * 365 * 86_400_000, max: 10 * 365 * 86_400_000 });
 
-test('W13 clock: a pause is told as the service counts it, however far the two clocks are apart', () => {
+test('clock: a pause is told as the service counts it, however far the two clocks are apart', { tags: '@W13' }, () => {
   fc.assert(
     fc.property(moment, span, fc.nat(86_400_000), fc.nat(60_000), (here, apart, pause, later) => {
       const there = here + apart;
@@ -19,7 +19,7 @@ test('W13 clock: a pause is told as the service counts it, however far the two c
   );
 });
 
-test('W13 clock: a service that does not say its time has that of this computer', () => {
+test('clock: a service that does not say its time has that of this computer', { tags: '@W13' }, () => {
   fc.assert(
     fc.property(moment, (at) => {
       expect(clockAhead({ at })).toBe(0);

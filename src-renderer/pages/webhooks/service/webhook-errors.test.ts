@@ -6,18 +6,22 @@ import { changeErrorText, refusedField } from './webhook-errors.ts';
 
 const at = new Date('2026-11-20T14:32:00Z');
 
-test('W12 endpoints: a refusal of an address stands at the field of the address, in the words of the form', () => {
-  const error = createError('invalid_request', at, {
-    detail: 'url must hold no fragment; what follows # is never sent.',
-  });
-  expect(refusedField(error)).toBe('url');
-  expect(changeErrorText(error)).toBe('The address must hold no fragment; what follows # is never sent.');
-  const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
-  expect(refusedField(full)).toBeNull();
-  expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
-});
+test(
+  'endpoints: a refusal of an address stands at the field of the address, in the words of the form',
+  { tags: '@W12' },
+  () => {
+    const error = createError('invalid_request', at, {
+      detail: 'url must hold no fragment; what follows # is never sent.',
+    });
+    expect(refusedField(error)).toBe('url');
+    expect(changeErrorText(error)).toBe('The address must hold no fragment; what follows # is never sent.');
+    const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
+    expect(refusedField(full)).toBeNull();
+    expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
+  },
+);
 
-test('W12 endpoints: what the schema of the service refuses stands at its field, too', () => {
+test('endpoints: what the schema of the service refuses stands at its field, too', { tags: '@W12' }, () => {
   const wrong = [
     ['url', { url: '' }],
     ['description', { url: 'https://a.example', description: 'x'.repeat(201) }],
@@ -29,7 +33,7 @@ test('W12 endpoints: what the schema of the service refuses stands at its field,
   }
 });
 
-test('W12 every error of a change has words of its own, and none speaks of link tokens', () => {
+test('every error of a change has words of its own, and none speaks of link tokens', { tags: '@W12' }, () => {
   for (const code of appErrorCodes) {
     const text = changeErrorText(createError(code, at, { detail: 'There are twenty.' }));
     expect(text).toMatch(/\.$/);
