@@ -8,6 +8,7 @@ import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
 import type { CompanySettings } from './dashboard/company-settings.ts';
 import type { PageFile } from './dashboard/page-files.ts';
+import type { PasswordHasher } from './dashboard/sign-in.ts';
 import { createRefusedCalls, type RefusedCalls } from './dashboard/refused-calls.ts';
 import {
   createAccessCheck,
@@ -87,6 +88,8 @@ export interface AppOptions {
   /** Files of the dashboard's page; it is not served without them. */
   readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
   readonly company?: CompanySettings | undefined;
+  /** Only tests set this: the default is the dashboard's scrypt. */
+  readonly passwordHasher?: PasswordHasher | undefined;
   /** What end users can move from; practice alone without it. */
   readonly providers?: ProvidersInUse | undefined;
   /** Ids of keys that were used; who passes it writes them down. */
@@ -206,7 +209,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
       const refusedCalls = options.refusedCalls ?? createRefusedCalls(store);
-      await mountDashboard(part, { store, webhooks, baseUrl, page, company: options.company, refusedCalls });
+      const { company, passwordHasher } = options;
+      await mountDashboard(part, { store, webhooks, baseUrl, page, company, refusedCalls, passwordHasher });
     });
   }
   if (options.allowControl) {

@@ -17,7 +17,7 @@ import { createHandlers } from './handlers.ts';
 import type { PageFile } from './page-files.ts';
 import { dashboardPath } from './paths.ts';
 import type { RefusedCalls } from './refused-calls.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignIn, type PasswordHasher } from './sign-in.ts';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
@@ -62,6 +62,7 @@ interface DashboardOptions {
   readonly page: ReadonlyMap<string, PageFile>;
   readonly company: CompanySettings | undefined;
   readonly refusedCalls: Pick<RefusedCalls, 'add'>;
+  readonly passwordHasher: PasswordHasher | undefined;
 }
 
 /**
@@ -70,9 +71,9 @@ interface DashboardOptions {
  */
 export const mountDashboard = async (
   app: FastifyInstance,
-  { store, webhooks, baseUrl, page, company: settings, refusedCalls }: DashboardOptions,
+  { store, webhooks, baseUrl, page, company: settings, refusedCalls, passwordHasher }: DashboardOptions,
 ): Promise<void> => {
-  const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1');
+  const signIn = await createSignIn(store.people, baseUrl.fixed?.href ?? 'http://127.0.0.1', passwordHasher);
   const guard = createGuard(store, signIn, refusedCalls);
   const company = settings && (await openCompany(app, settings));
   const handlers = createHandlers({ store, webhooks, signIn, attempts: createAttempts(store), company });

@@ -54,6 +54,12 @@ export interface SignIn {
   hashPassword(password: string): Promise<string>;
 }
 
+/** Replaces the library's scrypt, which takes 60 ms of processor time per password. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(stored: { readonly hash: string; readonly password: string }): Promise<boolean>;
+}
+
 const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
   const headers = new Headers({ [addressHeader]: from });
   if (cookie !== undefined) headers.set('cookie', cookie);
@@ -81,9 +87,14 @@ const beginAs = {
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
 
 /**
- * @param baseUrl where the dashboard is; over https the cookie is bound to it
+ * @param baseUrl the dashboard's; over https the session's cookie is bound to it
+ * @param passwordHasher the library's scrypt by default
  */
-export const createSignIn = async (people: PeopleStore, baseUrl: string): Promise<SignIn> => {
+export const createSignIn = async (
+  people: PeopleStore,
+  baseUrl: string,
+  passwordHasher?: PasswordHasher,
+): Promise<SignIn> => {
   const way = new AsyncLocalStorage<SignInWay>();
   const secret = await people.secret();
   const pageSecretFor = (token: string): string =>
@@ -102,6 +113,7 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string): Promis
       disableSignUp: true,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
+      ...(passwordHasher && { password: passwordHasher }),
     },
     plugins: [beginAs],
     advanced: {

@@ -15,7 +15,7 @@ import { isPostgres } from '../testing/test-data.ts';
 
 let first: DashboardService;
 beforeEach(async () => {
-  first = await openDashboard();
+  first = await openDashboard({ passwordHasher: undefined });
 });
 afterEach(() => first.end());
 
