@@ -5,6 +5,8 @@ import type { TaskReply } from './serve-tasks.ts';
 
 /** The process is killed this long after its own timeout should have stopped the task. */
 const killDelayMs = 1_000;
+/** Added for the first task of a process: on a busy machine Node starts slowly, and the content is not to blame. */
+const startMs = 10_000;
 /** An idle process ends after this time, and gives its memory back. */
 const idleMs = 10_000;
 
@@ -117,11 +119,12 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     if (slots.get(lane)?.job !== undefined) return;
     const job = takeJob(lane);
     if (job === undefined) return;
-    const slot = slots.get(lane) ?? openSlot(lane);
+    const started = slots.get(lane);
+    const slot = started ?? openSlot(lane);
     const limitMs = timeoutMs ?? lanes[lane].timeoutMs;
     clearTimeout(slot.timer);
     slot.job = job;
-    slot.timer = setTimeout(() => slot.process.kill(), limitMs + killDelayMs);
+    slot.timer = setTimeout(() => slot.process.kill(), limitMs + killDelayMs + (started ? 0 : startMs));
     slot.process.send({ id: nextId++, name: job.name, args: job.args, timeoutMs: limitMs });
   };
 
