@@ -8,12 +8,8 @@ const maxMs = 200;
 /** An expression that searches a sixteenth this fast stays below the limit for the whole, even if it is quadratic. */
 const [sampleLength, maxSampleMs] = [length / 16, 0.5];
 
-/** `vm` ends an expression that would take minutes. */
-const search = new Script(`
-  searched.lastIndex = 0;
-  for (let found = searched.exec(text); found !== null; found = searched.exec(text))
-    if (found[0] === '') searched.lastIndex += 1;
-`);
+/** Finds every match without an object for each. `vm` ends an expression that would take minutes. */
+const search = new Script("text.replace(searched, '')");
 
 /** CPU time of this process that finding every match takes, in ms. */
 const costOf = (expression: RegExp, text: string): number => {
