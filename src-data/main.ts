@@ -39,7 +39,7 @@ const cleanEveryMs = 60 * 60_000;
 const channel = openParentChannel();
 const [folder] = process.argv.slice(2);
 if (!channel || !folder) {
-  process.stderr.write('The data process is started by the console, with the user-data folder as its argument.\n');
+  process.stderr.write('The console starts the data process with the user-data folder as its argument.\n');
   process.exitCode = 2;
 } else {
   const log = (line: string) => channel.send({ kind: 'log', line });

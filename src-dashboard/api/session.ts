@@ -40,13 +40,13 @@ export const PlaceProvider = PlaceContext.Provider;
 
 export const usePlace = (): Place => {
   const place = useContext(PlaceContext);
-  if (place === null) throw new TypeError('usePlace stands outside of the shell.');
+  if (place === null) throw new TypeError('usePlace must be called inside the shell.');
   return place;
 };
 
 /** Why this person may not change keys and people; null where they may. */
 export const mayNotChange = (role: Role): string | null =>
-  changers.includes(role) ? null : 'Only owners and admins can change this; you are support';
+  changers.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 
 type ReadCall =
   | 'listKeys'

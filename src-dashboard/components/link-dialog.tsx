@@ -19,7 +19,7 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
   return (
     <DialogFrame onClose={onClose} className="secret-frame" stays>
       <Dialog className="dialog secret-dialog">
-        <Heading slot="title">Pass this link on</Heading>
+        <Heading slot="title">Share this link</Heading>
         <p className="dialog-text">
           It lets {email} in, once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no mail: you pass
           the link on.

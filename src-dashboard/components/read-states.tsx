@@ -31,7 +31,7 @@ export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Dat
   return (
     <>
       {error === null ? null : (
-        <Banner tone="danger" icon={CircleX} title={`${what} couldn't be loaded again.`} action={retry}>
+        <Banner tone="danger" icon={CircleX} title={`${what} couldn't be refreshed.`} action={retry}>
           {sentenceOf(error)} The results below are older.
         </Banner>
       )}

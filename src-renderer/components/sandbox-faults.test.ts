@@ -14,7 +14,7 @@ describe('a fault in words', { tags: '@W4' }, () => {
   });
 
   test('what it meets and how often', () => {
-    expect(matchText({ match: {}, effect: {} })).toBe('every call');
+    expect(matchText({ match: {}, effect: {} })).toBe('every request');
     expect(matchText({ match: { path: '/api/v1/*' }, effect: {} })).toBe('any method /api/v1/*');
     expect(countText({ met: 1, times: 2 })).toBe('met 1 of 2');
     expect(countText({ met: 7, percent: 1 })).toBe('applied 7, 1 % of requests');
@@ -31,6 +31,6 @@ describe('a fault in words', { tags: '@W4' }, () => {
     expect(shortFaultText({ ...rule, times: 3 })).toBe('503, 2 times left');
     expect(shortFaultText({ ...rule, times: 2 })).toBe('503, once more');
     expect(shortFaultText({ ...rule, percent: 1 })).toBe('503, 1 %');
-    expect(shortFaultText({ ...rule, effect: { drop: true } })).toBe('No reply, always');
+    expect(shortFaultText({ ...rule, effect: { drop: true } })).toBe('No response, always');
   });
 });

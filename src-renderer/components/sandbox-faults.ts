@@ -4,12 +4,12 @@ import { durationText } from '#ui/values/time-text.ts';
 const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.latency_ms === undefined ? [] : [`${durationText(effect.latency_ms)} later`]),
   ...(effect.status === undefined ? [] : [`status ${effect.status}`]),
-  ...(effect.body === undefined ? [] : ['another body']),
+  ...(effect.body === undefined ? [] : ['different body']),
   ...(effect.headers === undefined ? [] : Object.keys(effect.headers).map((name) => `header ${name}`)),
-  ...(effect.drop ? ['no reply'] : []),
-  ...(effect.stall ? ['reply on hold'] : []),
+  ...(effect.drop ? ['no response'] : []),
+  ...(effect.stall ? ['response on hold'] : []),
   ...(effect.truncate_after === undefined ? [] : [`truncated after ${effect.truncate_after} bytes`]),
-  ...(effect.wrong_json ? ['half of the JSON'] : []),
+  ...(effect.wrong_json ? ['half the JSON'] : []),
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
@@ -22,7 +22,7 @@ export const effectText = (effect: FaultEffect): string => {
 /** Which requests it meets: "GET /api/v1/migrations", "every call". */
 export const matchText = ({ match }: FaultRule): string =>
   match.method === undefined && match.path === undefined
-    ? 'every call'
+    ? 'every request'
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
 /** How often: "met 1 of 2", "met 7, 1 % of calls". */
@@ -53,18 +53,18 @@ const anyCall = { path: '/api/v1/*' };
 
 export const faultTemplates: readonly FaultTemplate[] = [
   { name: '503 for the list, twice', rule: { match: list, effect: { status: 503 }, times: 2 } },
-  { name: 'List slow, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
-  { name: 'Pause the next reply', rule: { match: anyCall, effect: { stall: true }, times: 1 } },
-  { name: 'Drop the next reply', rule: { match: anyCall, effect: { drop: true }, times: 1 } },
-  { name: 'Key refused once', rule: { match: anyCall, effect: { status: 401 }, times: 1 } },
+  { name: 'Slow list, 3 s', rule: { match: list, effect: { latency_ms: 3_000 } } },
+  { name: 'Pause the next response', rule: { match: anyCall, effect: { stall: true }, times: 1 } },
+  { name: 'Drop the next response', rule: { match: anyCall, effect: { drop: true }, times: 1 } },
+  { name: 'Key rejected, once', rule: { match: anyCall, effect: { status: 401 }, times: 1 } },
   {
     name: 'Too many requests, once',
     rule: { match: anyCall, effect: { status: 429, headers: { 'retry-after': '2' } }, times: 1 },
   },
-  { name: 'Half of the JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
+  { name: 'Half the JSON, once', rule: { match: anyCall, effect: { wrong_json: true }, times: 1 } },
   {
     name: 'Lose the link token response',
     rule: { match: { method: 'POST', path: '/api/v1/link-token' }, effect: { drop: true }, times: 1 },
   },
-  { name: '1 % of calls fail', rule: { match: anyCall, effect: { status: 503 }, percent: 1 } },
+  { name: '1 % of requests fail', rule: { match: anyCall, effect: { status: 503 }, percent: 1 } },
 ];

@@ -30,7 +30,7 @@ test('faults, held replies, scenario and clock are named', { tags: '@W4' }, () =
   ];
   expect(
     activeInSandbox({ ...untouched, rules, scenario: { next: 'needs_input', times: 2 }, offset_ms: 61_000 }),
-  ).toEqual(['2 faults', '1 reply on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
+  ).toEqual(['2 faults', '1 response on hold', 'next 2 modals: needs input', 'clock 61 s ahead']);
 });
 
 test('a rule that has met all its requests is no longer active', { tags: '@W4' }, () => {

@@ -39,7 +39,7 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
     ...(open.length > 0 ? [counted(open.length, 'fault')] : []),
-    ...(heldCount > 0 ? [`${counted(heldCount, 'reply').replace('replys', 'replies')} on hold`] : []),
+    ...(heldCount > 0 ? [`${counted(heldCount, 'response')} on hold`] : []),
     ...(scenario
       ? [
           scenario.times === 1

@@ -11,7 +11,7 @@ export const NotFound = () => {
       <PageHead title="Not found" />
       <MessageBlock
         icon={Compass}
-        title="This page does not exist"
+        title="This page doesn't exist"
         actions={
           <Button variant="primary" onPress={() => void navigate({ to: '/migrations' })}>
             Go to Migrations

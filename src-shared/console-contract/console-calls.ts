@@ -11,7 +11,7 @@ export const consoleStateSchema = z.strictObject({
     id: z.string(),
     name: z.string(),
     environment: z.enum(environments),
-    /** Base address of the profile's service, or null while the Sandbox has none. */
+    /** Base URL of the profile's service, or null while the Sandbox has none. */
     baseURL: z.string().nullable(),
     colour: z.string(),
     verified: z.boolean(),

@@ -41,7 +41,7 @@ const profileViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   environment: z.enum(environments),
-  /** Base address without a slash at its end; null while the Sandbox has none. */
+  /** Base URL without a slash at its end; null while the Sandbox has none. */
   baseURL: z.string().nullable(),
   colour: z.string(),
   caFile: z.string().nullable(),

@@ -7,7 +7,7 @@ import { savedFileSchema } from './saved-file.ts';
 const labCallSchema = z.strictObject({
   /** From 1, in the order of sending. */
   no: z.int(),
-  /** What it is for: "The same token again". */
+  /** Purpose: "The same token again". */
   what: z.string(),
   method: z.string(),
   path: z.string(),

@@ -7,7 +7,7 @@ import { maxNameLength } from '../name-length.ts';
 /** Whose view a link shows. Profiles are each person's own: what two people share is the service behind them. */
 export interface LinkedService {
   readonly environment: Environment;
-  /** Base address without a slash at its end; null for the built-in Sandbox. */
+  /** Base URL without a slash at its end; null for the built-in Sandbox. */
   readonly baseURL: string | null;
   readonly profile: string;
 }

@@ -11,5 +11,5 @@ test('the columns of a file are the fields in their order, by the names of the A
 test('the columns of the tables stand in their order, each with its head', { tags: ['@C6', '@C7'] }, () => {
   const heads = (resource: 'migrations' | 'companies') => columnFields(resource).map(([, { label }]) => label);
   expect(heads('migrations')).toEqual(['Status', 'Migration', 'Company', 'Started by', 'Created', 'Provider']);
-  expect(heads('companies')).toEqual(['Company', 'Provider', 'Id at the provider', 'Company id', 'Created']);
+  expect(heads('companies')).toEqual(['Company', 'Provider', 'ID at the provider', 'Company ID', 'Created']);
 });

@@ -36,7 +36,7 @@ export const companyFields = {
   id: {
     api: 'id',
     kind: 'id',
-    label: 'Company id',
+    label: 'Company ID',
     required: true,
     sort: 'id',
     search: true,
@@ -54,12 +54,12 @@ export const companyFields = {
   providerCompanyId: {
     api: 'provider_company_id',
     kind: 'text',
-    label: 'Id at the provider',
+    label: 'ID at the provider',
     sort: 'provider-id',
     search: true,
     column: { widths: [148] },
   },
-  organizationId: { api: 'organization_id', kind: 'id', label: 'Organization id' },
+  organizationId: { api: 'organization_id', kind: 'id', label: 'Organization ID' },
   sourceProvider: {
     api: 'source_provider',
     kind: 'text',
@@ -120,7 +120,7 @@ export const migrationFields = {
   companyId: {
     api: 'company_id',
     kind: 'id',
-    label: 'Company id',
+    label: 'Company ID',
     nullable: true,
     filter: 'company',
     chip: true,

@@ -46,7 +46,7 @@ const bare = (text: string): string => {
 /** More digits than this are meant as an id; fewer are the number of an invoice, a day, a phone. */
 const maxNumberLength = 16;
 
-const lengthText = (length: number): string => `A migration id has ${idLength} characters, this has ${length}.`;
+const lengthText = (length: number): string => `A migration ID has ${idLength} characters, this has ${length}.`;
 /** In groups of the right lengths, but with other signs among the digits: an id with a slip in it. */
 const almostId = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
@@ -61,7 +61,7 @@ const readPart = (typed: string): SearchMeaning => {
   const head = (short?.[1] ?? typed).replaceAll(' ', '');
   const stranger = /[^0-9a-f-]/.exec(head)?.[0];
   if (stranger !== undefined) {
-    return { kind: 'wrong', text: `A migration id holds 0–9, a–f and hyphens only, not “${stranger}”.` };
+    return { kind: 'wrong', text: `A migration ID contains only 0–9, a–f and hyphens, not “${stranger}”.` };
   }
   const digits = head.replaceAll('-', '');
   const whole = withHyphens(digits);
@@ -70,7 +70,7 @@ const readPart = (typed: string): SearchMeaning => {
     if (endOfId.test(typed))
       return { kind: 'part', typed, part: { head: '', tail: typed }, text: lengthText(head.length) };
     return digits.length > maxNumberLength
-      ? { kind: 'wrong', text: 'A migration id has its hyphens after 8, 12, 16 and 20 digits.' }
+      ? { kind: 'wrong', text: 'A migration ID has hyphens after 8, 12, 16 and 20 digits.' }
       : { kind: 'text', text: typed };
   }
   if (whole.length === idLength) return { kind: 'id', id: whole, of: null };

@@ -13,7 +13,7 @@ const faultEffectSchema = z.strictObject({
   drop: z.literal(true).optional(),
   /** Sends so many bytes of the body, then closes the connection. */
   truncate_after: z.int().min(0).optional(),
-  /** Sends half of the JSON as if it were whole. */
+  /** Sends half the JSON as if it were whole. */
   wrong_json: z.literal(true).optional(),
   /** Fills the body up with blanks. */
   oversize_bytes: z.int().min(1).max(1_073_741_824).optional(),

@@ -17,7 +17,7 @@ const nameOf = (text: string, label: string): string => {
   return text.length <= 40 && !text.includes('\n') ? text : label.replace(/^Copy /, 'the ');
 };
 
-/** Puts a value on the clipboard; `label` says which: "Copy id". */
+/** Puts a value on the clipboard; `label` says which: "Copy ID". */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="copy-button">
     <IconButton
@@ -35,8 +35,8 @@ export const RowCopy = ({ id }: { readonly id: string }) => (
     type="button"
     className="row-copy"
     tabIndex={-1}
-    aria-label="Copy id"
-    {...tip('Copy id', { shortcut: 'C' })}
+    aria-label="Copy ID"
+    {...tip('Copy ID', { shortcut: 'C' })}
     onClick={(event) => {
       event.stopPropagation();
       copyText(id, shortIdText(id));

@@ -74,7 +74,7 @@ export const Buttons = () => (
       <Button size="large">Large</Button>
       <IconButton label="Refresh" icon={RefreshCw} shortcut="R" />
       <IconButton label="Settings" icon={Settings} variant="ghost" />
-      <CopyButton text="4a1c" label="Copy id" />
+      <CopyButton text="4a1c" label="Copy ID" />
       <Kbd>Esc</Kbd>
     </div>
   </Part>
@@ -112,7 +112,7 @@ export const Choices = () => {
 export const Fields = () => (
   <Part title="Fields">
     <TextField label="Name" labelNote="optional" help="Seen by you alone." defaultValue="Staging" />
-    <TextField label="Base address" mono defaultValue="http:/ferry" problem="An address begins with https://." />
+    <TextField label="Base URL" mono defaultValue="http:/ferry" problem="An address begins with https://." />
   </Part>
 );
 

@@ -16,7 +16,7 @@ import { Buttons, Choices, Colours, Fields, Messages, Tables, Values } from './g
 const now = new Date();
 const lines = [
   { id: 'open', label: 'Open', icon: Eye, keys: ['Enter'] },
-  { id: 'copy', label: 'Copy id', icon: Copy, keys: ['C'] },
+  { id: 'copy', label: 'Copy ID', icon: Copy, keys: ['C'] },
 ];
 
 const Gallery = () => {

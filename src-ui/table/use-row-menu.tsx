@@ -51,7 +51,7 @@ const partsFor = (id: string, { jsonOf, onOpen, more, selection }: RowMenuOption
       ariaName: selection ? 'Copy and select' : 'Copy',
       onAction,
       lines: [
-        { id: 'id', label: 'Copy id', icon: Copy, keys: ['C'] },
+        { id: 'id', label: 'Copy ID', icon: Copy, keys: ['C'] },
         { id: 'json', label: 'Copy row as JSON', icon: Braces },
         ...(selection
           ? [

@@ -99,7 +99,7 @@ test.each([
   [{ version: 1, readonly: true }, "readonly isn't a field. The fields are version, profiles, caFile, networkLimited,"],
   [{ version: 1, readOnly: 'yes' }, 'readOnly must be true or false, without quotes.'],
   [{ version: 1, networkLimited: 1 }, 'networkLimited must be true or false, without quotes.'],
-  [{ version: 1, updates: 'on' }, 'updates must be "off", or be left out.'],
+  [{ version: 1, updates: 'on' }, 'updates must be "off" or missing.'],
   [{ version: 1, profiles: {} }, 'profiles must be a list of at most 20 profiles, in [ and ].'],
   [{ version: 1, profiles: [7] }, 'profiles.0 must be an object, in { and }.'],
   [
@@ -191,7 +191,7 @@ test(
     const problem = problemText(managed);
     expect(profiles).toEqual([whole.profiles[0], { ...acme('https://b.example'), id: 'odd' }]);
     expect(problem).toContain('profiles.1.colour must be one of "#1F6E63"');
-    expect(problem).toContain('profiles.2.name is missing; it must be a text of 1 to 60 letters.');
+  expect(problem).toContain('profiles.2.name is missing; it must be 1 to 60 characters.');
     expect(problem).toContain("the file's valid profiles are called: acme, odd.");
   },
 );

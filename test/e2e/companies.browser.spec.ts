@@ -10,7 +10,7 @@ test('companies: pages, total, and what each row shows', { tag: '@C7' }, async (
   await expect(companies.rows).toHaveCount(25);
   const here = open.page.getByRole('navigation').locator('[aria-current="page"]');
   await expect(here).toHaveText(/^Companies/);
-  for (const head of ['Company', 'Provider', 'Id at the provider', 'Company id', 'Created']) {
+  for (const head of ['Company', 'Provider', 'ID at the provider', 'Company ID', 'Created']) {
     await expect(companies.table.getByRole('columnheader', { name: head, exact: true })).toBeVisible();
   }
   await companies.nextPage.click();

@@ -165,13 +165,13 @@ test(
     await useService(open.page, service);
     await lab.show();
     await lab.button('Resume').press('Enter');
-    await expect(lab.problem).toContainText('There is nothing to resume');
+    await expect(lab.problem).toContainText('Nothing to resume');
     await lab.button('New token and open').first().press('Enter');
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
-    await expect(lab.problem).not.toContainText('There is nothing to resume');
+    await expect(lab.problem).not.toContainText('Nothing to resume');
 
     await lab.button('Reload guest').press('Enter');
-    await expect(lab.event('page loaded anew')).toBeVisible();
+    await expect(lab.event('page reloaded')).toBeVisible();
     await lab.button('Resume').press('Enter');
     await expect(lab.event('modal found')).toBeVisible();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
@@ -185,7 +185,7 @@ test(
     await lab.logIn('good');
     await expect(lab.flow).toContainText('Copying');
     await lab.button('Close').press('Enter');
-    await expect(lab.flow).toContainText('Closed; the migration goes on');
+    await expect(lab.flow).toContainText('Closed; the migration continues');
     // The SDK resumes a copy that needs nobody out of sight.
     await lab.button('Resume').press('Enter');
     await expect(lab.flow).toContainText('Hidden while it works');
@@ -194,10 +194,10 @@ test(
     await expect(lab.modal.getByRole('heading').first()).toBeVisible();
     await expect(lab.flow).not.toContainText('Hidden while it works');
     await lab.button('Close').press('Enter');
-    await expect(lab.flow).toContainText('Closed; the migration goes on');
+    await expect(lab.flow).toContainText('Closed; the migration continues');
     await pass(9);
     await lab.button('Resume').press('Enter');
-    await expect(lab.problem).toContainText('There is nothing to resume');
+    await expect(lab.problem).toContainText('Nothing to resume');
   },
 );
 

@@ -173,7 +173,7 @@ test('pause, clear and copy as cURL without the key', { tag: ['@C30', '@C31'] },
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
   await requests.open();
   await expect(page.getByText('Recording is paused')).toBeVisible();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('No requests yet')).toBeVisible();
 });
 

@@ -36,7 +36,7 @@ test(
 
       const other = await (await browser.newContext()).newPage();
       await other.goto(link);
-      await expect(other.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
       for (const each of [page, other]) {
         await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();
@@ -72,7 +72,7 @@ test('a link that is older than 60 seconds shows a page that says so', { tag: '@
   try {
     const page = await browser.newPage();
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
     await expect(page).not.toHaveURL(/start=/);
     expect(await findings(page)).toEqual([]);
   } finally {

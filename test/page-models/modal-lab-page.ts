@@ -15,7 +15,7 @@ export class ModalLabPage {
     await this.isListening.waitFor();
     // As on a phone it has its own size: Playwright misses what stands in a frame that is scaled.
     const phone = this.device('Phone');
-    const ownTab = this.page.getByText('Tab of its own', { exact: true });
+    const ownTab = this.page.getByText('Separate tab', { exact: true });
     await phone.or(ownTab).waitFor();
     if (await phone.isVisible()) await phone.click();
     // After a return the word may still be that of the page before.
@@ -28,7 +28,7 @@ export class ModalLabPage {
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   }
   device(name: 'Desktop' | 'Phone'): Locator {
-    return this.page.getByRole('radiogroup', { name: 'Shown as on a' }).getByText(name);
+    return this.page.getByRole('radiogroup', { name: 'Preview size' }).getByText(name);
   }
   private guests(): Page[] {
     return this.open.electron?.windows().filter((each) => each.url().includes('/lab/')) ?? [];
@@ -37,7 +37,7 @@ export class ModalLabPage {
     return this.page.getByText('Listening for events');
   }
   get userId(): Locator {
-    return this.page.getByLabel('User id');
+    return this.page.getByLabel('User ID');
   }
   button(name: string): Locator {
     return this.page.getByRole('main').getByRole('button', { name, exact: true });
@@ -56,7 +56,7 @@ export class ModalLabPage {
     return this.page.getByRole('region', { name: 'Flow', exact: true });
   }
   get problem(): Locator {
-    return this.page.getByRole('region', { name: 'Page of the lab' });
+    return this.page.getByRole('region', { name: 'Lab preview' });
   }
   /** The lab's own page: a guest of the window in Electron, a frame in the browser. */
   get guest(): Page | FrameLocator {

@@ -22,7 +22,7 @@ export class SettingsPage {
     return this.form.getByLabel('Name');
   }
   get baseAddress(): Locator {
-    return this.form.getByLabel('Base address');
+    return this.form.getByLabel('Base URL');
   }
   environment(name: 'Production' | 'Test' | 'Sandbox'): Locator {
     return this.form.getByRole('radiogroup', { name: 'Environment' }).getByText(name);

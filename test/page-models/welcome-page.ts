@@ -15,7 +15,7 @@ export class WelcomePage {
     return this.page.getByRole('button', { name: 'Open the Sandbox' });
   }
   get baseAddress(): Locator {
-    return this.page.getByLabel('Base address');
+    return this.page.getByLabel('Base URL');
   }
   get key(): Locator {
     return this.page.getByLabel('API key');

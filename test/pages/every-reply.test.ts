@@ -47,7 +47,7 @@ const failures: readonly (readonly [string, Answer, string, string])[] = [
   ['half of a reply', { body: '{"results":[{"id":"0' }, unreadable, ''],
 ];
 
-/** The banner above rows that couldn't be loaded again. */
+/** The banner above rows that couldn't be refreshed. */
 const staleBanner = (): HTMLElement | undefined =>
   within(main())
     .queryAllByRole('status')

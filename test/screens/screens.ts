@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
     path: '/migrations/ids',
     ready: (page) => page.getByText(/looked up at/),
     act: async (page) => {
-      await page.getByRole('textbox', { name: 'Ids' }).fill(await someIds(page));
+      await page.getByRole('textbox', { name: 'IDs' }).fill(await someIds(page));
       await page.getByRole('button', { name: /^Look up \d/ }).click();
     },
   },
@@ -133,7 +133,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings', path: '/settings', ready: heading('Settings') },
   { name: 'help', path: '/help', ready: heading('User guide') },
   { name: 'settings-profiles', path: '/settings?section=profiles', ready: heading('Profiles') },
-  { name: 'settings-network', path: '/settings?section=network', ready: heading('This computer') },
+  { name: 'settings-network', path: '/settings?section=network', ready: heading('This device') },
   {
     name: 'settings-self-check',
     path: '/settings?section=self-check',
@@ -234,7 +234,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'everywhere',
     path: '/migrations?open=00000000-0000-4000-8000-000000000000',
-    ready: (page) => dialog('Find in all profiles')(page).getByText('Not there').first(),
+    ready: (page) => dialog('Find in all profiles')(page).getByText('Not found').first(),
     act: (page) => page.getByRole('button', { name: 'Find in all profiles' }).click(),
   },
   {

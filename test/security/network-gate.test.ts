@@ -62,8 +62,8 @@ async function lookAtModal(theConsole: TestConsole, url: string) {
 }
 
 test.each([
-  ['https://127.0.0.1:9200/_search', 'is on this computer'],
-  ['https://[::ffff:a9fe:a9fe]/latest/meta-data', 'is an address that no service has'],
+  ['https://127.0.0.1:9200/_search', 'is on this device'],
+  ['https://[::ffff:a9fe:a9fe]/latest/meta-data', "isn't an address a service can have"],
   ['https://192.168.1.1/', 'is in a private network'],
   ['http://10.0.0.1/', 'without https'],
   ['https://inside.example/', 'inside.example (192.168.1.1) is in a private network'],

@@ -44,7 +44,7 @@ function compare(lab: PlayedLab, status: MigrationStatus, state: ModalState): vo
   if (lab.step('provider').state === 'done') assert.notEqual(state.provider, null, context);
   const line = lines[status];
   if (line !== undefined) assert.deepEqual(last.lines, [line], context);
-  else assert.ok(!last.lines.some((each) => Object.values(lines).includes(each) || each === 'Logged in'), context);
+  else assert.ok(!last.lines.some((each) => Object.values(lines).includes(each) || each === 'Signed in'), context);
 }
 
 const users = [...practiceUsers, 'ops'].map((name) => `${name}@aurora.example`);

@@ -68,7 +68,7 @@ const NoLines = ({ isFiltered, onClear }: { readonly isFiltered: boolean; readon
       No entries match this member, kind and time.
     </MessageBlock>
   ) : (
-    <MessageBlock icon={ScrollText} title="Nothing happened yet">
+    <MessageBlock icon={ScrollText} title="No entries yet">
       The audit log records what members and keys of this organization do.
     </MessageBlock>
   );

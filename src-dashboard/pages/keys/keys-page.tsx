@@ -126,7 +126,7 @@ export const KeysPage = () => {
           <>
             <span>Times use this device's time zone. "Last used" is exact to the minute.</span>
             <span className="page-foot-end">
-              Base address <code className="mono">{session.baseUrl}</code>
+              Base URL <code className="mono">{session.baseUrl}</code>
               <CopyButton text={session.baseUrl} label="Copy the base URL" />
             </span>
           </>

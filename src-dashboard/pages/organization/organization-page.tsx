@@ -22,12 +22,12 @@ export const OrganizationPage = () => {
         <dl className="facts">
           <dt>Name</dt>
           <dd>{name}</dd>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd>
             <code className="mono">{id}</code>
-            <CopyButton text={id} label="Copy the id" />
+            <CopyButton text={id} label="Copy the ID" />
           </dd>
-          <dt>Base address</dt>
+          <dt>Base URL</dt>
           <dd>
             <code className="mono">{session.baseUrl}</code>
             <CopyButton text={session.baseUrl} label="Copy the base URL" />
@@ -39,7 +39,7 @@ export const OrganizationPage = () => {
             <EnvironmentTag environment={environmentOf({ production })} />
             <Button
               size="small"
-              disabledBecause={role === 'owner' ? null : `Only owners can change this; you are ${role}`}
+              disabledBecause={role === 'owner' ? null : `Only owners can change this. Your role is ${role}`}
               onPress={() => setIsAsking(true)}
             >
               {production ? 'Set to test…' : 'Set to production…'}

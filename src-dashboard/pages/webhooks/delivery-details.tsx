@@ -85,7 +85,7 @@ export const DeliveryDetails = ({
   const replay = (): void =>
     void send(
       { params: { delivery: id } },
-      () => showToast('On its way again', 'done'),
+      () => showToast('Queued again', 'done'),
       (sentence) => showToast(sentence, 'note'),
     );
   return (

@@ -24,7 +24,7 @@ export interface Access {
   readonly profileId: string;
   /** What the profile was when this was made; see `bindingOf`. */
   readonly binding: string;
-  /** Base address without a slash at its end. */
+  /** Base URL without a slash at its end. */
   readonly baseURL: string;
   readonly apiKey: string;
   readonly companiesPageSizeParameter: string;

@@ -9,13 +9,22 @@ const words: readonly (readonly [Exclude<SecretStoreFailure['state'], 'slow'>, R
   ['locked', /locked|user interaction is not allowed|no UI possible/i],
 ];
 
-/** What keytar says where its native part finds no libsecret, which comes with most desktops and no server. */
+/** keytar's error when libsecret is missing: most desktops have libsecret, most servers don't. */
 const notLoaded = /failed to load keytar native addon/i;
-/** Tells from a keychain's error which state it is in; what nobody knows counts as no keychain. */
+/** libsecret's errors when the session has no D-Bus or no Secret Service. */
+const noKeychainService = /autolaunch d-bus|org\.freedesktop\.secrets was not provided/i;
+/** Derives the keychain's state from an error; an unknown error means `unavailable`. */
 export function readKeychainError(error: unknown): SecretStoreFailure {
   const detail = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, longest);
   if (process.platform === 'linux' && notLoaded.test(detail)) {
     return { ok: false, state: 'unavailable', detail: missingKeychainLibrary };
+  }
+  if (noKeychainService.test(detail)) {
+    return {
+      ok: false,
+      state: 'unavailable',
+      detail: 'No keychain service runs in this session. Start GNOME Keyring, KWallet or another Secret Service.',
+    };
   }
   const known = words.find(([, pattern]) => pattern.test(detail));
   return { ok: false, state: known?.[0] ?? 'unavailable', detail };
@@ -35,14 +44,14 @@ interface KeychainStorePorts {
 }
 
 export interface KeychainStore extends SecretStore {
-  /** A call is under way: the process cannot end by itself before the system has answered it. */
+  /** True while a call is in progress. The process can't exit before the system has answered the call. */
   readonly isWaiting: () => boolean;
 }
 
 /**
- * The system's keychain. Each call of it holds a thread of the process until the system answers, and a frozen keyring
- * never does: four such calls would stop all file work. So there is one call at a time; others wait for their turn, and
- * once that one is over its deadline they are told `slow` at once, until it ends.
+ * Creates the store over the system's keychain. Each call blocks a libuv thread until the system answers, and four calls
+ * to a frozen keyring would stop all file access. So only one call runs at a time. Once it exceeds its deadline, later
+ * calls return `slow` immediately until it ends.
  */
 export function createKeychainStore({ load, service, deadlineMs = 5_000 }: KeychainStorePorts): KeychainStore {
   const slow: SecretStoreFailure = {
@@ -50,7 +59,7 @@ export function createKeychainStore({ load, service, deadlineMs = 5_000 }: Keych
     state: 'slow',
     detail: `The keychain didn't respond within ${deadlineMs / 1000} s.`,
   };
-  /** Ends when the call under way has ended, whatever it said; null when none is. */
+  /** Settles when the current call ends. Null when no call is in progress. */
   let running: Promise<unknown> | null = null;
   let isStuck = false;
   let keychain: Keychain | null = null;

@@ -39,7 +39,7 @@ function sentenceFor(problem: WriteProblem, file: string, detail: string): strin
     not_writable: `No permission to write to ${folder}.`,
     folder_missing: `The folder ${folder} doesn't exist.`,
     is_folder: `${file} is a folder.`,
-    failed: `The system said: ${detail}.`,
+    failed: `System error: ${detail}.`,
   };
   return sentences[problem];
 }

@@ -77,8 +77,8 @@ const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
   const next = textOrNull(page?.['next']);
-  if (!Array.isArray(results)) return 'There are no results.';
-  if (next === null) return 'It has no next.';
+  if (!Array.isArray(results)) return 'The response has no "results".';
+  if (next === null) return 'The response has no "next".';
   const events = results.map(readEvent).filter((event) => event !== null);
   return { events, next, isFull: results.length >= feedLimits.limit.max };
 };

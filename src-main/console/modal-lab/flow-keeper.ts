@@ -96,7 +96,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
   const takers: { readonly [Kind in Exclude<LabReport['kind'], 'silent'>]: (report: Report<Kind>) => void } = {
     ready: ({ storage }) => {
       if (flow) {
-        step('page loaded anew');
+        step('page reloaded');
         end();
       }
       if (storage === 'blocked') setProblem('storage_blocked');

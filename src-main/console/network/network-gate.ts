@@ -81,9 +81,9 @@ const refuse = (sentence: string, isLimited = false): TransportError =>
   new TransportError(isLimited ? 'managed' : 'address_refused', sentence, true);
 
 const where = {
-  loopback: 'is on this computer, and the service is not',
-  private: 'is in a private network, and the service is not',
-  reserved: 'is an address that no service has',
+  loopback: "is on this device, but the service isn't",
+  private: "is in a private network, but the service isn't",
+  reserved: "isn't an address a service can have",
 } as const;
 
 /** The port that is called without being written, or the one that the service itself has. */

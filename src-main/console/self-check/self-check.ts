@@ -4,7 +4,7 @@ import type { selfCheckCalls, SelfCheckItem } from '#shared/console-contract/sel
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { probeStore } from '../api-key/probe-store.ts';
-import type { SecretStore } from '../ports/secret-store.ts';
+import type { SecretStore, SecretStoreFailure } from '../ports/secret-store.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
@@ -14,21 +14,21 @@ import type { SettingsTopic } from '../settings/settings-topic.ts';
 interface SwitchFacts {
   readonly names: readonly string[];
   readonly isWeaker: boolean;
-  /** Names of variables that were set and have no effect. */
+  /** Environment variables that are set but have no effect. */
   readonly dropped: readonly string[];
 }
 
 export function switchesItem({ names, isWeaker, dropped }: SwitchFacts): SelfCheckItem {
-  const found = `${names.length > 0 ? names.join(', ') : 'none'} in addition to Ferry's own`;
+  const found = `${names.length > 0 ? names.join(', ') : 'None'} in addition to Ferry's own`;
   const rest = dropped.length > 0 ? `; no effect: ${dropped.join(', ')}` : '';
   return { group: 'isolation', name: 'Switches', state: isWeaker ? 'attention' : 'good', found: `${found}${rest}` };
 }
 
-/** What the self-check says of the checks of certificates, which no variable switches off in any host. */
+/** Certificate checks can't be turned off by an environment variable in any host. */
 export function certificateChecksItem(env: NodeJS.ProcessEnv): SelfCheckItem {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const rest = env[variable] === '0' ? `; ${variable} is set but has no effect` : '';
-  return { group: 'network', name: 'Certificate checks', state: 'good', found: `on, for every request${rest}` };
+  return { group: 'network', name: 'Certificate checks', state: 'good', found: `On, for every request${rest}` };
 }
 
 export type SelfCheck = ResultOf<typeof selfCheckCalls.read>;
@@ -56,7 +56,7 @@ async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Pr
   return {
     at: ports.clock.now().toISOString(),
     host: ports.host,
-    // A proxy's address may carry a password.
+    // A proxy address may contain a password.
     items: items.map((item) => ({ ...item, found: visibleText(ports.redactor.text(item.found)) })),
     versions: [
       { name: 'Console', version: ports.version },
@@ -66,13 +66,19 @@ async function runSelfCheck({ ports, settings, profiles }: SelfCheckSources): Pr
   };
 }
 
-/** Whether the keychain works now, found out by writing, reading and deleting an entry of no value. */
+const keychainStates: Record<SecretStoreFailure['state'], string> = {
+  denied: 'Access denied',
+  locked: 'Locked',
+  slow: 'Slow',
+  unavailable: 'Unavailable',
+};
+
 async function checkKeychain(secrets: SecretStore): Promise<SelfCheckItem> {
   const probe = await probeStore(secrets);
   return {
     group: 'keychain',
     name: 'State',
     state: probe.ok ? 'good' : 'attention',
-    found: probe.ok ? 'ok: it takes an entry and gives it back' : `${probe.state}: ${probe.detail}`,
+    found: probe.ok ? 'Stores and returns entries' : `${keychainStates[probe.state]}. ${probe.detail}`,
   };
 }

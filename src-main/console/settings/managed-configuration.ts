@@ -101,7 +101,7 @@ export const managedProblemText = ({ summary, faults, meanwhile }: ManagedProble
 
 export const managedItem = ({ file, problem }: ManagedConfiguration): SelfCheckItem => ({
   group: 'isolation',
-  name: 'Configuration of this device',
+  name: 'Device configuration',
   state: problem === null ? 'good' : 'attention',
-  found: problem ? managedProblemText(problem) : (file ?? 'none'),
+  found: problem ? managedProblemText(problem) : (file ?? 'None'),
 });

@@ -27,23 +27,23 @@ export const fileFields = {
   networkLimited: yesOrNo,
   readOnly: yesOrNo,
   /** Read and not used: no console looks for updates, and files that forbid it stay right. */
-  updates: { schema: z.literal('off'), must: 'be "off", or be left out' },
+  updates: { schema: z.literal('off'), must: 'be "off" or missing' },
 } as const satisfies ManagedFields;
 
 export const profileFields = {
   id: {
     schema: z.string().regex(/^[a-z0-9-]{1,40}$/),
-    must: 'be 1 to 40 small letters, digits and hyphens',
+    must: 'be 1 to 40 lowercase letters, digits and hyphens',
     needed: true,
   },
-  name: { schema: z.string().trim().min(1).max(60), must: 'be a text of 1 to 60 letters', needed: true },
+  name: { schema: z.string().trim().min(1).max(60), must: 'be 1 to 60 characters', needed: true },
   environment: { schema: z.enum(environments), must: `be one of ${list(environments)}`, needed: true },
-  baseURL: { schema: z.string().max(2_000), must: 'be the address of the service, with https://', needed: true },
+  baseURL: { schema: z.string().max(2_000), must: 'be the base URL of the service, with https://', needed: true },
   colour: { schema: z.enum(profileColours), must: `be one of ${list(profileColours)}` },
   caFile,
   companiesPageSizeParameter: {
     schema: z.string().trim().min(1).max(40),
-    must: 'be the name of a parameter, of at most 40 letters',
+    must: 'be a parameter name of at most 40 characters',
   },
   readOnly: yesOrNo,
 } as const satisfies ManagedFields;
@@ -67,7 +67,7 @@ export function readFields<Fields extends ManagedFields>(
   onFault: (sentence: string) => void,
 ): ValuesOf<Fields> {
   if (!isRecord(json)) {
-    onFault(`${within || 'The whole'} must be an object, in { and }.`);
+    onFault(`${within || 'The file'} must be an object, in { and }.`);
     return {};
   }
   const at = within && `${within}.`;

@@ -43,7 +43,7 @@ export function readme({ title, at, profile, company, migration }: BundleMateria
     '',
     title,
     ...(company === null ? [] : [`Company: ${oneLine(company)}`]),
-    `Profile: ${oneLine(profile.name)} (${profile.environment}), ${profile.baseURL ?? 'no address yet'}`,
+    `Profile: ${oneLine(profile.name)} (${profile.environment}), ${profile.baseURL ?? 'no base URL yet'}`,
     `Made: ${at}`,
     ...(migration?.problem ? ['', `The service didn't return the migration: ${oneLine(migration.problem)}`] : []),
     '',

@@ -14,7 +14,7 @@ export interface ReportSubject {
   readonly runs: readonly ProofRun[];
 }
 
-const words: Record<Verdict, string> = { pass: 'Pass', fail: 'Fail', unknown: 'Cannot tell' };
+const words: Record<Verdict, string> = { pass: 'Pass', fail: 'Fail', unknown: 'Inconclusive' };
 const times: Record<ProofRun['time'], string | null> = {
   clock: "The service's clock was moved.",
   waited: 'Real time passed.',
@@ -31,7 +31,7 @@ const fenced = (text: string): string => {
 
 const callLines = (run: ProofRun): string[] =>
   run.calls.flatMap((call) => [
-    `${call.no}. ${call.what}${call.wrong ? ' (this must not have gone so)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
+    `${call.no}. ${call.what}${call.wrong ? ' (not allowed by the contract)' : ''}, ${Math.round(call.endMs - call.startMs)} ms`,
     '',
     fenced(`${call.sent}\n\n${call.reply}`),
     '',
@@ -79,7 +79,7 @@ export const markdownReport = ({ version, profile, environment, baseURL, at, run
     [
       `# Token lab: ${markdownText(profile)}`,
       '',
-      `${environment}, ${baseURL ?? 'no address'}, ${at}. ${brand.consoleName} ${version}.`,
+      `${environment}, ${baseURL ?? 'no base URL'}, ${at}. ${brand.consoleName} ${version}.`,
       '',
       `${counts(runs)}.`,
       '',

@@ -25,14 +25,16 @@ export const createHostInspector =
           group: 'keychain',
           name: 'Backend',
           state: 'good',
-          found: keychain === 'memory' ? 'memory only, by --keychain memory' : keychainName(),
+          found: keychain === 'memory' ? 'Memory only (--keychain memory)' : keychainName(),
         },
         {
           group: 'network',
           name: 'Proxy',
           state: 'good',
           found:
-            proxies.length > 0 ? proxies.join(', ') : 'none; this host reads environment variables only, no PAC files',
+            proxies.length > 0
+              ? proxies.join(', ')
+              : 'None. This host reads environment variables only, not PAC files.',
         },
         {
           group: 'network',

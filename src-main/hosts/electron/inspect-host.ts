@@ -8,7 +8,7 @@ import { proxyRuleText } from '../../console/log/proxy-address.ts';
 import { keychainName } from '../node/system-secrets.ts';
 import { windowProtection } from './window/console-window.ts';
 import type { AdmittedStart } from './guards/start-guard.ts';
-import { readFuses } from './read-fuses.ts';
+import { type Fuse, readFuses } from './read-fuses.ts';
 
 const programFile = (): string =>
   process.platform === 'darwin'
@@ -17,7 +17,7 @@ const programFile = (): string =>
 
 async function proxyItem(session: Session, serviceURL: string | null): Promise<SelfCheckItem> {
   const rule = serviceURL === null ? null : await session.resolveProxy(serviceURL);
-  const found = rule === null ? 'No base URL yet.' : `${proxyRuleText(rule)}, by the settings of the system`;
+  const found = rule === null ? 'No base URL yet.' : `${proxyRuleText(rule)}, from the system settings`;
   return { group: 'network', name: 'Proxy', state: rule === null ? 'unknown' : 'good', found };
 }
 
@@ -26,7 +26,7 @@ function isolationItems(): SelfCheckItem[] {
     group: 'isolation',
     name,
     state: 'good',
-    found: on ? 'on' : 'off',
+    found: on ? 'On' : 'Off',
   }));
   const off = app.commandLine.hasSwitch('no-sandbox');
   return [
@@ -35,7 +35,7 @@ function isolationItems(): SelfCheckItem[] {
       group: 'isolation',
       name: 'Process sandbox',
       state: off ? 'attention' : 'good',
-      found: off ? 'switched off by --no-sandbox' : 'on',
+      found: off ? 'Off (--no-sandbox)' : 'On',
     },
   ];
 }
@@ -47,17 +47,19 @@ const switchesOf = ({ switches, dropped }: AdmittedStart): SelfCheckItem =>
     dropped,
   });
 
+const fuseWords: Record<Fuse['state'], string> = { on: 'On', off: 'Off', removed: 'Removed', unknown: 'Unknown' };
+
 async function fuseItems(): Promise<SelfCheckItem[]> {
   const fuses = await readFuses(programFile()).catch(() => null);
   if (!fuses) return [{ group: 'fuses', name: 'Fuses', state: 'unknown', found: 'The program file has no fuses.' }];
   return fuses.map(({ name, state, wanted }): SelfCheckItem => {
     const verdict = state === wanted || state === 'removed' ? 'good' : 'attention';
-    const found = state === wanted ? state : `${state}; ${wanted} in an installed console`;
+    const found = state === wanted ? fuseWords[state] : `${fuseWords[state]}; ${wanted} in an installed console`;
     return { group: 'fuses', name, state: state === 'unknown' ? 'unknown' : verdict, found };
   });
 }
 
-/** The system knows one program per kind of link: an installed console, never one that runs from its sources. */
+/** The system registers one program per link scheme: an installed console, never one that runs from source. */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
   const item = { group: 'links', name: 'Deep links' } as const;
@@ -67,7 +69,7 @@ function deepLinkItem(): SelfCheckItem {
     : {
         ...item,
         state: 'attention',
-        found: `${links} open another program: choose this one in the system's settings.`,
+        found: `${links} open another program. Choose Ferry Console in the system settings.`,
       };
 }
 
@@ -78,7 +80,7 @@ export const createHostInspector =
     items: [
       { group: 'keychain', name: 'Backend', state: 'good', found: keychainName() },
       await proxyItem(session, serviceURL),
-      { group: 'network', name: 'Certificates', state: 'good', found: 'the system store, through Chromium' },
+      { group: 'network', name: 'Certificates', state: 'good', found: 'System store, through Chromium' },
       certificateChecksItem(process.env),
       ...isolationItems(),
       switchesOf(start),

@@ -3,12 +3,12 @@ import { brand } from '#shared/brand.ts';
 import { createKeychainStore, type Keychain, type KeychainStore } from '../../console/api-key/keychain-store.ts';
 
 const names: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: 'Keychain of macOS',
-  win32: 'Credential Manager of Windows',
+  darwin: 'macOS Keychain',
+  win32: 'Windows Credential Manager',
 };
 
 export const keychainName = (platform: NodeJS.Platform = process.platform): string =>
-  names[platform] ?? 'Secret Service, by libsecret';
+  names[platform] ?? 'Secret Service (libsecret)';
 
 /**
  * keytar is a native part: it stays outside the bundles, and is loaded when the first key is asked for. By `require`,

@@ -79,7 +79,7 @@ const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of
     <button
       type="button"
       className="export-action"
-      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'its id' : `their ${countText(ids.length)} ids`)}
+      onClick={() => copyText(ids.join('\n'), ids.length === 1 ? 'its ID' : `their ${countText(ids.length)} IDs`)}
     >
       {ids.length === 1 ? 'Copy its ID' : 'Copy their IDs'}
     </button>

@@ -26,8 +26,8 @@ export const LoadQuestion = ({ resource, plan, busy, onConfirm, onClose }: LoadQ
       onClose={onClose}
     >
       <p>
-        This takes <strong className="number">{planText(plan)}</strong>. It goes on in the background, two requests at a
-        time; you can pause it or stop it.
+        This takes <strong className="number">{planText(plan)}</strong>. Loading continues in the background, two
+        requests at a time. You can pause or stop it.
       </p>
       <p>Loading changes no data.</p>
     </ConfirmDialog>

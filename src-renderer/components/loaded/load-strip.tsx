@@ -32,7 +32,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
       return (
         <>
           <strong>Paused{since ? ` at ${shortClockText(since)}` : ''}.</strong> {done} loaded.{' '}
-          {state.pausedBy === 'limit' ? 'There are more rows than load without confirmation.' : null}
+          {state.pausedBy === 'limit' ? 'Loading more rows needs your confirmation.' : null}
         </>
       );
     case 'cancelled':

@@ -67,7 +67,7 @@ const NoneMatch = ({
 
 const NoneNeedsAttention = ({ state: { rows, phase } }: { readonly state: LoadedState }) => (
   <MessageBlock icon={CircleCheck} title="No migrations need attention">
-    Looked at {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. Handled migrations are hidden
+    Checked {phase === 'complete' ? 'all' : 'the'} {countText(rows)} loaded migrations. Handled migrations are hidden
     until their status changes.
   </MessageBlock>
 );

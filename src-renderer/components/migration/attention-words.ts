@@ -29,7 +29,7 @@ export const partialReason = ({ total, failed, altered, reasons }: FailedItems):
 };
 
 export const personText = (user: string | null): string => {
-  if (user === null || user === '') return 'No known user';
+  if (user === null || user === '') return 'Unknown user';
   return looksLikeUuid(user) ? shortIdText(user) : user;
 };
 

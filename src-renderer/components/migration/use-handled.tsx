@@ -47,7 +47,7 @@ export const useHandled = (): HandledActions => {
       try {
         const marked = migrations.map(({ id, status }) => ({ id, status }));
         for (const some of inCalls(marked)) ids.push(...(await api.triage.handle({ migrations: [...some] })).ids);
-        if (ids.length === 0) showToast(`Handled already${note}`, 'done');
+        if (ids.length === 0) showToast(`Already handled${note}`, 'done');
         else showToast(`${words()}${note}`, 'done', undo);
       } catch (thrown) {
         // Earlier calls have marked some already.

@@ -69,7 +69,7 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
             ))}
           </ul>
           <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
-            {file?.text ?? (problem ? '' : 'Gathering')}
+            {file?.text ?? (problem ? '' : 'Collecting…')}
           </pre>
         </div>
         <ErrorLine error={problem} />
@@ -81,8 +81,10 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
               checked={userIds}
               onChange={(event) => setUserIds(event.target.checked)}
             />
-            User ids in it
-            {data?.hidesUsers && !userIds ? <span className="bundle-hint">replaced by user-1 and so on</span> : null}
+            Include user IDs
+            {data?.hidesUsers && !userIds ? (
+              <span className="bundle-hint">otherwise replaced by user-1, user-2, …</span>
+            ) : null}
           </label>
           <Button onPress={onClose}>Close</Button>
           <Button

@@ -46,7 +46,7 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   if (days.length === 0) {
     return (
       <div className="alerts-none">
-        <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'Nothing happened yet'}>
+        <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'No alerts yet'}>
           {rulesOn === undefined ? '' : rulesOn === 1 ? '1 rule is on. ' : `${rulesOn} rules are on. `}
           Alerts work while this profile is open. They cover watched, refreshed and loaded migrations, and the service's
           event feed.
@@ -79,10 +79,10 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
       <p className="alerts-foot number">
         {read.hasNextPage ? (
           <Button size="small" busy={read.isFetchingNextPage} icon={History} onPress={() => void read.fetchNextPage()}>
-            Show older ones
+            Show older alerts
           </Button>
         ) : null}
-        Kept for {alertLimits.days} days on this device, {countText(alertLimits.alerts)} at most.
+        Stored for {alertLimits.days} days on this device, {countText(alertLimits.alerts)} at most.
         {total < alertLimits.alerts
           ? ''
           : ` Older alerts left this list. Beyond ${countText(alertLimits.known)}, the console deletes them and may alert again about the same change.`}

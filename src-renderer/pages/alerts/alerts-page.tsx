@@ -185,7 +185,7 @@ const ProfileAlerts = () => {
             <>
               <Button
                 icon={CheckCheck}
-                disabledBecause={unread === 0 ? 'None is unread' : null}
+                disabledBecause={unread === 0 ? 'No unread alerts' : null}
                 onPress={() => void mark(null, true)}
               >
                 Mark all read

@@ -45,7 +45,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
         label="Company"
         value={text}
         maxLength={200}
-        placeholder="Words of the name"
+        placeholder="Company name"
         problem={none ?? (isMissing ? 'Choose one of the matches.' : null)}
         // It was asked for a moment ago.
         // oxlint-disable-next-line jsx-a11y/no-autofocus

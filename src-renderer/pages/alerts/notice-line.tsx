@@ -13,7 +13,7 @@ const reasons: Readonly<Record<GapReason, string>> = {
   offline: 'No connection to the service',
   failing: 'The service failed',
   key: 'The API key was rejected',
-  elsewhere: 'Another profile was on screen',
+  elsewhere: 'Another profile was active',
 };
 
 /** One notice, or gaps between which no alert came, oldest last. */
@@ -29,7 +29,7 @@ const gapWords = ({ notices }: ShownNotice, now: Date): readonly [string, string
   const first = notices.at(-1) ?? last;
   const whole = notices.reduce((sum, notice) => sum + msOf(notice, now), 0);
   const known = [...new Set(notices.flatMap((notice) => (notice.kind === 'gap' ? notice.why : [])))];
-  const why = known.length === 0 ? 'Nothing was refreshed' : known.map((reason) => reasons[reason]).join(', ');
+  const why = known.length === 0 ? 'No refresh' : known.map((reason) => reasons[reason]).join(', ');
   const started = dateOf(first.from) ?? now;
   const end = dateOf(last.to);
   const from = isSameDay(started, end ?? now) ? shortClockText(started) : absoluteText(started, now);

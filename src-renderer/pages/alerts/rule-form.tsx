@@ -156,7 +156,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               problem={overCount === null ? 'A number from 1 to 1,000.' : null}
               onChange={({ target }) => setOver(target.value)}
             />
-            <Choice label="Come to" value={manyStatus} onChange={setManyStatus}>
+            <Choice label="Change to" value={manyStatus} onChange={setManyStatus}>
               {knownStatuses.map((status) => (
                 <option key={status} value={status}>
                   {statusWords(status)}
@@ -176,7 +176,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           value={user}
           maxLength={300}
           help="The full ID or email that the service sends."
-          problem={tried && user.trim() === '' ? 'Type an id or an email.' : null}
+          problem={tried && user.trim() === '' ? 'Enter a user ID or email.' : null}
           onChange={({ target }) => setUser(target.value)}
         />
       ) : null}

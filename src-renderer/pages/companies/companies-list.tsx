@@ -26,8 +26,8 @@ const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) 
   };
   return (
     <SearchField
-      name="Find by name or id"
-      placeholder="Find by name or id"
+      name="Find by name or ID"
+      placeholder="Find by name or ID"
       text={typed}
       onText={(text) => type(text, readSearchText(text).kind === 'link' ? '' : text)}
       onEnter={open}

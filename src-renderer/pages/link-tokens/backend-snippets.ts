@@ -26,7 +26,7 @@ app.post('${examplePath}', async (request, response) => {
   response.status(reply.status).json(await reply.json());
 });
 
-// This computer only; your web server stands in front of it.
+// Reachable from this device only. Put your web server in front of it.
 app.listen(3000, '127.0.0.1');
 `;
 

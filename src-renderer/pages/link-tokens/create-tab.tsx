@@ -9,7 +9,7 @@ import { BackendEndpoint } from './backend-endpoint.tsx';
 import { MintCard } from './mint-card.tsx';
 
 const purposes: Record<TokenRecord['purpose'], string> = {
-  create: 'Made by hand',
+  create: 'Created manually',
   lab: 'Modal lab',
   proof: 'Token lab',
 };
@@ -25,7 +25,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
     return { icon: CircleCheck, text: `Exchanged after ${durationText(usedAfterMs ?? 0)}`, tone: 'good' };
   }
   if (state === 'unanswered') {
-    return { icon: CircleAlert, text: isOver ? 'No response; over by now' : 'No response', tone: 'warning' };
+    return { icon: CircleAlert, text: isOver ? 'No response; expired by now' : 'No response', tone: 'warning' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
   // Who was given a token made by hand exchanges it elsewhere, where this console cannot see it.

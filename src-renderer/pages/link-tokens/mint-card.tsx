@@ -34,7 +34,7 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
       <CountdownRing label="Link token" began={record.began} lifetimeMs={linkTokenLifetimeMs} />
       <div className="minted-body">
         <p className="minted-title">Shown this once</p>
-        <p className="minted-note number">Made in {durationText(record.mintMs)}. Copy it before it expires.</p>
+        <p className="minted-note number">Created in {durationText(record.mintMs)}. Copy it before it expires.</p>
         {revealed ? (
           <code className="minted-value mono">{linkToken}</code>
         ) : (
@@ -68,7 +68,7 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
   const { title, text, retry } = describeAppError(error);
   const isLost = error.code === 'reply_lost';
   // The words of a lost reply end with the button's own.
-  const words = isLost ? text.replace(' Make another.', '') : text;
+  const words = isLost ? text.replace(' Create another.', '') : text;
   return (
     <Banner
       tone={isLost ? 'warning' : 'danger'}
@@ -78,7 +78,7 @@ const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly on
         <>
           {retry ? (
             <Button size="small" onPress={onAgain}>
-              {isLost ? 'Make another' : 'Retry'}
+              {isLost ? 'Create another' : 'Retry'}
             </Button>
           ) : null}
           <Button size="small" icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>

@@ -155,7 +155,7 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
       <button type="button" className="lab-sandbox-head" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
         <Box size={14} aria-hidden="true" />
         <span className="lab-sandbox-title">Sandbox</span>
-        <span className="lab-sandbox-note number truncate">{active.join(', ') || 'As it starts'}</span>
+        <span className="lab-sandbox-note number truncate">{active.join(', ') || 'Default settings'}</span>
         <Chevron size={14} aria-hidden="true" />
       </button>
       {isFolded ? null : (

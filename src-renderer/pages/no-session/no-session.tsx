@@ -13,16 +13,16 @@ const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
     text: 'This tab has no session with Ferry Console. The link works once, for 60 seconds, and starts one; the command that started the console printed it.',
   },
   link_expired: {
-    title: 'This link is too old',
-    text: 'A link to Ferry Console works for 60 seconds, so that nobody else finds it later.',
+    title: 'This link has expired',
+    text: 'Links to Ferry Console expire after 60 seconds, so no one else can use them later.',
   },
   link_used: {
-    title: 'This link was used before',
-    text: 'A link works once. Since this one came twice, the session that it had opened has ended, too: if you did not open it yourself, somebody else on this computer has seen the link.',
+    title: 'This link was already used',
+    text: 'Each link works once. This link was opened twice, so its session has ended. If you opened it only once, another user of this device has seen the link.',
   },
   ended: {
     title: 'This session has ended',
-    text: 'The link that opened it was used a second time. If you did not do that, somebody else on this computer has seen the link.',
+    text: "The link that started this session was opened again. If that wasn't you, another user of this device has seen the link.",
   },
 };
 
@@ -34,7 +34,7 @@ export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
     <p>{wordsFor[why].text}</p>
     <p className="no-session-command">Press Enter in the terminal of the console: it shows a new link.</p>
     <p className="no-session-command">
-      No terminal any more? Start the console again: <code className="mono">npm run console:browser</code>
+      Terminal closed? Start the console again: <code className="mono">npm run console:browser</code>
     </p>
   </main>
 );

@@ -134,7 +134,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
       {lines.length === 0 ? (
         <p className="card-none number">
           {chosenKind === 'all' ? 'No migrations need attention.' : `No migrations in this category need attention.`}{' '}
-          Looked at {of}.
+          Checked {of}.
         </p>
       ) : (
         <ul>

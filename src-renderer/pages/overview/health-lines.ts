@@ -66,7 +66,7 @@ interface HealthFacts {
   readonly items: readonly SelfCheckItem[] | undefined;
   /** Kinds of departures from the specification so far; null while unknown. */
   readonly drift: number | null;
-  /** Base address of the Sandbox; null while it does not run, undefined while unknown. */
+  /** Base URL of the Sandbox; null while it does not run, undefined while unknown. */
   readonly sandboxURL: string | null | undefined;
 }
 

@@ -92,7 +92,7 @@ export const RequestsPage = () => {
           actions={
             <>
               <Button icon={log?.paused ? Play : Pause} onPress={() => void pause.run()}>
-                {log?.paused ? 'Go on' : 'Pause'}
+                {log?.paused ? 'Resume' : 'Pause'}
               </Button>
               <Button icon={Trash2} onPress={() => void clear.run()}>
                 Clear
@@ -124,7 +124,7 @@ export const RequestsPage = () => {
                   <Button onPress={() => onSearch({ filter: 'all', text: '', profile: null })}>Clear filter</Button>
                 }
               >
-                The filter looked at all {countText(lines.length)} stored requests.
+                The filter searched all {countText(lines.length)} stored requests.
               </MessageBlock>
             ) : log ? (
               <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>

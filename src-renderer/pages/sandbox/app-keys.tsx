@@ -15,7 +15,7 @@ import { isKeychainFailure, maskedKey } from '../../components/key-entry/use-key
 
 const keysKey = ['console', 'connect-app', 'keys'] as const;
 
-const keptWords = { keychain: 'in the keychain', session: 'kept for this session' } as const;
+const keptWords = { keychain: 'in the keychain', session: 'stored for this session' } as const;
 
 interface MadeKey {
   readonly id: string;
@@ -63,7 +63,7 @@ interface KeyListProps {
 }
 
 const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
-  <ul className="sandbox-list" aria-label="API keys of the Sandbox">
+  <ul className="sandbox-list" aria-label="Sandbox API keys">
     {keys.map((key) => (
       <li key={key.id} className="sandbox-line">
         <KeyRound size={16} aria-hidden="true" />
@@ -130,7 +130,7 @@ export const AppKeys = () => {
       >
         <div className="app-key-field">
           <TextField
-            label="What it is for"
+            label="Purpose"
             placeholder="My app"
             maxLength={200}
             value={description}
@@ -138,7 +138,7 @@ export const AppKeys = () => {
           />
         </div>
         <Button type="submit" variant="primary" busy={make.busy}>
-          Make key
+          Create key
         </Button>
         {make.error && isKeychainFailure(make.error) ? (
           <Button busy={make.busy} onPress={() => void make.run('session')}>

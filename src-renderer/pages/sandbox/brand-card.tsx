@@ -145,7 +145,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   return (
     <SandboxCard
       title="Brand"
-      note={isSet ? 'Of this organization' : "Ferry's default"}
+      note={isSet ? "This organization's" : "Ferry's default"}
       error={other ?? (query.error ? appErrorOf(query.error) : null)}
     >
       <form

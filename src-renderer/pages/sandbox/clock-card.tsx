@@ -58,7 +58,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
         <Button onPress={() => void advance.run(3_600)}>+1 h</Button>
         {offsetMs > 0 ? (
           <Button variant="ghost" onPress={() => void back.run()}>
-            Put back
+            Reset clock
           </Button>
         ) : null}
       </div>
@@ -79,7 +79,7 @@ export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
           />
         </div>
         <ChoiceField label="Unit" value={unit} choices={units} onChange={setUnit} />
-        <Button type="submit" disabledBecause={own.value === null ? 'Type a time first' : null}>
+        <Button type="submit" disabledBecause={own.value === null ? 'Enter a time first' : null}>
           Advance
         </Button>
       </form>

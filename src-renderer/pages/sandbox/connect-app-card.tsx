@@ -177,7 +177,7 @@ const firstCall = (url: string): string =>
 export const ConnectAppCard = ({ profileURL }: { readonly profileURL: string | null }) => {
   const { data: address } = useAppAddress(profileURL);
   return (
-    <SandboxCard title="Connect your app" note={address?.onNetwork ? 'Shared in the network' : 'On this computer'}>
+    <SandboxCard title="Connect your app" note={address?.onNetwork ? 'Shared in the network' : 'On this device'}>
       <div className="app-address">
         <code className="mono">{address?.url ?? profileURL ?? ''}</code>
         {address ? <CopyButton text={address.url} label="Copy address" /> : null}

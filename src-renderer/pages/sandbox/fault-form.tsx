@@ -13,10 +13,10 @@ const methods = [
 const effects = [
   ['status', 'Status'],
   ['latency_ms', 'Delay in ms'],
-  ['stall', 'Pause the reply'],
-  ['drop', 'Drop the reply'],
-  ['truncate_after', 'Cut after bytes'],
-  ['wrong_json', 'Half of the JSON'],
+  ['stall', 'Pause the response'],
+  ['drop', 'Drop the response'],
+  ['truncate_after', 'Truncate after bytes'],
+  ['wrong_json', 'Half the JSON'],
   ['oversize_bytes', 'Length in bytes'],
   ['only', 'Body and headers only'],
 ] as const;
@@ -92,7 +92,7 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
   return (
     <form
       className="fault-form"
-      aria-label="Own fault"
+      aria-label="Custom fault"
       onSubmit={(event) => {
         event.preventDefault();
         if (problem !== null) return;
@@ -150,7 +150,7 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
       />
       <TextArea
         label="Response body"
-        placeholder="As the service responds"
+        placeholder="As sent by the service"
         value={typedBody}
         problem={null}
         onChange={setTypedBody}

@@ -50,7 +50,7 @@ const FaultList = ({ rules, onRemove }: FaultListProps) => (
 
 const noteOf = (rules: readonly ActiveRule[]): string => {
   const open = rules.filter((rule) => !isUsedUp(rule)).length;
-  return open === 0 ? 'None in force' : `${open} in force`;
+  return open === 0 ? 'None active' : `${open} active`;
 };
 
 export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] }) => {
@@ -68,7 +68,7 @@ export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] })
           <FaultList rules={rules} onRemove={(id) => void remove.run(id)} />
           <div className="sandbox-row">
             <Button variant="ghost" size="small" busy={clear.busy} onPress={() => void clear.run()}>
-              Take all away
+              Clear all faults
             </Button>
           </div>
         </>

@@ -65,12 +65,12 @@ export const MoveCard = () => {
       error={move.error ?? (found.error && !isUnknown ? appErrorOf(found.error) : null)}
     >
       <TextField
-        label="Migration id"
+        label="Migration ID"
         mono
         spellCheck={false}
         autoComplete="off"
         value={typed}
-        problem={check.kind === 'wrong' ? check.text : isUnknown ? 'The Sandbox has no migration with this id.' : null}
+        problem={check.kind === 'wrong' ? check.text : isUnknown ? 'The Sandbox has no migration with this ID.' : null}
         onChange={(event) => choose(event.target.value)}
       />
       {movable.length > 0 ? (

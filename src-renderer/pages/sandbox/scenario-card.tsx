@@ -48,7 +48,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
         <div className="sandbox-row">
           <div className="sandbox-count">
             <TextField
-              label="How many"
+              label="Number of modals"
               inputMode="numeric"
               value={typed}
               problem={times.problem}
@@ -60,7 +60,7 @@ export const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['sc
           </Button>
           {scenario ? (
             <Button variant="ghost" onPress={() => void clear.run()}>
-              Take back
+              Clear scenario
             </Button>
           ) : null}
         </div>

@@ -48,7 +48,7 @@ export const AppearanceSection = () => {
             title="Time zone"
             help="For all times on the pages. JSON keeps the service's times."
             segments={[
-              { value: 'local', label: 'This computer' },
+              { value: 'local', label: 'This device' },
               { value: 'utc', label: 'UTC' },
             ]}
             value={preferences.timeZone}

@@ -99,7 +99,7 @@ export const NetworkSection = ({ id }: { readonly id: string | undefined }) => {
   return (
     <div className="settings-section">
       <section aria-labelledby="network-title">
-        <h2 id="network-title">This computer</h2>
+        <h2 id="network-title">This device</h2>
         <p className="settings-help">
           Proxy and certificates come from the system. Certificate checks can't be turned off.
         </p>

@@ -8,7 +8,7 @@ import { UnreadSettings } from './unread-settings.tsx';
 const looks: Record<SelfCheckItem['state'], { readonly icon: LucideIcon; readonly word: string }> = {
   good: { icon: CircleCheck, word: 'Good' },
   attention: { icon: CircleAlert, word: 'Needs attention' },
-  unknown: { icon: CircleQuestionMark, word: 'Not known' },
+  unknown: { icon: CircleQuestionMark, word: 'Unknown' },
 };
 
 export const CheckList = ({ items }: { readonly items: readonly SelfCheckItem[] }) => (
@@ -39,8 +39,8 @@ const groups: readonly { readonly id: SelfCheckItem['group']; readonly title: st
 
 const verdict = (items: readonly SelfCheckItem[]): string => {
   const count = items.filter(({ state }) => state === 'attention').length;
-  if (count === 0) return 'No migrations need attention.';
-  return count === 1 ? 'One thing needs attention.' : `${count} things need attention.`;
+  if (count === 0) return 'No problems found.';
+  return count === 1 ? '1 item needs attention.' : `${count} items need attention.`;
 };
 
 export const SelfCheckSection = () => {
@@ -56,10 +56,10 @@ export const SelfCheckSection = () => {
       </div>
       <output className="settings-help">
         {data
-          ? `${verdict(data.items)} Looked at ${clockText(new Date(data.at))}.`
+          ? `${verdict(data.items)} Checked at ${clockText(new Date(data.at))}.`
           : error
             ? 'No data yet.'
-            : 'Looking.'}
+            : 'Checking…'}
       </output>
       <UnreadSettings read={read} />
       {groups.map(({ id, title }) => {

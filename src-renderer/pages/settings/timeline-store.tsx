@@ -41,7 +41,7 @@ export const TimelineStore = () => {
       </p>
       <Button
         variant="remove"
-        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing is kept') : 'Stored amount unknown'}
+        disabledBecause={data ? (data.entries > 0 ? null : 'Nothing stored') : 'Stored amount unknown'}
         onPress={() => setAsks(true)}
       >
         Erase the timeline

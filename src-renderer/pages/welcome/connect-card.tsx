@@ -80,7 +80,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         }}
       >
         <TextField
-          label="Base address"
+          label="Base URL"
           mono
           type="text"
           inputMode="url"

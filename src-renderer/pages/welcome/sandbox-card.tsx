@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 const offers = [
   'All eight statuses, ready to look at',
   'The same API and the same modal as in production',
-  'Nothing of it leaves this computer',
+  'Nothing leaves this device',
 ] as const;
 
 export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) => {

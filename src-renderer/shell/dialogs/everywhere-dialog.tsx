@@ -18,7 +18,7 @@ import './everywhere-dialog.css';
 import { SearchDialog } from './search-dialog.tsx';
 
 const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
-  if (!found) return <span className="everywhere-result">Looking…</span>;
+  if (!found) return <span className="everywhere-result">Searching…</span>;
   if (found.result === 'found' && found.migration) {
     return (
       <span className="everywhere-result good">
@@ -32,7 +32,7 @@ const Result = ({ found }: { readonly found: FoundInProfile | undefined }) => {
   return (
     <span className={isFailed ? 'everywhere-result bad' : 'everywhere-result'}>
       <Icon size={14} aria-hidden="true" />
-      {isFailed && found.problem ? describeAppError(found.problem).title : 'Not there'}
+      {isFailed && found.problem ? describeAppError(found.problem).title : 'Not found'}
     </span>
   );
 };
@@ -74,7 +74,7 @@ const FindDialog = ({ id }: { readonly id: string }) => {
           })}
         </ul>
         <output className="visually-hidden">
-          {isFetching ? 'Looking in all profiles' : `Found in ${count} of ${answers.length} profiles`}
+          {isFetching ? 'Searching all profiles' : `Found in ${count} of ${answers.length} profiles`}
         </output>
         <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
         <div className="dialog-actions">

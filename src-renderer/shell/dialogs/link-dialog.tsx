@@ -84,7 +84,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
     if (isHere) showHere();
   }, [isHere]);
 
-  if (route === null) return <LinkRefused title="This link cannot be opened">{linkProblems.unknown}</LinkRefused>;
+  if (route === null) return <LinkRefused title="This link can't be opened">{linkProblems.unknown}</LinkRefused>;
   if (isHere && !error) return null;
   if (link.service && choices.length === 0) {
     const { service } = link;
@@ -100,7 +100,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
         way={baseURL === null ? null : <Button onPress={beginProfile}>New profile…</Button>}
       >
         <p>
-          It is for the {environment} service at <span className="mono">{hostText(baseURL) ?? 'this computer'}</span>,
+          It is for the {environment} service at <span className="mono">{hostText(baseURL) ?? 'this device'}</span>,
           which the sender calls “<bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console
           sends its key there. Ask the sender first.
         </p>
@@ -165,6 +165,6 @@ export const LinkDialog = ({ text }: { readonly text: string }) => {
   const list = useProfileList();
   const read = readDeepLink(text);
   if ('problem' in read)
-    return <LinkRefused title="This link cannot be opened">{linkProblems[read.problem]}</LinkRefused>;
+    return <LinkRefused title="This link can't be opened">{linkProblems[read.problem]}</LinkRefused>;
   return list ? <ReadLink key={text} text={text} link={read.link} {...list} /> : null;
 };

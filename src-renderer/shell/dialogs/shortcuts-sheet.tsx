@@ -22,7 +22,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
   {
     name: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl K'], does: 'Find people, companies, migrations; go to a page, do something' },
+      { keys: ['Ctrl K'], does: 'Find users, companies and migrations; go to a page or run a command' },
       { keys: ['G A'], does: 'Alerts' },
       { keys: ['G O', 'G M', 'G C', 'G W'], does: 'Overview, Migrations, Companies, Webhooks' },
       one('find', 'Find in the list'),
@@ -44,7 +44,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['End'], does: 'Last row of the page' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Esc'], does: 'Close what is open' },
-      one('copyId', 'Copy the id'),
+      one('copyId', 'Copy the ID'),
       { keys: ['Shift F10'], does: 'Menu of the row' },
     ],
   },
@@ -56,10 +56,10 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
       { keys: ['Ctrl click', 'Shift click'], does: 'Add a row; add all rows up to it' },
       { keys: [`${commandKey()} A`], does: 'Select all listed rows' },
       { keys: ['Esc'], does: 'Clear the selection' },
-      { keys: [`${commandKey()} V`], does: 'Look up copied ids as a list' },
+      { keys: [`${commandKey()} V`], does: 'Look up copied IDs as a list' },
       {
         keys: [watch, copyId, ticket, exporting, handled],
-        does: 'Watch, copy ids, copy for a ticket, export, mark handled',
+        does: 'Watch, copy IDs, copy for a ticket, export, mark handled',
       },
     ],
   },
@@ -77,7 +77,7 @@ const groups: readonly { readonly name: string; readonly shortcuts: readonly Sho
     name: 'In the search of Ctrl K',
     shortcuts: [
       { keys: ['Shift Enter'], does: 'Copy a migration for a ticket' },
-      { keys: ['Ctrl Enter'], does: 'Copy the id' },
+      { keys: ['Ctrl Enter'], does: 'Copy the ID' },
       { keys: ['Alt Enter'], does: 'Search all profiles' },
     ],
   },

@@ -28,9 +28,9 @@ const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
       <Kbd>Enter</Kbd> open
     </span>
     <span>
-      <Kbd>{hasTicket ? 'Shift' : command}</Kbd> <Kbd>Enter</Kbd> {hasTicket ? 'copy for ticket' : 'copy id'}
+      <Kbd>{hasTicket ? 'Shift' : command}</Kbd> <Kbd>Enter</Kbd> {hasTicket ? 'copy for ticket' : 'copy ID'}
     </span>
-    <output className="palette-hint truncate number">{hint ?? 'Paste a migration id to look it up'}</output>
+    <output className="palette-hint truncate number">{hint ?? 'Paste a migration ID to look it up'}</output>
   </footer>
 );
 

@@ -224,7 +224,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       : [
           {
             id: 'list',
-            label: `Look up ${listed} ids`,
+            label: `Look up ${listed} IDs`,
             icon: ListChecks,
             run: () => {
               lookupText(typed);
@@ -266,8 +266,8 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     isSearching: isSearching || isSearchingCompanies,
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
-      { name: 'This id', entries: ofId, found: true },
-      { name: 'These ids', entries: ofList, found: true },
+      { name: 'This ID', entries: ofId, found: true },
+      { name: 'These IDs', entries: ofList, found: true },
       { name: 'People', entries: people, most: maxResults, found: true },
       { name: 'Companies', entries: ofCompanies, most: maxResults, found: true },
       // What is loaded holds what stands on the page.

@@ -85,7 +85,7 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
                 <Text slot="description" className="menu-line">
                   <EnvironmentTag environment={each.environment} />
                   <span className="menu-address mono truncate">
-                    {each.builtIn || each.key ? (hostText(each.baseURL) ?? 'No address yet') : 'No key yet'}
+                    {each.builtIn || each.key ? (hostText(each.baseURL) ?? 'No base URL yet') : 'No key yet'}
                   </span>
                 </Text>
               </span>

@@ -51,7 +51,7 @@ const Line = ({
       <button type="button" className="watch-open" onClick={onOpen}>
         <bdi className="watch-name truncate">{name || <ShortId id={watched.id} />}</bdi>
         <span className="watch-facts">
-          {watched.status === null ? <span>Status not known yet</span> : <StatusText status={watched.status} />}
+          {watched.status === null ? <span>Status unknown so far</span> : <StatusText status={watched.status} />}
           <span className="watch-time number">{timeWords(watched, now)}</span>
         </span>
       </button>

@@ -43,7 +43,7 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
   }
   return {
     verdict,
-    title: ends === 'fail' ? `A token was exchanged ${lateAfter} s after it was made` : 'A token expired too early',
+    title: ends === 'fail' ? `A token was exchanged ${lateAfter}s after it was created` : 'A token expired too early',
     text:
       ends === 'fail'
         ? 'The specification limits link tokens to 60 s. This one works longer, so a leaked token stays dangerous.'

@@ -108,7 +108,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
         : {
             make: async () => {
               const body = { description: 'Token lab, revoked key' };
-              const created = await change({ method: 'POST', path: 'keys', body }, 'Making a key');
+              const created = await change({ method: 'POST', path: 'keys', body }, 'Creating a key');
               if (!created.ok) return created;
               const fields = asRecord(created.value);
               const id = textOrNull(fields?.['id']);

@@ -19,14 +19,14 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (!session.ok) return session.finding;
   const revoked = await lab.keys.revoke(id);
   if (!revoked.ok) return revoked.finding;
-  const byKey = await lab.send('The key after its revocation', {
+  const byKey = await lab.send('The key after revocation', {
     operation: operations.checkHealth,
     method: 'GET',
     path: operations.checkHealth.path,
     authorization: `Bearer ${apiKey}`,
   });
-  const byLink = await lab.exchange('A link token that it had made', unused.value);
-  const byAccess = await lab.send('An access token that came of it', {
+  const byLink = await lab.exchange('A link token created with the key', unused.value);
+  const byAccess = await lab.send('An access token created with the key', {
     operation: modal,
     method: 'GET',
     path: modal.path,
@@ -37,8 +37,8 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
   const accessVerdict = byAccess.status === 404 ? 'fail' : refusalVerdict(byAccess);
   const checks = [
     check('The key', 'refused', byKey.summary, refusalVerdict(byKey)),
-    check('A link token of it', 'refused', byLink.summary, refusalVerdict(byLink)),
-    check('An access token of it', 'refused', byAccess.summary, accessVerdict),
+    check('Its link token', 'refused', byLink.summary, refusalVerdict(byLink)),
+    check('Its access token', 'refused', byAccess.summary, accessVerdict),
   ];
   const verdict = verdictOf(checks);
   if (verdict === 'unknown') {

@@ -26,7 +26,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const replies = [
     ['Made-up key', await ask('With a made-up key', `Bearer ${wrong}`)],
     ['No key', await ask('Without a key', null)],
-    ['Nonsense', await ask('With nonsense', 'Bearer none-of-these')],
+    ['Nonsense', await ask('With a malformed header', 'Bearer none-of-these')],
   ] as const;
   const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
@@ -97,7 +97,7 @@ export const noScheme: Proof = async (lab): Promise<Finding> => {
     ? {
         verdict,
         title: 'The key is accepted only with Bearer',
-        text: 'The same key without the scheme, and behind another one, was refused.',
+        text: 'The same key without the scheme, and with another scheme, was refused.',
         expected: bearerOnly,
         received: bearerOnly,
         checks,

@@ -23,6 +23,6 @@ export const scopeText = ({ scope, active, matching, isComplete, work }: ScopeFa
       : ['Filters search this page only', 'This page only'];
   }
   // The same words before and after the last row has come: nothing at the bar's end moves by itself.
-  if (!isNarrowed) return ['Filters search all loaded rows', 'All loaded rows'];
+  if (!isNarrowed) return ['Filters search all loaded rows', 'Loaded rows only'];
   return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
 };

@@ -136,8 +136,8 @@ export const valuesInGroups = (
 };
 
 export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly [GroupKey, string])[] => [
-  ...filters.map(({ name, label }) => [name, label.toLowerCase()] as const),
-  ['day', 'day'],
+  ...filters.map(({ name, label }) => [name, label] as const),
+  ['day', 'Day'],
 ];
 
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>

@@ -117,8 +117,8 @@ export const FactsCard = ({
       <Fact name="ID at the provider">
         <bdi className="mono">{row?.providerCompanyId ?? '—'}</bdi>
       </Fact>
-      <Fact name="Company id">
-        <ShortId id={id} /> <CopyButton text={id} label="Copy company id" />
+      <Fact name="Company ID">
+        <ShortId id={id} /> <CopyButton text={id} label="Copy company ID" />
       </Fact>
       <Fact name="Company since">
         <Moment at={row?.created ?? null} />

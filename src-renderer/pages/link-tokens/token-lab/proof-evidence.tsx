@@ -13,7 +13,7 @@ const CheckTable = ({ checks }: { readonly checks: readonly LabCheck[] }) => (
     <table className="checks">
       <thead>
         <tr>
-          <th scope="col">Looked at</th>
+          <th scope="col">Check</th>
           <th scope="col">Expected</th>
           <th scope="col">Received</th>
           <th scope="col">Verdict</th>

@@ -37,7 +37,7 @@ const Result = ({ state, run, isOutOfReach, onRun, onUseSandbox }: ProofRowProps
   if (state === 'running') {
     return run?.wait ? <WaitRing wait={run.wait} /> : <span className="proof-measure">{run?.doing}</span>;
   }
-  if (state === 'queued') return <span className="proof-measure">Waits its turn</span>;
+  if (state === 'queued') return <span className="proof-measure">Queued</span>;
   if (state === 'idle' || state === 'cancelled') {
     return isOutOfReach ? (
       <Button size="small" onPress={onUseSandbox}>

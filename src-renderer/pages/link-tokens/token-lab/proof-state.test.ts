@@ -51,7 +51,7 @@ describe('the list of proofs', { tags: '@W2' }, () => {
     expect(labSummary(lab({ runs })).map(({ text }) => text)).toEqual([
       '1 passed',
       '1 failed',
-      '1 not clear',
+      '1 inconclusive',
       '7 to run',
     ]);
     expect(labSummary(lab({})).map(({ text }) => text)).toEqual(['0 passed', '10 to run']);

@@ -17,11 +17,11 @@ export const proofLooks: Readonly<
   Record<ProofState, { readonly icon: LucideIcon; readonly word: string; readonly tone: string }>
 > = {
   idle: { icon: CircleDashed, word: 'Not run', tone: 'neutral' },
-  queued: { icon: CircleEllipsis, word: 'Waits', tone: 'neutral' },
+  queued: { icon: CircleEllipsis, word: 'Queued', tone: 'neutral' },
   running: { icon: LoaderCircle, word: 'Running', tone: 'working' },
   pass: { icon: CircleCheck, word: 'Pass', tone: 'good' },
   fail: { icon: CircleX, word: 'Fail', tone: 'bad' },
-  unknown: { icon: CircleQuestionMark, word: 'Cannot tell', tone: 'partial' },
+  unknown: { icon: CircleQuestionMark, word: 'Inconclusive', tone: 'partial' },
   cancelled: { icon: CircleSlash, word: 'Cancelled', tone: 'left' },
 };
 
@@ -55,7 +55,7 @@ export const labSummary = (lab: TokenLabState): { readonly state: ProofState; re
   const parts: readonly (readonly [ProofState, number, string])[] = [
     ['pass', count('pass'), 'passed'],
     ['fail', count('fail'), 'failed'],
-    ['unknown', count('unknown'), 'not clear'],
+    ['unknown', count('unknown'), 'inconclusive'],
     ['running', count('running'), 'running'],
     ['idle', count('idle', 'queued', 'cancelled'), 'to run'],
   ];

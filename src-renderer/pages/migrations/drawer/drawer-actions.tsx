@@ -147,7 +147,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             onAction,
             lines: [
               { id: 'curl', label: 'Copy as cURL', icon: Terminal },
-              { id: 'id', label: 'Copy id', icon: Copy, keys: [keyName(consoleKeys.copyId)] },
+              { id: 'id', label: 'Copy ID', icon: Copy, keys: [keyName(consoleKeys.copyId)] },
               ...(json === undefined ? [] : [{ id: 'json', label: 'Copy JSON', icon: Copy }]),
               { id: 'bundle', label: 'Support bundle…', icon: Package },
               {
@@ -156,7 +156,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
                 icon: Webhook,
                 ...(lacksWebhooks(client) ? { disabled: true, note: 'the service has none' } : undefined),
               },
-              { id: 'everywhere', label: 'Find this id in all profiles', icon: Globe },
+              { id: 'everywhere', label: 'Find this ID in all profiles', icon: Globe },
             ],
           },
           {

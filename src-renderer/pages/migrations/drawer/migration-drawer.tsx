@@ -115,7 +115,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
           <h2>{migration?.companyName ?? (migration ? companyTitle(migration) : 'Migration')}</h2>
           <p className="drawer-id">
             <span className="mono">{id}</span>
-            <CopyButton text={id} label="Copy id" />
+            <CopyButton text={id} label="Copy ID" />
           </p>
           {migration ? (
             <DrawerActions

@@ -61,7 +61,7 @@ const plainLines = fieldList(migrationFields).filter(([name]) => !ownLines.has(n
 const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | null; readonly field: Field }) => {
   if (kind === 'time') return <Created created={text} />;
   if (text === null) return <Missing />;
-  return <Copied text={text} label={`Copy ${label.toLowerCase()}`} mono={kind === 'id'} />;
+  return <Copied text={text} label={`Copy ${label.toLowerCase().replace(/\bid\b/, 'ID')}`} mono={kind === 'id'} />;
 };
 
 export const MigrationFields = ({ migration }: { readonly migration: ListedMigration }) => (
@@ -92,8 +92,8 @@ export const MigrationFields = ({ migration }: { readonly migration: ListedMigra
         <span className="missing">{migration.companyId === null ? 'No company yet' : 'Name unknown yet'}</span>
       )}
     </Line>
-    <Line name="Company id">
-      {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company id" mono />}
+    <Line name="Company ID">
+      {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company ID" mono />}
     </Line>
     {plainLines.map(([name, field]) => (
       <Line key={name} name={field.label}>

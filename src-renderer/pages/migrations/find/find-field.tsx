@@ -17,7 +17,7 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
     <>
       <SearchField
         name="Find by migration id"
-        placeholder="Find by id, company or person"
+        placeholder="Find by ID, company or user"
         text={typed}
         onText={type}
         onEnter={enter}

@@ -39,7 +39,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
 
 const maxNamed = 3;
 
-const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'id' : 'ids'}`;
+const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'ID' : 'IDs'}`;
 
 export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) => {
   const { ids, count, repeated, pieces } = found;
@@ -53,14 +53,14 @@ export const IdForm = ({ text, found, onText, onLookUp, onClear }: IdFormProps) 
   return (
     <form
       className="id-form"
-      aria-label="Ids"
+      aria-label="IDs"
       onSubmit={(event) => {
         event.preventDefault();
         if (ids.length > 0) onLookUp();
       }}
     >
       <div className="text-field-head">
-        <label htmlFor={id}>Ids</label>
+        <label htmlFor={id}>IDs</label>
         <span className="text-field-aside number">
           {countText(ids.length)} of at most {countText(lookupLimits.ids)}
         </span>

@@ -96,7 +96,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     readonly run: () => void;
   }[] = [
     { key: consoleKeys.watch, words: 'Watch', icon: Eye, ...watch },
-    { key: consoleKeys.copyId, words: 'Copy ids', icon: Copy, ...copyIds },
+    { key: consoleKeys.copyId, words: 'Copy IDs', icon: Copy, ...copyIds },
     { key: consoleKeys.ticket, words: 'Copy for ticket', icon: ClipboardList, ...ticket },
     { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setExporting(chosenOf(list)) },
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },

@@ -33,7 +33,7 @@ export const LabControls = (props: LabControlsProps) => {
     <section className="lab-controls" aria-label="Controls">
       <div className="user-field">
         <TextField
-          label="User id"
+          label="User ID"
           problem={isRight ? null : 'The SDK accepts a UUID or an email address.'}
           value={settings.userId}
           spellCheck={false}

@@ -29,7 +29,7 @@ export const EventPanel = ({ lab, onClear }: EventPanelProps) => {
             Events <span className="lab-count number">{entries.length}</span>
           </h2>
           <IconButton
-            label={paused ? 'Go on' : 'Pause'}
+            label={paused ? 'Resume' : 'Pause'}
             icon={paused ? Play : Pause}
             size="small"
             variant="ghost"

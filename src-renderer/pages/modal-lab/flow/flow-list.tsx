@@ -17,7 +17,7 @@ const icons = {
   failed: CircleX,
   skipped: CircleMinus,
 } as const;
-const words = { done: 'done', now: 'under way', later: 'to come', failed: 'not done', skipped: 'skipped' } as const;
+const words = { done: 'done', now: 'in progress', later: 'pending', failed: 'not done', skipped: 'skipped' } as const;
 
 const Ring = ({ id, flow, at }: FlowListProps & { readonly id: FlowStep['id'] }) => {
   const { linkToken, accessToken } = flow;

@@ -15,7 +15,7 @@ const froms = { backend: 'by the backend', page: 'by the page', frame: 'by the f
 const NoReply = () => (
   <>
     <span aria-hidden="true">—</span>
-    <span className="visually-hidden">no reply</span>
+    <span className="visually-hidden">no response</span>
   </>
 );
 

@@ -76,8 +76,8 @@ const providerStep = (flow: LabFlow): Step => {
 
 /** What the end user or the copy does once a provider is chosen, while the migration has not ended. */
 const loginWords = {
-  further_step: 'Log-in: a further step is asked for',
-  refused: 'The log-in was refused; waiting',
+  further_step: 'Sign-in: second step required',
+  refused: 'Sign-in failed; waiting',
 } as const;
 const statusWords: Readonly<Record<string, string>> = {
   NOT_STARTED: 'Signed in; waiting for the end user to start',
@@ -86,7 +86,7 @@ const statusWords: Readonly<Record<string, string>> = {
 };
 const progressWords = ({ status, login }: LabFlow): string => {
   if (status !== null && status !== 'NOT_READY') return statusWords[status] ?? status;
-  if (login === 'succeeded') return 'Logged in';
+  if (login === 'succeeded') return 'Signed in';
   return login === null ? 'Waiting for the end user to sign in' : loginWords[login];
 };
 
@@ -102,8 +102,8 @@ const endTitles = {
 } as const;
 
 const closedTitle = (status: string | null): string => {
-  if (status === 'WORKING' || status === 'PENDING_USER_INPUT') return 'Closed; the migration goes on';
-  if (status === 'NOT_READY' || status === 'NOT_STARTED') return 'Closed; the migration waits';
+  if (status === 'WORKING' || status === 'PENDING_USER_INPUT') return 'Closed; the migration continues';
+  if (status === 'NOT_READY' || status === 'NOT_STARTED') return 'Closed; the migration is waiting';
   return 'Closed';
 };
 

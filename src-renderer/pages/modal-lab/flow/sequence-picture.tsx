@@ -45,7 +45,7 @@ export const SequencePicture = ({ flow }: { readonly flow: LabFlow }) => {
         <ol>
           {messages.map(({ from, to, text, isDone }) => (
             <li key={`${from} ${to} ${text}`}>
-              {lifelines[from]} to {lifelines[to]}: {text}, {isDone ? 'done' : 'to come'}
+              {lifelines[from]} to {lifelines[to]}: {text}, {isDone ? 'done' : 'pending'}
             </li>
           ))}
         </ol>

@@ -10,7 +10,7 @@ export interface Message {
 }
 
 const startMessages = ({ linkToken, accessToken, modal }: LabFlow): readonly Message[] => [
-  { from: 0, to: 1, text: 'a link token?', isDone: true },
+  { from: 0, to: 1, text: 'request link token', isDone: true },
   { from: 1, to: 2, text: 'POST link-token', isDone: linkToken !== null },
   { from: 2, to: 0, text: 'link token', isDone: linkToken !== null },
   { from: 0, to: 2, text: 'POST access-token', isDone: accessToken !== null },
@@ -21,7 +21,7 @@ const resumeMessages = ({ modal }: LabFlow): readonly Message[] => [
   { from: 0, to: 2, text: 'GET migration-modal', isDone: modal !== null },
 ];
 
-const endText = ({ end }: LabFlow): string => (end === null || end.kind === 'not_opened' ? 'its end' : end.kind);
+const endText = ({ end }: LabFlow): string => (end === null || end.kind === 'not_opened' ? 'end' : end.kind);
 
 export const sequenceOf = (flow: LabFlow): readonly Message[] => [
   ...(flow.how === 'start' ? startMessages(flow) : resumeMessages(flow)),

@@ -137,12 +137,12 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
     else onRecoveryAction(way);
   };
   return (
-    <section className="guest-panel" id={partId('page')} aria-label="Page of the lab">
+    <section className="guest-panel" id={partId('page')} aria-label="Lab preview">
       <header className="guest-bar">
         <span className="guest-address">
           <Lock size={12} aria-hidden="true" />
           <span className="mono truncate">{addressText(view.address)}</span>
-          <span className="guest-kind">{view.shownIn === 'tab' ? 'Tab of its own' : 'Isolated guest'}</span>
+          <span className="guest-kind">{view.shownIn === 'tab' ? 'Separate tab' : 'Isolated guest'}</span>
         </span>
         {view.shownIn === 'tab' ? null : (
           <>
@@ -156,7 +156,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
                 onPress={() => window.open(view.address, '_blank', 'noopener')}
               />
             ) : null}
-            <Segments label="Shown as on a" segments={devices} value={device} onChange={onDevice} />
+            <Segments label="Preview size" segments={devices} value={device} onChange={onDevice} />
             <span className="guest-scale number">{frameText(frame)}</span>
           </>
         )}

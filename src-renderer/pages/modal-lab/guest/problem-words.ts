@@ -29,7 +29,7 @@ const words: Record<LabProblemCode, Words> = {
     way: 'key-settings',
   },
   key_lacks_right: {
-    title: 'This key may not create link tokens',
+    title: "This key can't create link tokens",
     text: 'This key lacks permission. Ask an administrator for another key, and enter it.',
     way: 'key-settings',
   },
@@ -50,7 +50,7 @@ const words: Record<LabProblemCode, Words> = {
   },
   link_token_used: { title: 'This link token was already used', text: 'Each token works once.', way: 'new-token' },
   link_token_invalid: {
-    title: 'Not found link token',
+    title: 'Link token not found',
     text: 'It may belong to another service or environment. Check the base URL of the profile.',
     way: 'new-token',
   },
@@ -60,8 +60,8 @@ const words: Record<LabProblemCode, Words> = {
     way: 'new-token',
   },
   nothing_to_resume: {
-    title: 'There is nothing to resume',
-    text: 'Nothing to resume: the migration ended, its access token expired, or none was started here.',
+    title: 'Nothing to resume',
+    text: 'The migration ended, its access token expired, or none was started here.',
     way: 'new-token',
   },
   refused: { title: 'The service refused the flow', text: 'See the log for its message.', way: 'new-token' },

@@ -41,7 +41,7 @@ interface BodyProps {
 
 const notes: Record<Exclude<LoggedBody['state'], 'whole'>, string> = {
   cut: 'Truncated: only the start is stored.',
-  none: 'There was none.',
+  none: 'None.',
   dropped: 'This request is no longer stored; newer ones replaced it.',
 };
 
@@ -69,8 +69,8 @@ const Body = ({ title, body, drift }: BodyProps) => {
 export const DetailsTab = ({ detail }: { readonly detail: RequestDetail }) => (
   <>
     <Headers title="Request headers" headers={detail.requestHeaders} />
-    <Headers title="Reply headers" headers={detail.replyHeaders} />
+    <Headers title="Response headers" headers={detail.replyHeaders} />
     {detail.requestBody.state === 'none' ? null : <Body title="Request body" body={detail.requestBody} drift={[]} />}
-    <Body title="Body" body={detail.replyBody} drift={detail.drift} />
+    <Body title="Response body" body={detail.replyBody} drift={detail.drift} />
   </>
 );

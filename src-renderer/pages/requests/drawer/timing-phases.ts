@@ -17,7 +17,7 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
     { name: 'Before it was sent', tone: 'queue', from: 0, ms: queueMs },
     { name: isKept ? 'Connecting (was open)' : 'Connecting', tone: 'connect', from: queueMs, ms: connectMs },
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
-    { name: 'Reading the reply', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
+    { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
   ];
   // Without a first byte, no connection may have stood at all.
   return phases.filter(({ tone, ms }) => firstByteMs !== null || (tone === 'connect' ? ms !== null : tone !== 'read'));

@@ -81,9 +81,9 @@ test('a bulk line is failed when one of its requests is, whatever the latest one
   expect(isFailed(line({ bulk, status: 503 }))).toBe(false);
 });
 
-test('a bulk line in words: statuses, then what was tried again and what failed', { tags: '@C30' }, () => {
-  expect(bulkText(bulk)).toBe('200: 996, 503: 3, no reply: 1; 3 tried again');
-  expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no reply: 1; 1,200 failed');
+test('a bulk line in words: statuses, then what was retried and what failed', { tags: '@C30' }, () => {
+  expect(bulkText(bulk)).toBe('200: 996, 503: 3, no response: 1; 3 retried');
+  expect(bulkText({ ...bulk, retries: 0, failed: 1_200 })).toBe('200: 996, 503: 3, no response: 1; 1,200 failed');
   expect(bulkText({ ...bulk, retries: 0, statuses: [{ status: 200, requests: 5 }] })).toBe('200: 5');
 });
 
@@ -94,7 +94,7 @@ test('a bulk line lies from its first request to its latest, not over the sum of
 
 test('what stands where no status came', { tags: '@C30' }, () => {
   expect(statusText(line({ status: null, problem: 'certificate_name' }))).toBe('certificate');
-  expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no reply');
+  expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no response');
 });
 
 test('paths lose what all of them share', { tags: '@C30' }, () => {

@@ -17,15 +17,15 @@ const problemWords: Partial<Record<AppErrorCode, string>> = {
 /** What stands in the status column: the code, or why there is none. */
 export const statusText = ({ status, problem }: RequestLine): string => {
   if (status !== null) return String(status);
-  if (problem === null) return 'no reply';
-  return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no reply');
+  if (problem === null) return 'no response';
+  return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no response');
 };
 
-/** What became of the requests of one piece of background work: "200: 997, 503: 3; 3 tried again, 1 failed". */
+/** What became of the requests of one piece of background work: "200: 997, 503: 3; 3 retried, 1 failed". */
 export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
-  const counts = statuses.map(({ status, requests }) => `${status ?? 'no reply'}: ${countText(requests)}`);
+  const counts = statuses.map(({ status, requests }) => `${status ?? 'no response'}: ${countText(requests)}`);
   const ends = [
-    ...(retries > 0 ? [`${countText(retries)} tried again`] : []),
+    ...(retries > 0 ? [`${countText(retries)} retried`] : []),
     ...(failed > 0 ? [`${countText(failed)} failed`] : []),
   ];
   return [counts.join(', '), ...(ends.length > 0 ? [ends.join(', ')] : [])].join('; ');

@@ -104,7 +104,7 @@ const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <p>{profile.name} stays, and reads nothing until you add a key. The key stays valid at the service.</p>
+      <p>{profile.name} stays, but can't read anything until you add a key. The key stays valid at the service.</p>
       {words ? (
         <p className="wrong" role="alert">
           {words.title}. {words.text}

@@ -103,7 +103,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
       </div>
       <div className="address-row">
         <TextField
-          label="Base address"
+          label="Base URL"
           mono
           inputRef={addressRef}
           inputMode="url"

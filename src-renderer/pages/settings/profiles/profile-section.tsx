@@ -64,7 +64,7 @@ const SandboxProfile = ({ profile }: { readonly profile: ProfileView }) => {
       <div className="settings-card sandbox-profile">
         <Box size={20} aria-hidden="true" />
         <div>
-          <strong>{profile.baseURL === null ? 'No base URL yet' : 'It runs on this computer'}</strong>
+          <strong>{profile.baseURL === null ? 'No base URL yet' : 'Runs on this device'}</strong>
           <p className="mono">{profile.baseURL}</p>
         </div>
       </div>

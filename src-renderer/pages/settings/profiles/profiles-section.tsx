@@ -37,7 +37,7 @@ const ProfileLine = ({ profile, isActive }: ProfileLineProps) => {
           <EnvironmentTag environment={profile.environment} />
         </span>
         <span className="profile-line-about">
-          <span className="mono">{hostText(profile.baseURL) ?? 'no address yet'}</span>, {keyText(profile)}
+          <span className="mono">{hostText(profile.baseURL) ?? 'no base URL yet'}</span>, {keyText(profile)}
         </span>
       </div>
       {isActive ? (

@@ -9,9 +9,9 @@ test('nothing is said where nothing goes with a profile', { tags: '@C5' }, () =>
 
 test('one thing, and one of a thing', { tags: '@C5' }, () => {
   expect(whatGoes({ key: { ...key, storage: 'session' }, profileData: [] })).toBe(
-    'This goes with it: its key ····4f2a. ',
+    'This also deletes its key ····4f2a. ',
   );
-  expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This goes with it: 1 saved view. ');
+  expect(whatGoes({ key: null, profileData: [{ kind: 'views', count: 1 }] })).toBe('This also deletes 1 saved view. ');
 });
 
 test('everything that goes is named, also what cannot be counted now', { tags: '@C5' }, () => {
@@ -21,6 +21,6 @@ test('everything that goes is named, also what cannot be counted now', { tags: '
     { kind: 'watches', count: null },
   ] as const;
   expect(whatGoes({ key, profileData })).toBe(
-    'These go with it: its key ····4f2a in the keychain, 1,284 entries of the observed timeline, 2 saved views and its watched migrations. ',
+    'This also deletes its key ····4f2a in the keychain, 1,284 entries of the observed timeline, 2 saved views and its watched migrations. ',
   );
 });

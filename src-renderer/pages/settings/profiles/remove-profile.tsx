@@ -40,7 +40,7 @@ export function whatGoes({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
   const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];
   if (things.length === 0) return '';
-  return `${things.length === 1 ? 'This goes' : 'These go'} with it: ${list.format(things)}. `;
+  return `This also deletes ${list.format(things)}. `;
 }
 
 interface RemoveProfileProps {

@@ -49,7 +49,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     title: names.length === 1 ? `The header ${names[0] ?? ''} is missing` : `The headers ${list(names)} are missing`,
     how:
       instead.length > 0
-        ? `The pasted text has ${list(instead)}, which receivers ignore.`
+        ? `The pasted headers include ${list(instead)}, which receivers ignore.`
         : "The pasted text doesn't contain them.",
     next: 'Check whether a proxy, gateway or framework removes unknown headers, and paste all three.',
   }),
@@ -89,7 +89,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
       quotes: 'It has quotes or other characters around it, as if copied from a settings file.',
       length: 'A part is missing: keys have 24 to 64 bytes.',
     }[why],
-    next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64, not its text.',
+    next: 'Copy the complete secret again: whsec_ and everything after it. The key is the decoded base64,not the string itself.',
   }),
   clock: ({ seconds }) => ({
     title: `The clock differs by ${ageText(Math.abs(seconds) * 1000)}`,
@@ -110,7 +110,7 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
   body_rewritten: ({ signed, changes: created }) => ({
     title: 'The body was serialized again',
     how: `The secret and the headers match. The signature is for ${
-      signed ? `the same JSON ${spacings[signed.spacing]}` : 'another text'
+      signed ? `the same JSON ${spacings[signed.spacing]}` : 'different content'
     }: ${list(created.map((each) => changes[each]))}. Something parsed the body and serialized it again before you verified it.`,
     next: 'Verify the raw bytes, then parse them.',
   }),

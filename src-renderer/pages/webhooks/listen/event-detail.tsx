@@ -129,7 +129,7 @@ const Subject = ({
       <h2 className="listen-title">{company ?? (migrationId === null ? nameOf(event) : 'No company yet')}</h2>
       {migrationId === null ? null : (
         <p className="listen-id mono">
-          {migrationId} <CopyButton text={migrationId} label="Copy id" />
+          {migrationId} <CopyButton text={migrationId} label="Copy ID" />
         </p>
       )}
       {isSent ? null : (

@@ -85,7 +85,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
       failed: 'It was not replayed',
       run: async () => {
         await api.webhooks.replayDelivery({ id, confirmed: true });
-        showToast('On its way again', 'done');
+        showToast('Queued again', 'done');
       },
     });
   const [only] = endpoints?.length === 1 ? endpoints : [];

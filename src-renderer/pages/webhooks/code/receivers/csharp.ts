@@ -10,13 +10,13 @@ using System.Text.Json;
 var key = FerryWebhook.ReadKey(Environment.GetEnvironmentVariable("FERRY_WEBHOOK_SECRET") ?? "");
 var app = WebApplication.CreateBuilder(args).Build();
 
-// Your database, in memory here: an event can come twice, and late.
+// Replace this with your database: events can arrive twice or late.
 var seen = new HashSet<string>();
 var latest = new Dictionary<string, long>();
 
 app.MapPost("/hooks", async (HttpRequest request) =>
 {
-    // The exact bytes that came in: JSON that was parsed and written again has another signature.
+    // Verify the exact bytes: JSON that was parsed and serialized again has another signature.
     using var bytes = new MemoryStream();
     await request.Body.CopyToAsync(bytes);
     string id = request.Headers["webhook-id"].ToString();
@@ -24,7 +24,7 @@ app.MapPost("/hooks", async (HttpRequest request) =>
             request.Headers["webhook-signature"].ToString(), bytes.ToArray()))
         return Results.StatusCode(401);
 
-    // What throws is answered with 500 and comes again.
+    // If this throws, the response is 500 and Ferry retries.
     lock (seen)
     {
         if (seen.Contains(id)) return Results.NoContent();
@@ -45,7 +45,7 @@ app.MapPost("/hooks", async (HttpRequest request) =>
     return Results.NoContent();
 });
 
-// This computer only; your web server stands in front of it.
+// Reachable from this device only. Put your web server in front of it.
 app.Run("http://127.0.0.1:3000");
 
 static class FerryWebhook
@@ -55,9 +55,9 @@ static class FerryWebhook
         byte[] key;
         try { key = Convert.FromBase64String(secret.StartsWith("whsec_") ? secret.Substring(6) : secret); }
         catch (FormatException) { key = new byte[0]; }
-        // Anybody can sign with a key that is empty or short.
+        // Anyone can guess an empty or short key.
         if (key.Length < 24) throw new InvalidOperationException(
-            "FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more");
+            "FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes");
         return key;
     }
 
@@ -70,7 +70,7 @@ static class FerryWebhook
         using (var hmac = new HMACSHA256(key))
         {
             var expected = Encoding.ASCII.GetBytes("v1," + Convert.ToBase64String(hmac.ComputeHash(content)));
-            // While a secret is rotated there are two signatures; one that fits is enough.
+            // During a rotation there are two signatures; one match is enough.
             return signatures.Split(' ').Any(one =>
                 CryptographicOperations.FixedTimeEquals(Encoding.ASCII.GetBytes(one), expected));
         }

@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// The exact bytes that came in: JSON that was parsed and written again has another signature.
+// Verify the exact bytes: JSON that was parsed and serialized again has another signature.
 func isGenuine(key []byte, headers http.Header, body []byte) bool {
 	id, timestamp := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -28,7 +28,7 @@ func isGenuine(key []byte, headers http.Header, body []byte) bool {
 	fmt.Fprintf(mac, "%s.%s.", id, timestamp)
 	mac.Write(body)
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	// While a secret is rotated there are two signatures; one that fits is enough.
+	// During a rotation there are two signatures; one match is enough.
 	for _, one := range strings.Fields(headers.Get("webhook-signature")) {
 		if hmac.Equal([]byte(one), expected) {
 			return true
@@ -46,7 +46,7 @@ type event struct {
 	Sequence int64 \`json:"sequence"\`
 }
 
-// Your database, in memory here: an event can come twice, and late.
+// Replace this with your database: events can arrive twice or late.
 var (
 	mutex  sync.Mutex
 	seen   = map[string]bool{}
@@ -68,9 +68,9 @@ func handle(id string, one event) {
 
 func main() {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("FERRY_WEBHOOK_SECRET"), "whsec_"))
-	// Anybody can sign with a key that is empty or short.
+	// Anyone can guess an empty or short key.
 	if err != nil || len(key) < 24 {
-		log.Fatal("FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more")
+		log.Fatal("FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes")
 	}
 	http.HandleFunc("/", func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1<<20))
@@ -79,7 +79,7 @@ func main() {
 			return
 		}
 		var one event
-		// What fails is answered with 500 and comes again.
+		// If this fails, the response is 500 and Ferry retries.
 		if err := json.Unmarshal(body, &one); err != nil {
 			response.WriteHeader(http.StatusInternalServerError)
 			return
@@ -91,7 +91,7 @@ func main() {
 	if port == "" {
 		port = "3000"
 	}
-	// This computer only; your web server stands in front of it.
+	// Reachable from this device only. Put your web server in front of it.
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))
 }
 `;

@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public class Receiver {
-    // The exact bytes that came in: JSON that was parsed and written again has another signature.
+    // Verify the exact bytes: JSON that was parsed and serialized again has another signature.
     static boolean isGenuine(byte[] key, Headers headers, byte[] body) throws GeneralSecurityException {
         String id = headers.getFirst("webhook-id");
         String timestamp = headers.getFirst("webhook-timestamp");
@@ -25,34 +25,34 @@ public class Receiver {
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
         mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
         byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes();
-        // While a secret is rotated there are two signatures; one that fits is enough.
+        // During a rotation there are two signatures; one match is enough.
         for (String one : signatures.split(" ")) {
             if (MessageDigest.isEqual(one.getBytes(), expected)) return true;
         }
         return false;
     }
 
-    // Your database, in memory here: an event can come twice, and late.
+    // Replace this with your database: events can arrive twice or late.
     static final Set<String> seen = ConcurrentHashMap.newKeySet();
 
     static void handle(String id, String json) {
         if (!seen.add(id)) return;
-        // Read it with your JSON library; take a status only where "sequence" is above the last one of its migration.
+        // Parse it with your JSON library. Ignore a status unless its "sequence" is above the last one of its migration.
         System.out.println(json);
     }
 
     static byte[] readKey(String secret) {
         byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
-        // Anybody can sign with a key that is empty or short.
+        // Anyone can guess an empty or short key.
         if (key.length < 24) throw new IllegalArgumentException(
-            "FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more");
+            "FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes");
         return key;
     }
 
     public static void main(String[] args) throws IOException {
         byte[] key = readKey(System.getenv().getOrDefault("FERRY_WEBHOOK_SECRET", ""));
         int port = Integer.parseInt(System.getenv().getOrDefault("PORT", "3000"));
-        // This computer only; your web server stands in front of it.
+        // Reachable from this device only. Put your web server in front of it.
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.createContext("/", exchange -> {
             int status = 500;
@@ -63,7 +63,7 @@ public class Receiver {
                     handle(exchange.getRequestHeaders().getFirst("webhook-id"), new String(body, StandardCharsets.UTF_8));
                 }
             } catch (GeneralSecurityException | RuntimeException error) {
-                // What throws is answered with 500 and comes again.
+                // If this throws, the response is 500 and Ferry retries.
                 error.printStackTrace();
                 status = 500;
             }

@@ -4,20 +4,20 @@ import { createServer } from 'node:http';
 
 const secret = (process.env.FERRY_WEBHOOK_SECRET ?? '').replace(/^whsec_/, '');
 const key = Buffer.from(secret, 'base64');
-// Anybody can sign with a key that is empty or short.
+// Anyone can guess an empty or short key.
 if (key.length < 24 || key.toString('base64') !== secret) {
-  console.error('FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more');
+  console.error('FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes');
   process.exit(1);
 }
 
-// The exact bytes that came in: JSON that was parsed and written again has another signature.
+// Verify the exact bytes: JSON that was parsed and serialized again has another signature.
 function isGenuine(headers, body) {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300) {
     const mac = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest('base64');
     const expected = Buffer.from(\`v1,\${mac}\`);
-    // While a secret is rotated there are two signatures; one that fits is enough.
+    // During a rotation there are two signatures; one match is enough.
     return String(headers['webhook-signature']).split(' ').some((signature) => {
       const given = Buffer.from(signature);
       return given.length === expected.length && timingSafeEqual(given, expected);
@@ -26,7 +26,7 @@ function isGenuine(headers, body) {
   return false;
 }
 
-// Your database, in memory here: an event can come twice, and late.
+// Replace this with your database: events can arrive twice or late.
 const seen = new Set();
 const latest = new Map();
 
@@ -47,10 +47,10 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) {
-    response.writeHead(401).end('the signature does not fit\\n');
+    response.writeHead(401).end('invalid signature\\n');
     return;
   }
-  // What throws is answered with 500 and comes again.
+  // If this throws, the response is 500 and Ferry retries.
   try {
     handle(request.headers['webhook-id'], JSON.parse(body));
     response.writeHead(204).end();
@@ -60,6 +60,6 @@ const server = createServer(async (request, response) => {
   }
 });
 
-// This computer only; your web server stands in front of it.
+// Reachable from this device only. Put your web server in front of it.
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
 `;

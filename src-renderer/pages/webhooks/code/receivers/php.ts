@@ -1,7 +1,7 @@
 export const phpReceiver = `<?php
 // PHP 8 or newer, nothing to install. Try it: php -S 127.0.0.1:3000 receiver.php
 
-/** The exact bytes that came in: JSON that was parsed and written again has another signature. */
+/** Verify the exact bytes: JSON that was parsed and serialized again has another signature. */
 function is_genuine(string $key, string $body): bool
 {
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
@@ -10,7 +10,7 @@ function is_genuine(string $key, string $body): bool
         return false;
     }
     $mac = base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    // While a secret is rotated there are two signatures; one that fits is enough.
+    // During a rotation there are two signatures; one match is enough.
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $signature) {
         if (hash_equals("v1,$mac", $signature)) {
             return true;
@@ -20,9 +20,9 @@ function is_genuine(string $key, string $body): bool
 }
 
 $key = base64_decode(preg_replace('/^whsec_/', '', (string) getenv('FERRY_WEBHOOK_SECRET')), true);
-// Anybody can sign with a key that is empty or short.
+// Anyone can guess an empty or short key.
 if ($key === false || strlen($key) < 24) {
-    error_log('FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more');
+    error_log('FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes');
     http_response_code(500);
     exit(1);
 }
@@ -33,7 +33,7 @@ if (!is_genuine($key, $body)) {
     exit;
 }
 
-// An event can come twice, and late. Your database says so; a folder does it here.
+// Replace this folder with your database: events can arrive twice or late.
 $events = sys_get_temp_dir() . '/ferry-events';
 @mkdir($events);
 $mark = $events . '/' . hash('sha256', $_SERVER['HTTP_WEBHOOK_ID']);

@@ -13,16 +13,16 @@ def read_key(secret):
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except ValueError:
         key = b""
-    # Anybody can sign with a key that is empty or short.
+    # Anyone can guess an empty or short key.
     if len(key) < 24:
-        raise SystemExit("FERRY_WEBHOOK_SECRET is no secret of a webhook: whsec_ and base64 of 24 bytes or more")
+        raise SystemExit("FERRY_WEBHOOK_SECRET is not a webhook secret: use whsec_ and base64 of at least 24 bytes")
     return key
 
 
 KEY = read_key(os.environ.get("FERRY_WEBHOOK_SECRET", ""))
 
 
-# The exact bytes that came in: JSON that was parsed and written again has another signature.
+# Verify the exact bytes: JSON that was parsed and serialized again has another signature.
 def is_genuine(headers, body):
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
@@ -30,12 +30,12 @@ def is_genuine(headers, body):
         return False
     content = f"{message_id}.{timestamp}.".encode() + body
     mac = base64.b64encode(hmac.new(KEY, content, hashlib.sha256).digest())
-    # While a secret is rotated there are two signatures; one that fits is enough.
+    # During a rotation there are two signatures; one match is enough.
     signatures = headers.get("webhook-signature", "").split(" ")
     return any(hmac.compare_digest(b"v1," + mac, one.encode()) for one in signatures)
 
 
-# Your database, in memory here: an event can come twice, and late.
+# Replace this with your database: events can arrive twice or late.
 seen = set()
 latest = {}
 
@@ -57,7 +57,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_genuine(self.headers, body):
             self.answer(401)
             return
-        # What raises is answered with 500 and comes again.
+        # If this raises, the response is 500 and Ferry retries.
         try:
             handle(self.headers["webhook-id"], json.loads(body))
             self.answer(204)
@@ -71,6 +71,6 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-# This computer only; your web server stands in front of it.
+# Reachable from this device only. Put your web server in front of it.
 ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Receiver).serve_forever()
 `;
