@@ -15,8 +15,8 @@ const problemOf = (error: unknown): string => {
 };
 
 /**
- * Answers the requests of main, in the order in which their results are there. Never throws: what fails is a reply, too.
- * @param send takes replies, and what is told meanwhile
+ * Answers requests of the main process as their results arrive. Never throws: a failure is a reply, too.
+ * @param send receives replies and events
  */
 export function createAnswers(
   { timeline, times, triage, alertStore, alertNotices, proofRuns, listenerStore }: Kept,

@@ -15,7 +15,7 @@ interface UtilityPort {
   readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
 }
 
-/** A worker thread has a port of its own, a utility process one of Electron's; null where it was started by hand. */
+/** Returns the worker thread's port or the utility process's; null if started by hand. */
 function openParentChannel(): ParentChannel | null {
   if (workerPort) {
     const port = workerPort;

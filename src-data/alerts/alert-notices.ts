@@ -6,7 +6,7 @@ import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
-/** How exactly the last look is known after a restart: each look that is kept waits for the disk. */
+/** Precision of the last read time after a restart: storing it costs a disk write each time. */
 const keepLookEveryMs = 30_000;
 
 export interface AlertNotices {
@@ -34,7 +34,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     DELETE FROM notices WHERE profile = :profile AND id <= (
       SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
-  // Apart from the notices, of which only so many are kept.
+  // Stored apart from the notices, whose number is limited.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
   const keepSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
@@ -54,7 +54,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     const at = Number(row?.['at']);
     return row ? { at, keptAt: at, isEarlier: true } : undefined;
   };
-  /** The time without a look that ends at `at`, where it is long enough to be told. */
+  /** Returns the gap without reads that ends at `at`, or null if it is too short to report. */
   const gapUntil = (profileId: string, at: number): Notice<'gap'> | null => {
     const last = styleOf(profileId);
     if (!last || at - last.at <= watchedGapMs) return null;
@@ -77,7 +77,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     look: (profileId, at) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
-      // What was seen is handed over later than the reason why no more can be.
+      // Rows are reported later than the reason why reading stopped, so drop only older reasons.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = looks.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
       // A clock that was set back is believed.

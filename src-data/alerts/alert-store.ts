@@ -16,7 +16,7 @@ const layout: DatabaseLayout = {
     // What is off the list is still known as told.
     1: 'ALTER TABLE alerts ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;',
     2: 'ALTER TABLE alerts ADD COLUMN many TEXT;',
-    // Quiet alerts of before are no news. What is counted lasts an hour.
+    // Earlier quiet alerts don't count. Counted observations expire after an hour.
     3: `CREATE TABLE summed (profile TEXT PRIMARY KEY, last INTEGER NOT NULL);
       INSERT INTO summed SELECT profile, max(id) FROM alerts GROUP BY profile;
       DROP TABLE IF EXISTS hits;`,
@@ -50,7 +50,7 @@ const layout: DatabaseLayout = {
 export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
-/** An alert before it is kept. What it is about and what that follows from tell it from others: the same is not told twice. */
+/** An alert before it is stored. Its subject and basis identify it, so the same alert is never raised twice. */
 export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {
   readonly at: number;
   readonly notification: Alert['notification'];
@@ -64,11 +64,11 @@ type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'
 export interface AlertStore {
   readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
   /**
-   * Keeps those that are not there yet, and returns them as they are kept. Of a rule about many it counts, and keeps an alert
-   * when there are enough that none was told of.
+   * Stores new alerts and returns them as stored. A rule about many migrations counts first and raises an alert once
+   * enough unreported ones exist.
    */
   readonly add: (profileId: string, alerts: readonly NewAlert[]) => Alert[];
-  /** When rules of this profile were first known: `now` where that is now. */
+  /** Returns when this profile first had rules; `now` for a new profile. */
   readonly begun: (profileId: string, now: number) => number;
   readonly clean: (now: number) => void;
 }
@@ -138,7 +138,7 @@ export function createAlertStore(
   /** How many came within an hour; null while they are too few. */
   const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
     if (rule.when.kind !== 'many') return null;
-    // A rule that is changed begins to count anew.
+    // Editing a rule resets its count.
     const terms = JSON.stringify([rule.id, rule.when.status, rule.of]);
     hit.run({ profile, terms, migration, at });
     const found = untold.get({ profile, terms, at });

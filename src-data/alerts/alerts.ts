@@ -32,7 +32,7 @@ type Terms = JudgeTerms & Pick<AlertCalls['judgeAlertsBy']['args'], 'quietHours'
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
-/** Whether no notification is shown at this moment of this computer's own clock; hours may reach over midnight. */
+/** Returns whether quiet hours cover this instant in local time. The range may span midnight. */
 const isQuiet = ({ isOn, from, to, weekend }: Preferences['quietHours'], at: Date): boolean => {
   if (!isOn) return false;
   if (weekend && (at.getDay() === 0 || at.getDay() === 6)) return true;
@@ -63,10 +63,10 @@ export function createAlerts(
     const { seen, before } = observation;
     const { migrationId } = seen;
     const status = cutStatus(seen.status);
-    // Most of what is seen: it ended long ago, and still has.
+    // Fast path: most observations show a final status that hasn't changed.
     if (before?.status === status && neverChanges(status)) return [];
     const { created, companyId: givenCompany, createdByUserId } = seen.row();
-    // A service may send a text of any length; one that no rule can name is not kept.
+    // A service may send IDs of any length; IDs too long for a rule are dropped.
     const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
     let known: number | null = null;
     const since = () =>
@@ -91,7 +91,7 @@ export function createAlerts(
       rule: { id: rule.id, when: rule.when, of: rule.of },
       notification: notifies ? (isQuiet(stored.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
-      // A stay follows from its begin, a change from the entry before it; many that are counted are told once by their count.
+      // The basis identifies the alert: the start of a stay, the entry before a change, or the time of a count.
       basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
     }));
   };

@@ -17,7 +17,7 @@ interface JudgedObservation {
   readonly created: number;
   readonly companyId: string | null;
   readonly userId: string | null;
-  /** From when its time in the status counts; NaN where that is not known. Costs a look into the timeline. */
+  /** Start of the time in the status, in ms; NaN if unknown. Reads the timeline. */
   readonly since: () => number;
 }
 
@@ -30,10 +30,10 @@ export interface JudgeTerms {
 
 /** What rules say to a sight; those that say the same are one. */
 interface Verdict {
-  /** What is told once, however many rules say it and however often it is seen. */
+  /** Deduplication key: one alert per subject, however many rules match and however often it is observed. */
   readonly about: string;
   readonly rule: AlertRule;
-  /** For how long it has been in its status; null where it has just come to it. */
+  /** Time in the status in ms; null right after a change. */
   readonly stayedMs: number | null;
   readonly notifies: boolean;
 }
@@ -69,12 +69,12 @@ export function judgeObservation(
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
-  /** For how long it has stayed, null for a change; undefined where the rule says nothing. */
+  /** Time in the status, null for a change, undefined if the rule doesn't match. */
   const says = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
     const newsFrom = madeAt === null ? begun : Date.parse(madeAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // What was told is forgotten with the list, what was counted after an hour: what is older than that is no news again.
+      // Alerts are forgotten with the list, counts after an hour: anything older must not alert again.
       const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(newsFrom, at - forgottenMs);
       return when.status === status && (isChange || isNew) ? null : undefined;

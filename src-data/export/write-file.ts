@@ -33,9 +33,9 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes pieces, each of which holds until the next but one is made, into `part`, which takes the place of `file` when all of it is on the disk. Whatever
- * goes wrong, `file` is as it was before and nothing else is left.
- * @returns why it failed; rejects with `Cancelled` when `signal` is aborted
+ * Writes the pieces into `part` and renames it to `file` once all of it is on disk. On failure, `file` is unchanged and
+ * no part file remains. A piece must stay valid until the next but one is produced.
+ * @returns the reason of a failure; rejects with `Cancelled` if `signal` is aborted
  */
 export async function writeFileWhole(
   { file, part, mode }: { readonly file: string; readonly part: string; readonly mode: number },
@@ -48,7 +48,7 @@ export async function writeFileWhole(
     if (there?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
     const handle = await open(part, 'wx', mode);
     try {
-      // The next piece is made while one is written.
+      // Produces the next piece while the current one is being written.
       let writing = Promise.resolve();
       try {
         for (const piece of pieces) {

@@ -27,7 +27,7 @@ const layout: DatabaseLayout = {
       attempts TEXT NOT NULL DEFAULT '[]', UNIQUE (profile, id)
     );
     CREATE INDEX IF NOT EXISTS waiting_events ON events (profile, state, next_at, row);`,
-  // The cursor moves on in the service's eyes as soon as it is here: what it stands for must be on the disk by then.
+  // The service considers events received once the cursor advances, so they must be on disk by then.
   synchronous: 'FULL',
 };
 
@@ -43,7 +43,7 @@ export interface ListenerStore {
   readonly calls: {
     readonly [Name in keyof ListenerCalls]: (args: ListenerCalls[Name]['args']) => ListenerCalls[Name]['result'];
   };
-  /** Erases the secrets of before that the service would sign with no more. */
+  /** Erases expired previous secrets. */
   readonly clean: (now: number) => void;
 }
 

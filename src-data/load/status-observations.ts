@@ -20,7 +20,7 @@ export interface StatusObservations {
   readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
   /** Resolves when the timeline has all pending rows. Never rejects. */
   readonly flush: () => Promise<void>;
-  /** Passes on the oldest rows until no more than the limit are pending. */
+  /** Reports the oldest rows until at most the limit is pending. */
   readonly makeRoom: () => void;
 }
 

@@ -1,11 +1,11 @@
-/** A long computation is cancelled; it ends where it is. */
+/** Thrown by a long computation when it is cancelled. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
 /**
- * Called often by a long computation: lets other requests in when 8 ms have passed since the last time. Rejects with
- * `Cancelled` when nobody waits for the result any more.
+ * Called often by a long computation. Yields to other requests every 8 ms. Rejects with `Cancelled` once the result is
+ * no longer needed.
  */
 export type Pace = () => Promise<void> | undefined;
 

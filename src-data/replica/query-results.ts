@@ -185,7 +185,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
   let stamp = '';
   const discard = (key: string, run: Run) => {
     if (runs.get(key) === run) runs.delete(key);
-    // Whoever has just got it reads it in this turn.
+    // The caller reads the result in the same tick, so drop it afterwards.
     const drop = (result: QueryResult) => setImmediate(result.drop);
     void run.result.then(drop, () => undefined);
   };

@@ -14,7 +14,7 @@ import {
   valueSql,
 } from './replica-schema.ts';
 
-/** Companies that are kept besides loaded ones; those of a page that somebody opens are always among them. */
+/** Maximum number of companies stored in addition to loaded ones; companies of open pages are always among them. */
 const maxUnloadedCompanies = 20_000;
 /** Numbers of companies that are found without a query. */
 const maxCachedNumbers = 20_000;

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 export interface DatabaseLayout {
   /** In sentences: "the observed timeline". */
   readonly name: string;
-  /** The database's own number of this layout; one with a higher number is put aside, as a damaged file is. */
+  /** Layout version. A file with a higher version is set aside like a damaged one. */
   readonly version: number;
-  /** By the version of a file: what makes the next one of it; what an empty file needs stands in `schema`. */
+  /** Upgrade steps by the version they start from. New files use `schema`. */
   readonly steps: Readonly<Record<number, string>>;
   /** Makes what is not there yet. */
   readonly schema: string;
@@ -59,8 +59,8 @@ function freeName(base: string): string {
 }
 
 /**
- * Opens a database of the console; one that cannot be read is put aside and a new one begun, and `onProblem` is told. Throws
- * where the file cannot be had at all.
+ * Opens a database. If the file can't be read, sets it aside, creates a new one and reports it to `onProblem`. Throws
+ * if the file can't be created.
  */
 export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (line: string) => void): DatabaseSync {
   try {
@@ -72,7 +72,7 @@ export function openDatabase(file: string, layout: DatabaseLayout, onProblem: (l
       try {
         renameSync(file + ending, aside + ending);
       } catch {
-        // The other two files of a database are there only while it is open.
+        // The -wal and -shm files exist only while the database is open.
       }
     }
     onProblem(`${layout.name} couldn't be loaded (${String(error)}); it was put aside as ${aside}`);

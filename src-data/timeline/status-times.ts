@@ -18,7 +18,7 @@ export interface StatusBegun {
 export interface StatusTimes {
   /** The last status of each migration that was ever seen, and since when it was no other. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
-  /** The times of a migration's status, given what a reply says of it; a status that was not seen before is seen at `at`. */
+  /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
   /** The last statuses that changed after the entry with this number; all other migrations have theirs since `created`. */
   readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };

@@ -7,7 +7,7 @@ export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
 /** Longer than any reply takes with all its tries. */
 const latestReplyMs = 3 * 60_000;
-/** A timeline is asked for by a UUID; a service could fill the disk with longer ids. */
+/** Migration IDs are UUIDs; longer IDs could fill the disk. */
 const longestId = 200;
 /** Changes between two cleanings. */
 const cleanEvery = 1_000;
@@ -18,7 +18,7 @@ interface LastSeen {
   readonly until: number;
 }
 
-/** A sight that is not older than what is known, and what was seen before; undefined at the first. */
+/** An observation not older than the last one, with the one before it; undefined for the first. */
 export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
   readonly seen: Seen;
   readonly before: LastSeen | undefined;
@@ -27,14 +27,14 @@ export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
 interface ObserveHow<Seen extends SeenStatus> {
   /** Whether the first sight of a migration in this status is recorded; without it, always. */
   readonly isUpdate?: (status: string) => boolean;
-  /** Told of what was seen before any of it is kept: where it throws, nothing is. */
+  /** Called before anything is stored; if it throws, nothing is stored. */
   readonly tell?: (observations: readonly TimelineObservation<Seen>[]) => void;
 }
 
 export interface Timeline {
   /**
-   * Records what differs from the last status seen, and until when each was seen. A status that is seen again after
-   * nobody looked begins anew, unless it is one that never changes. Returns how many statuses began.
+   * Records changes of status, and until when each status was observed. After a gap without reads, the same status
+   * starts a new entry unless it is final. Returns the number of new entries.
    */
   readonly observe: <Seen extends SeenStatus>(
     profileId: string,
@@ -53,7 +53,7 @@ export function createTimeline(
   database: DatabaseSync,
   limits: { days: number; changes: number } = timelineLimits,
 ): Timeline {
-  // The other columns are those of the row with the highest number: SQLite promises that beside max().
+  // With max(), SQLite takes the other columns from the row with the maximum.
   const lastOf = database.prepare(`
     SELECT migration, max(number) AS number, status, until FROM changes
     WHERE profile = ? AND migration IN (SELECT value FROM json_each(?)) GROUP BY migration`);
@@ -89,7 +89,7 @@ export function createTimeline(
   const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'goes on' | 'nothing new' => {
     const until = before?.until ?? 0;
     // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead
-    // is a clock that was set back, and what is seen then begins anew.
+    // The clock was set back, so this observation starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
     const isWatched = at - until <= watchedGapMs || neverChanges(status);

@@ -18,7 +18,7 @@ const layout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** Opens the notes and marks: they lie apart from what is observed, which is erased and put aside by itself. */
+/** Opens the notes and marks. They have their own file because the timeline can be erased or set aside. */
 export const openTriageDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
@@ -88,7 +88,7 @@ export function createTriage(database: DatabaseSync): Triage {
     if (created) handled(profile).set(id, created);
     else handled(profile).delete(id);
   };
-  /** All of it or nothing; what was kept in memory is read again where it was nothing. */
+  /** Runs everything in one transaction. On failure, the cache is read again. */
   const together = <Result>(profileId: string, act: () => Result): Result => {
     handled(profileId);
     database.exec('BEGIN IMMEDIATE');
@@ -105,7 +105,7 @@ export function createTriage(database: DatabaseSync): Triage {
   };
   const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
   const isThere = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
-  /** When somebody last decided about the mark: made it, or took it back. */
+  /** When the mark was last set or removed. */
   const decidedAt = (profile: string, id: string): string | null => {
     const row = one.get(profile, id);
     return timeText(row?.['handled_at']) ?? timeText(row?.['opened_at']);

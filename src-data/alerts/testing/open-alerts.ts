@@ -6,7 +6,7 @@ import { createAlertNotices } from '../alert-notices.ts';
 import { createAlertStore, openAlertDatabase } from '../alert-store.ts';
 import { createAlerts } from '../alerts.ts';
 
-/** The profile of all that is seen. */
+/** The profile of all observations. */
 export const profileId = 'p';
 export const hour = 60 * 60_000;
 export const day = 24 * hour;

@@ -13,8 +13,8 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /**
- * Reads the base URL of a service: https, or http on this computer only; no user name, query or fragment. What a
- * URL parser would silently repair is refused, so that a person sees the very address that is called.
+ * Reads the base URL of a service: https, or http on loopback only; no user name, query or fragment. Rejects what a URL
+ * parser would silently repair, so that users see the exact URL that is called.
  */
 export function readBaseAddress(text: string): ReadAddress {
   const typed = text.trim();

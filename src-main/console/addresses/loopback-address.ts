@@ -20,8 +20,8 @@ const plainHost = (hostname: string): string => {
 };
 
 /**
- * Reads an address on this computer as people write it: `3000`, `localhost:3000/hook`, or a whole URL. No name but
- * `localhost` is taken, for any other may lead somewhere else tomorrow.
+ * Reads a loopback address in any common form: `3000`, `localhost:3000/hook` or a full URL. Accepts no host name but
+ * `localhost`, because others may resolve elsewhere later.
  */
 export function readLoopbackAddress(text: string): LoopbackAddress {
   const typed = text.trim();

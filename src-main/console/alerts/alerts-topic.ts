@@ -11,7 +11,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';
 
-/** Alerts of one reply, or of the pages of a load, come within such a time: they are told together. */
+/** Collects the alerts of one response, or of the pages of a load, into one event. */
 const collectMs = 1_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
@@ -61,7 +61,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     if (notified.get(profileId) === text) return;
     notified.set(profileId, text);
     const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
-    // It is told again with the next change.
+    // Retried with the next change.
     if (!ok && notified.get(profileId) === text) notified.delete(profileId);
   };
   const tellAll = () => {
@@ -107,7 +107,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     void clock.sleep(collectMs).then(() => {
       const all = collected.get(profileId) ?? noNews;
       collected.delete(profileId);
-      // Of a profile that was removed meanwhile nobody wants to know.
+      // The profile was removed in the meantime.
       if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
       return tellPage(profileId, all);
     });

@@ -28,7 +28,7 @@ export interface Access {
   readonly baseURL: string;
   readonly apiKey: string;
   readonly companiesPageSizeParameter: string;
-  /** Where the profile needs one of its own, for its certificate authorities. */
+  /** Set if the profile has its own certificate authorities. */
   readonly transport?: HttpTransport;
   /** Aborted when the profile is no longer the one on screen: its late replies go nowhere. */
   readonly ended: AbortSignal;
@@ -46,7 +46,7 @@ interface ApiClientPorts {
   readonly border: Border;
   /** The access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
-  /** What the active profile is bound to now: background work goes on for nothing else. */
+  /** Binding of the active profile; background work for another binding stops. */
   readonly binding: () => string;
   readonly record?: RecordAttempt;
   readonly compared?: RecordComparison;
@@ -102,25 +102,25 @@ export interface ApiCalls {
 export interface ApiClient extends ApiCalls {
   readonly onCallEnd: Listen<CallEnd>;
   /**
-   * Asks a service whether it is one and takes the key; not bound to the active profile.
-   * @param bulk of a question that is asked over and over: each is sent once, and the request log shows one line
+   * Checks that the service responds and accepts the key. Not bound to the active profile.
+   * @param bulk for a repeated check: no retries, one line in the request log
    */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
   /** One migration of any profile, asked for once; not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Pages of the lists of any profile, for work that a person waits for; not bound to the active profile. */
+  /** Pages of any profile's lists for user-facing work. Not bound to the active profile. */
   readonly pagesWith: (
     access: Access,
     label: string,
   ) => (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
-   * Sent once. `reply_lost`: a token may have been made.
-   * @param place what the token is made for; `service_changed` where the profile is another one by now
+   * Sent once. `reply_lost`: a token may have been created.
+   * @param place the expected service; `service_changed` if the profile has changed since
    */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
   /**
-   * The same calls for one piece of background work: the request log shows all of them as one line. They are bound to
-   * the profile as it is now, and answer `service_changed` where it is another one later.
+   * The same calls for background work, shown as one line in the request log. Bound to the current profile: returns
+   * `service_changed` if it changes later.
    */
   readonly inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) => ApiCalls;
   readonly pagesInBulk: (label: string) => PageTexts;
@@ -214,7 +214,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       inputFor: (access: Access) => Outcome<CallInput>,
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
-      // Before the keychain is asked, which may take its time; and after it, for the profile may change meanwhile.
+      // Checked before and after the keychain read, because the profile may change while the read waits.
       const before = place === null ? succeed(null) : checkPlace(place, here(), ports.clock.now());
       if (!before.ok) return before;
       const access = await ports.access(signal);
@@ -273,7 +273,9 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   };
 }
 
-/** Whether a call for a place may go to where the profile is now; the address counts where both name one. */
+/**
+ * Returns whether a call bound to `place` may go to the current profile. Base URLs are compared only if both are set.
+ */
 function checkPlace(place: BoundPlace | null, now: BoundPlace, at: Date): Outcome<null> {
   if (place === null) return succeed(null);
   const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;

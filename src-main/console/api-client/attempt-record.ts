@@ -10,12 +10,12 @@ export interface BulkWork {
   readonly label: string;
   /** It sends what must be refused: a refusal is then no failure. */
   readonly refusalsExpected?: true;
-  /** A person waits for it: a long pause that the service asks for is told instead of waited for. */
+  /** A user waits for the result: a long pause requested by the service is reported instead of waited for. */
   readonly isAwaited?: true;
   readonly keepsPauses?: true;
 }
 
-/** One try of one call as the client hands it over: nothing redacted yet, so it is kept nowhere else. */
+/** One attempt of one call. Not redacted yet, so it must not be stored. */
 export interface AttemptRecord {
   readonly profileId: string;
   readonly operation: MountedOperation;
@@ -28,7 +28,7 @@ export interface AttemptRecord {
   readonly triesAllowed: number;
   readonly last: boolean;
   readonly json?: unknown;
-  /** Whoever reads the reply compares it with the contract, too, and tells what was found; see `RecordComparison`. */
+  /** The reader of the response compares it with the contract later; see `RecordComparison`. */
   readonly comparedLater?: boolean;
   readonly unread?: AppErrorCode;
   /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */

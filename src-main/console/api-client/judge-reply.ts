@@ -50,7 +50,7 @@ const pauseOf = (sent: Sent, now: Date) => {
   return retryAfterMs === null ? {} : { retryAfterMs };
 };
 
-/** The failure of a call without a usable reply, or null where there is one with a status of success. */
+/** Returns why the response is unusable, or null if it succeeded. */
 function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never> | null {
   const request = requestOf(sent, where);
   if (!sent.ok) {
@@ -66,7 +66,7 @@ function judgeFailure(sent: Sent, where: RequestPlace, now: Date): Outcome<never
   });
 }
 
-/** A reply of success, whatever its body: somebody else reads that. */
+/** Accepts any successful response; the caller reads the body. */
 export const judgeText: JudgedReply<{ readonly text: string }> = (sent, where, now) => {
   const failure = judgeFailure(sent, where, now);
   if (failure !== null || !sent.ok) return failure ?? fail('internal', now);

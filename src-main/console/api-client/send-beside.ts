@@ -11,7 +11,7 @@ interface BesideRequest {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly body?: unknown;
-  /** Whether it is asked without the key, as for what everybody may know. */
+  /** Sent without the key because the path is public. */
   readonly isOpen?: boolean;
 }
 
@@ -19,11 +19,13 @@ interface BesidePorts {
   readonly clock: Clock;
   readonly version: string;
   readonly redactor: Border;
-  /** The way out for whoever has none of their own. */
+  /** Used by profiles without their own transport. */
   readonly transport: () => HttpTransport;
 }
 
-/** Sends a call beside the API with the key of a profile: a GET is tried again as every other, anything else is sent once. */
+/**
+ * Sends calls outside the API with the profile's key: a GET is retried like any other, everything else is sent once.
+ */
 export const createSendBeside =
   ({ clock, version, redactor, transport }: BesidePorts) =>
   async <Value>(

@@ -4,7 +4,7 @@ import { type HttpTransport, type RequestMessage, TransportError } from '../port
 import type { RequestLimits } from './limits.ts';
 import { type Border, type ReceivedReply, withoutKeys } from './without-keys.ts';
 
-/** Times of one try in ms; null where it did not come so far, or the transport does not show it. */
+/** Durations of one attempt in ms; null if a phase wasn't reached or the transport doesn't report it. */
 interface AttemptTiming {
   readonly connectMs: number | null;
   readonly firstByteMs: number | null;

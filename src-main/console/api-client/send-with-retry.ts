@@ -13,7 +13,7 @@ interface SendOptions {
   readonly limits?: RequestLimits;
   /** How often a GET is sent at most. */
   readonly maxTries?: number;
-  /** A pause that the service asks for ends it where it is longer, in ms; a shorter one is waited for. */
+  /** Ends the request if the service asks for a longer pause, in ms; shorter pauses are waited for. */
   readonly longestPauseMs?: number;
   readonly random?: () => number;
 }
@@ -58,7 +58,7 @@ export async function sendWithRetry(
     attempts.push({ attempt, at, waitedMs, tryNumber: tries });
     const code = codeOf(attempt);
     const retryAfter = attempt.ok ? readRetryAfter(attempt.reply.headers, clock.now()) : null;
-    // Whoever waits for the reply is told of a long pause instead of waiting without a word.
+    // A long pause is reported to the user instead of waited for.
     const isTooLong = retryAfter !== null && retryAfter > longestPauseMs;
     const last = request.method !== 'GET' || tries >= maxTries || code === null || !canPass(code) || isTooLong;
     if (!last) await clock.sleep(retryDelay(tries, retryAfter, random()), signal);
@@ -67,8 +67,8 @@ export async function sendWithRetry(
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for (seconds or a date), or null without a readable one. A date is read
- * against the service's own clock, as its `Date` header shows it: the one of this computer may be off.
+ * Returns the ms a `Retry-After` header (seconds or a date) asks for, or null if missing or invalid. Dates are compared
+ * with the response's `Date` header, because this device's clock may be wrong.
  */
 export function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get('retry-after');

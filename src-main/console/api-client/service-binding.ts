@@ -2,9 +2,8 @@ import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 
 /**
- * What work of a profile is bound to, as one text: the profile, its address, its environment and its key. Work that
- * goes on for a while takes it along, and runs against nothing else. The Sandbox moves to another port at each start,
- * and stays the same service.
+ * Identifies what a profile's work is bound to: ID, base URL, environment and key. Long-running work compares it and
+ * stops on a change. The Sandbox keeps its identity although its port changes at each start.
  */
 export const bindingOf = ({ id, builtIn, baseURL, environment, key }: ProfileView): string =>
   builtIn ? id : JSON.stringify([id, baseURL, environment, key?.storedAt ?? null, key?.lastFour ?? null]);

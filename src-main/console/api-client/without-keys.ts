@@ -9,11 +9,11 @@ export interface ReceivedReply {
 /** What takes the keys out of a reply, and everything secret out of the reason why there is none. */
 export type Border = Pick<Redactor, 'withoutKeys' | 'text'>;
 
-/** In the place of a name that holds a key; a placeholder in brackets could not be the name of a header. */
+/** Replaces header names that contain a key; brackets aren't allowed in header names. */
 const nameInItsPlace = 'redacted';
 
 function headersWithoutKeys(headers: Headers, { withoutKeys }: Border): Headers {
-  // One look at all of them: hardly ever is there anything to take out.
+  // Joined into one string: hardly any response contains a key.
   const all = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
   if (withoutKeys(all) === all) return headers;
   const clean = new Headers();
@@ -24,8 +24,8 @@ function headersWithoutKeys(headers: Headers, { withoutKeys }: Border): Headers 
 }
 
 /**
- * A reply without the keys that this console holds: a service, or a proxy on the way, may echo what it was sent. Nobody
- * has read the reply before, so nothing that is made of it (rows, names, messages, files) can hold a key.
+ * Removes the console's keys from a response, since a service or proxy may echo the request. Runs before anything reads
+ * the response, so rows, messages and files can't contain a key.
  */
 export const withoutKeys = ({ status, headers, text }: ReceivedReply, border: Border): ReceivedReply => ({
   status,

@@ -47,7 +47,7 @@ export function createKeyEntries({ secrets, settings, clock }: KeyEntriesPorts):
       if (!probe.ok) return failed(probe);
       const before = await secrets.get(profileId);
       if (!before.ok) return failed(before);
-      // Expected first, written then: a write that ends after its deadline leaves no entry that nobody knows of.
+      // Recorded before the write: a write that ends after its deadline must not leave an unknown entry.
       const marked = await expectKey(settings, { profileId, ...describeKey(stored) });
       if (!marked.ok) return marked;
       const line = writeStoredKey(stored);

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { createKeyEntries } from './key-entries.ts';
 import { describeKey, expectedKeyOf, expectNoKey, type StoredKey, viewKey } from './stored-key.ts';
 
-/** A key as it was pasted, without the white space around it; null where it cannot be one. One line, fit for a header. */
+/** Returns the pasted key without surrounding white space; null if it isn't a single line valid in a header. */
 export function readKey(pasted: string): string | null {
   const key = pasted.trim();
   return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;
@@ -25,11 +25,11 @@ interface HeldKey extends StoredKey {
 
 export interface KeyRing {
   /**
-   * The key for calls to the profile's origin, or why there is none: `no_key`, `key_for_other_address`, `unauthorized`
-   * (the service refused it before, and nobody has changed that), `keychain_*`.
+   * Returns the key for calls to the profile's origin, or why there is none: `no_key`, `key_for_other_address`,
+   * `unauthorized` (rejected earlier and not replaced), `keychain_*`.
    */
   readonly keyFor: (profile: KeyedProfile, more?: { readonly evenIfRefused: boolean }) => Promise<Outcome<string>>;
-  /** What is known without asking the store; null where the profile has no key for its address. */
+  /** Returns what is known without reading the store; null if the profile has no key for its base URL. */
   readonly view: (profile: KeyedProfile) => KeyView | null;
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   readonly remove: (profileId: string) => Promise<Outcome<null>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SecretResult, SecretStore } from '../ports/secret-store.ts';
 
-/** An account of its own per process: two consoles never judge by each other's probe. */
+/** One account per process, so that two consoles never read each other's probe. */
 const account = `probe-${randomBytes(4).toString('hex')}`;
 
 /**

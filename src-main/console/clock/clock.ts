@@ -2,7 +2,7 @@ export interface Clock {
   readonly now: () => Date;
   /** Milliseconds that never jump, for durations and deadlines. */
   readonly monotonic: () => number;
-  /** Resolves after `ms`, or at once when `signal` is aborted. */
+  /** Resolves after `ms`, or immediately when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { DataProcess } from '../data/data-process.ts';
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
-/** Pages read without asking; what lies beyond is learned from pages that a person opens. */
+/** Pages read in advance; further companies come from pages the user opens. */
 const maxPages = 50;
 const maxProviders = 100;
 
@@ -18,8 +18,8 @@ export interface CompanyDirectory {
   readonly providers: () => Promise<Outcome<readonly string[]>>;
   readonly learn: (profileId: string, companies: readonly CompanyRow[]) => void;
   /**
-   * Reads the list of the active profile, unless that is under way or done. Where an error that can pass has ended it,
-   * the next call goes on at that page.
+   * Reads the list of the active profile, unless that is in progress or done. After a transient error, the next call
+   * resumes at that page.
    */
   readonly fill: (signal: AbortSignal) => Promise<void>;
   readonly refresh: (signal: AbortSignal) => Promise<void>;
@@ -39,7 +39,7 @@ export function createCompanyDirectory(
   onChange: (known: number) => void,
 ): CompanyDirectory {
   const readings = new Map<string, Reading>();
-  // What was known is gone: the next answer of the service begins anew.
+  // The cache was lost; the next response rebuilds it.
   data.onLost(() => readings.clear());
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
@@ -74,7 +74,7 @@ export function createCompanyDirectory(
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
     const failed = await readPages(page, signal);
-    // What was lost, or begun anew, meanwhile is no longer this reading's.
+    // Ignored if the reading was replaced in the meantime.
     if (failed === null || readings.get(id) !== reading) return;
     readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
   };

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 
 interface AppKeyStore {
   readonly probe: () => Promise<Outcome<null>>;
-  /** Where a key is, without asking the keychain. */
+  /** Returns where a key is stored, without reading the keychain. */
   readonly placeOf: (id: string) => AppKey['kept'];
   readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['kept']>) => Promise<void>;
   /** The key, or `no_key`, `keychain_*`. */
@@ -44,7 +44,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
     keep: async (id, apiKey, place) => {
       hold(id, apiKey);
       if (place === 'session') return;
-      // Marked first: a write that ends after its deadline leaves no entry that nobody knows of.
+      // Recorded before the write: a write that ends after its deadline must not leave an unknown entry.
       if (!(await mark(id)).ok) return;
       if (!(await secrets.set(accountOf(id), apiKey)).ok) await unmark(id);
     },

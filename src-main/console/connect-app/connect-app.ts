@@ -123,7 +123,7 @@ export function createConnectAppHandlers(topic: ConnectAppPorts): ConsoleHandler
       const { id, apiKey } = keyReply.value;
       await stored.keep(id, apiKey, keep);
       const keys = await list(signal);
-      // The key is shown this once: it comes even where the list does not.
+      // The key is shown only once, so return it even if the list fails.
       return succeed({ id, apiKey, keys: keys.ok ? keys.value : [] });
     },
     revokeKey: async ({ id }, { signal }) => {

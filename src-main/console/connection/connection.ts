@@ -11,7 +11,7 @@ export interface Connection {
   readonly current: () => ConnectionState;
   readonly onChange: Listen<void>;
   readonly onSuccess: Listen<void>;
-  /** Whoever else calls the service of a profile has got an answer: what was out of reach is there again. */
+  /** Reports that another part of the console got a response from a profile's service. */
   readonly heard: (profileId: string, durationMs: number) => void;
 }
 
@@ -57,7 +57,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (end.profileId !== profiles.active.profile().id) return;
     const isFine = end.outcome === 'ok';
     const next = stateAfter(end);
-    // A load makes many calls a second: a connection that stands is not told anew each time.
+    // A load makes many calls per second; an unchanged connection isn't reported each time.
     const isKnown = end.inBulk && isFine && state.state === 'connected';
     if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
     if (isFine) successes.emit();

@@ -8,9 +8,8 @@ interface Dashboard {
 }
 
 /**
- * The dashboard that a service names, where it is its own: a service that leads people elsewhere would have them type their
- * password there.
- * @param lastFour of the key that the profile has
+ * Returns the service's dashboard URL if it is on the service's origin; another origin could collect passwords.
+ * @param lastFour of the profile's key
  */
 export const readDashboard = (
   named: string | undefined,

@@ -7,7 +7,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
-/** The data process behind one function. Started by the first call; its loss fails what is under way, no more. */
+/** The data process behind one function. The first call starts it; if it crashes, only pending calls fail. */
 export interface DataProcess {
   /** Never rejects. An aborted signal ends the work there, and gives `cancelled`. */
   readonly call: <Name extends DataCallName>(
@@ -19,9 +19,9 @@ export interface DataProcess {
   /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
   readonly onStart: (listener: () => void) => void;
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
-  /** Told whenever the process has ended by itself: what it held in memory is gone. */
+  /** Called when the process ended unexpectedly: everything in its memory is lost. */
   readonly onLost: (listener: () => void) => void;
-  /** Resolves when the process is gone, and with it its hold on the databases; after 3 s in any case. */
+  /** Resolves when the process has ended and released its databases, after at most 3 s. */
   readonly close: () => Promise<void>;
 }
 

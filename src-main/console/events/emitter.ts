@@ -1,6 +1,6 @@
 export type Listen<Event> = (listener: (event: Event) => void) => () => void;
 
-/** One kind of event: whoever causes it emits, and those who came to listen hear it in the order in which they came. */
+/** One kind of event; listeners are called in the order of their registration. */
 interface Emitter<Event> {
   readonly emit: (event: Event) => void;
   readonly listen: Listen<Event>;
@@ -19,7 +19,7 @@ export function createEmitter<Event = void>(): Emitter<Event> {
   };
 }
 
-/** Passes on the latest value of each key, at most once in so many ms; the first one at once. */
+/** Emits the latest value of each key at most once per interval, the first one immediately. */
 interface AtMostOften<Value> {
   readonly tell: (key: string, value: Value) => void;
 }

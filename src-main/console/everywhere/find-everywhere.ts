@@ -16,9 +16,9 @@ export interface EverywherePorts {
 const withinMs = 10_000;
 
 /**
- * Asks every profile at once for a migration, each with its own key and transport (W7). Nothing of it is shown under
- * another profile, and the one on screen stays.
- * @param onFound told of each profile as it answers
+ * Looks a migration up in all profiles in parallel, each with its own key and transport (W7). Results stay separate by
+ * profile, and the active profile doesn't change.
+ * @param onFound called for each profile that responds
  */
 export async function findEverywhere(
   ports: EverywherePorts,

@@ -18,7 +18,7 @@ export interface SearchEverywherePorts extends EverywherePorts {
 
 type Pages = (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
 
-/** What is not read by then is told as such; ms. */
+/** Profiles not read by then are reported as unread; ms. */
 const withinMs = 60_000;
 
 interface ReadPage<Row> {
@@ -61,7 +61,7 @@ async function companyNames(
   const learn = (companies: readonly CompanyRow[]) => {
     for (const { id, providerCompanyName: name } of companies) if (name !== null) names.set(id, name);
   };
-  // An address is nobody's company.
+  // An email address can't be a company.
   if (!text.includes('@')) {
     for await (const page of newestRows(ports, pages, 'companies', readCompany, signal)) {
       // A key may list migrations and no companies.
@@ -109,7 +109,7 @@ async function searchProfile(
     const end = () => resolve(fail('timeout', ports.clock.now()));
     signal.addEventListener('abort', end, { once: true });
   });
-  // A service that is still starting, or a keychain that asks somebody, may take longer than anyone waits.
+  // A starting service or a keychain prompt may take longer than the limit.
   const given = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), late]);
   if (!given.ok) return stop(given.error);
   const pages = ports.api.pagesWith(given.value, 'Search in all profiles');
@@ -135,9 +135,9 @@ async function searchProfile(
 }
 
 /**
- * Searches every profile at once, each with its own key and transport (C45). Nothing of it is kept or shown under another
- * profile, and the one on screen stays.
- * @param onSearched told of each profile as it gets further
+ * Searches all profiles in parallel, each with its own key and transport (C45). Nothing is stored, results stay
+ * separate by profile, and the active profile doesn't change.
+ * @param onSearched called as each profile progresses
  */
 export const searchEverywhere = (
   ports: SearchEverywherePorts,

@@ -75,7 +75,7 @@ export function createExports(ports: ExportsPorts): Exports {
   };
   const endWith = (entry: Entry, error: AppError) => {
     if (entry.stop.signal.aborted) return apply(entry, { kind: 'stopped' });
-    // What a change of the profile has cut off was cancelled by nobody.
+    // A profile change ended it, not the user.
     return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
   };
 
@@ -166,7 +166,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const access = await ports.access();
       if (!access.ok) return access;
       const { binding } = access.value;
-      // Before a place for the file is asked for: whether there is anything to write.
+      // Checked before the save dialog: is there anything to write?
       const report = await ports.reports.report(access.value, migrationId, signal);
       if (!report.ok) return report;
       const { total } = report.value;

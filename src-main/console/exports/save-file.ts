@@ -26,7 +26,7 @@ export function exportName(
   return `${parts.filter((part) => part !== '').join('-')}.${format}`;
 }
 
-/** Writes a small file where the person wants it: the whole of it under its name, or nothing. */
+/** Writes a small file where the user chose, completely or not at all. */
 export async function saveBytes(
   saveFile: SaveFile,
   suggested: SuggestedFile,

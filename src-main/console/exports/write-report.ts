@@ -32,7 +32,7 @@ const csvLine = (item: ItemView): string => {
   return `${fields.map((field) => csvCell(cells[field] ?? '')).join(',')}\r\n`;
 };
 
-/** What begins a file, and each of its lines. Programs for tables take a file for one of their own encoding without the mark. */
+/** First bytes of the file, and line ends. Without the byte order mark, spreadsheets assume a local encoding. */
 const forms = {
   csv: { start: `\ufeff${fields.join(',')}\r\n`, line: csvLine },
   jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },

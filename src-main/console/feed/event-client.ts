@@ -21,7 +21,7 @@ export interface FollowedEvent {
   readonly timestamp: string | null;
   readonly previousStatus: string | null;
   readonly sequence: number | null;
-  /** The migration as the event tells it; null where it cannot be read. */
+  /** The migration in the event; null if it can't be read. */
   readonly migration: MigrationRow | null;
   readonly body: string;
 }
@@ -29,18 +29,18 @@ export interface FollowedEvent {
 export interface EventPage {
   readonly events: readonly FollowedEvent[];
   readonly next: string;
-  /** As many as one reply brings: there may be more behind them. */
+  /** The page is full, so more events may follow. */
   readonly isFull: boolean;
 }
 
-/** @param waitSeconds how long the service may wait for an event where there is none */
+/** @param waitSeconds how long the service may hold the request until an event arrives */
 export type AskForEvents = (
   access: Access,
   place: { readonly after: string; readonly waitSeconds: number },
   signal: AbortSignal,
 ) => Promise<Outcome<EventPage>>;
 
-/** The calls beside the API that tell of events. Each is sent once: whoever follows has a patience of its own. */
+/** The event calls outside the API. Each is sent once: callers retry on their own. */
 interface EventClient {
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
   readonly eventsInBulk: (label: string) => AskForEvents;
@@ -72,7 +72,7 @@ const readEvent = (value: unknown): FollowedEvent | null => {
   };
 };
 
-/** A page without a cursor cannot be gone on from, whatever stands in it. */
+/** A page without a valid cursor can't be continued. */
 const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
@@ -87,7 +87,7 @@ export function createEventClient({ clock, transport, version, border, record }:
   const get = async (
     access: Access,
     path: string,
-    // What the log is to show is asked for with the key.
+    // The request log reads with the key, so it is passed along.
     { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {
@@ -122,7 +122,7 @@ export function createEventClient({ clock, transport, version, border, record }:
       return read.success ? succeed(read.data) : fail('unreadable_reply', clock.now());
     },
     eventsInBulk: (label) => {
-      // That events are gone, or that there is no feed, is an answer: whoever follows tells it where it belongs.
+      // Expected refusals (no feed, events expired) aren't logged as errors; the caller reports them.
       const bulk = { label, refusalsExpected: true } as const;
       return async (access, { after, waitSeconds }, signal) => {
         const query = new URLSearchParams({ after, limit: String(feedLimits.limit.max), wait: String(waitSeconds) });

@@ -15,13 +15,13 @@ import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './fol
 
 export interface FeedTopic {
   /**
-   * Since when each change of a status is told, in ms of the monotonic clock: what was read after that is out of date only
-   * if this console has heard so. Null while nobody tells, as with a service that has no feed.
+   * Since when every status change is reported, in ms of the monotonic clock; rows read after that are outdated only if
+   * the feed said so. Null while no feed is followed.
    */
   readonly toldSince: () => number | null;
   readonly onChange: Listen<void>;
   /**
-   * Follows the events of the active profile for somebody else, by a cursor of their own.
+   * Follows the events of the active profile with a separate cursor.
    * @param label of its line in the request log
    */
   readonly follow: (
@@ -45,13 +45,13 @@ interface FeedTopicPorts {
 const ownLabel = 'Feed of events';
 /** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
 const maxQuestions = 3;
-/** Of a longer time without a reply so many migrations are told at once. */
+/** After a longer time without a response, at most this many migrations are reported together. */
 const maxGathered = 5_000;
 
 /** How a service ends the question of what it has that does not know it. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service', 'redirected']);
 
-/** `idle` until the service has answered anything; `absent` where it has no feed, or not for this key. */
+/** `idle` until the service has responded once; `absent` if it has no feed or refuses this key. */
 type Phase = 'idle' | 'begun' | 'absent';
 
 export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
@@ -60,18 +60,18 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor, record });
   const changes = createEmitter();
   /**
-   * Where following goes on when a profile is opened again, by what the profile is bound to. It need not outlive the
-   * console: after a start following begins with what comes from then on, and `toldSince` counts from its first page. The
-   * watcher looks once at each watched migration that it has not looked at since then, so what changed before is seen.
+   * Where to resume when a profile is opened again, by binding. Kept in memory only: after a start, following begins
+   * with new events and `toldSince` counts from the first page. The watcher then reads each watched migration once, so
+   * earlier changes are found.
    */
   const cursors = new Map<string, string>();
-  /** By label and binding: whoever follows a service again goes on with the line of the request log that is there. */
+  /** By label and binding, so following a service again continues its line in the request log. */
   const streams = new Map<string, AskForEvents>();
   let phase: Phase = 'idle';
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  /** Null while nobody pauses: an abort makes an error with its stack, and a load would make one with each page. */
+  /** Null while nothing waits: each abort creates an error with a stack, and a load would create one per page. */
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {
@@ -84,7 +84,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     since = next;
     changes.emit();
   };
-  // Whoever asks for the access of the Sandbox starts it. What only listens to it leaves that to others.
+  // `accessOf` would start the Sandbox; following must not do that.
   const access = async () =>
     profiles.active.profile().builtIn && !isSandboxUp ? fail('sandbox_unavailable', clock.now()) : profiles.access();
   const follow: FeedTopic['follow'] = (label, place, signal) => {
@@ -100,7 +100,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   /** One cursor until its end: whether there is use in another one, or why there is not. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
-    /** The last of each migration: an earlier status is old news beside what a list may have brought since. */
+    /** The last state of each migration: a list may already have brought a newer one. */
     const gathered = new Map<string, MigrationRow>();
     let takenAt: number | null = null;
     const tell = ({ events, next, isFull }: EventPage) => {
@@ -123,7 +123,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
-    // What is not told is looked at: everything that is watched, once.
+    // Events were missed, so every watched migration is read once.
     return cursors.delete(bound) || takenAt !== null;
   };
 
@@ -135,7 +135,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // Whoever answers the question with something else has no feed. Not asked again: a load has its connections for itself.
+    // Any other response means the service has no feed. Not asked again: a load needs its connections.
     const isNone = !features.ok && noFeatures.has(features.error.code);
     const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
     phase = mayAskAgain ? 'idle' : 'absent';
@@ -145,7 +145,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     isSandboxUp = change === 'ready';
     if (isSandboxUp) tryNow();
   });
-  // Nothing is asked before the service has answered a call that somebody wanted: then its key is at hand, too.
+  // Nothing is requested before the service has answered a user's call: then its key is loaded, too.
   connection.onSuccess(() => {
     tryNow();
     if (phase !== 'idle') return;

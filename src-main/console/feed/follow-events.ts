@@ -6,7 +6,7 @@ import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { AskForEvents, EventPage } from './event-client.ts';
 
-/** What comes at once is read at once: so many events a second cost no more requests than a few. */
+/** Events that arrive together are read together, so a burst costs few requests. */
 const gatherMs = 250;
 
 export type FollowEnd =
@@ -25,14 +25,14 @@ export interface FollowOptions {
   /** Where to begin: a cursor that was kept, `latest`, or an empty one for the oldest event. */
   readonly after: string;
   /**
-   * Gets each page, the first one also where it is empty. The cursor moves on when it has resolved, so that who keeps
-   * `next` in here, after its work, loses no event in a crash.
+   * Receives each page, the first one even if it is empty. The cursor advances once the promise resolves, so a caller
+   * that stores `next` at its end loses no event in a crash.
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
   /**
-   * Aborted when there is reason to try again sooner than the pause ends; asked before each pause after which nobody has
-   * answered. A service that answers with a failure is left alone for the whole pause.
+   * Aborted to retry before the pause ends. Read before each pause after a request without a response; a service that
+   * responded with an error gets the full pause.
    */
   readonly nudge?: () => AbortSignal;
   /** From 0 to 1, without 1. */
@@ -47,7 +47,7 @@ const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden',
  */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
-/** Events after the cursor are gone, or the service knows no such cursor: it was filled anew, or is another one. */
+/** The events after the cursor were deleted, or the service doesn't know the cursor. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
 /** Follows the events of a service, one request at a time, until the signal or an end of another kind. */
@@ -55,7 +55,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
   const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;
   let failures = 0;
-  // The first one does not wait: it tells that somebody listens there.
+  // The first request doesn't wait: it only tests whether the service responds.
   let waitSeconds: number = feedLimits.wait.min;
   const ask = async (): Promise<Outcome<EventPage>> => {
     const found = await access();
@@ -78,7 +78,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     if (!canPass(code)) return { kind: 'refused', error: reply.error };
     failures += 1;
     waitSeconds = feedLimits.wait.min;
-    // Asked before anybody is told: what comes meanwhile counts, too.
+    // Read before errors are reported, so an abort in between counts.
     const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;

@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-/** Records of a run that are kept. */
+/** Maximum number of records per run of the console. */
 export const longestHistory = 50;
 
 interface NewToken {
@@ -22,7 +22,7 @@ interface NewToken {
 
 export interface TokenHistory {
   readonly add: (token: NewToken) => TokenRecord;
-  /** The console has seen its exchange; nothing happens where it is not kept any more. */
+  /** Marks the token as exchanged; does nothing if its record was dropped. */
   readonly markExchanged: (id: number) => void;
   readonly list: () => TokenRecord[];
 }
@@ -73,8 +73,8 @@ export interface MintedToken {
 }
 
 /**
- * Asks for one link token, once (specification, "POST /api/v1/link-token").
- * @param place the only service that it may come from; any that the active profile names where it is left out
+ * Requests one link token, without retries (specification, "POST /api/v1/link-token").
+ * @param place the expected service; the active profile's if omitted
  */
 export type MintToken = (
   purpose: TokenRecord['purpose'],

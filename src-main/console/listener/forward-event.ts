@@ -35,7 +35,7 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
 /** How the receiver took an event, and the pause in ms that it asks for. */
 interface Forwarded {
   readonly attempt: ListenedAttempt;
-  /** Nobody takes a connection there: of this event nothing was sent, and of another one nothing would be. */
+  /** The connection was refused: nothing was sent, and other events would fail the same way. */
   readonly isNobodyThere: boolean;
   readonly retryAfterMs: number | null;
 }
@@ -51,7 +51,7 @@ interface ForwardedEvent {
   readonly body: string;
 }
 
-/** The begin of a body, as text; no more of it is read. */
+/** Returns the start of a body as a string and ignores the rest. */
 async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -67,8 +67,8 @@ async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> 
 }
 
 /**
- * Sends an event to a receiver on this computer as the service would: the bytes that it delivers, and a signature of this
- * moment. Rejects only where the signal was aborted.
+ * Sends an event to a receiver on this device as the service would: the same bytes, freshly signed. Rejects only if the
+ * signal is aborted.
  */
 export async function forwardEvent(
   { clock, postHere, clean }: ForwardPorts,
@@ -94,7 +94,7 @@ export async function forwardEvent(
     ...signed,
     'Content-Type': 'application/json',
     'User-Agent': 'Ferry-Webhooks/1',
-    // A receiver that was started anew knows nothing of the connections of the one before.
+    // A restarted receiver doesn't know earlier connections.
     Connection: 'close',
   };
   try {
@@ -115,7 +115,7 @@ export async function forwardEvent(
   }
 }
 
-/** An event as the service sends one to try an endpoint, which stands in no feed and tells of no migration. */
+/** The service's test event; it isn't in the feed and has no migration. */
 export const testEvent = (now: Date) => {
   const timestamp = now.toISOString();
   const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;

@@ -13,16 +13,15 @@ interface AfterTry {
   readonly state: ListenedEvent['state'];
   /** In ms since 1970: when this event is sent again. */
   readonly nextAt: number;
-  /** Ms in which nothing is sent at all, since nobody is there. */
+  /** Pause in ms for all events because the receiver is down. */
   readonly restMs: number;
 }
 
 /**
- * What comes after a try. A failure concerns the event: others go ahead. Where nobody takes a connection all wait, in their
- * order, and none has failed, for however long.
- *
+ * Decides what follows an attempt. A failure concerns only its event; others continue. If the receiver refuses
+ * connections, all events wait in order and none counts as failed.
  * @param tries of this event before this one
- * @param silent tries of any event in a row that nobody was there for, before this one
+ * @param silent refused connections in a row before this one
  */
 export function afterTry(
   { status, isNobodyThere }: Pick<ListenedAttempt, 'status'> & { readonly isNobodyThere: boolean },

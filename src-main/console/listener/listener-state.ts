@@ -14,7 +14,7 @@ export const notBegun: Session = { since: null, taken: 0 };
 
 const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
-  // The first event after it is told by the clock of the service, which may be another one.
+  // Later events carry the service's time, which may differ from this clock.
   const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
   return {
     from: gapFrom === null ? null : new Date(gapFrom).toISOString(),

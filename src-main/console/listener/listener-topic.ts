@@ -20,7 +20,7 @@ import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
 import { runListener } from './listener.ts';
 import { notBegun, off, stateOf } from './listener-state.ts';
 
-/** Events are told at most so often. */
+/** Minimum interval between event notifications, ms. */
 const eventMs = 250;
 
 interface ListenerTopic {
@@ -77,7 +77,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     runState = off;
     session = notBegun;
   };
-  /** Ends it so that it goes on where it is on. */
+  /** Stops the run so that it restarts if it is on. */
   const endAnew = () => {
     end();
     isLookedAt = false;
@@ -113,7 +113,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     run = { stop, wake: started.wake, pause: started.pause };
     started.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
-  /** What was on when the console ended goes on, once for each time that a profile is opened. */
+  /** Resumes the listener that was on when the console closed, once per opened profile. */
   const goOn = async (): Promise<void> => {
     if (isLookedAt || closing.signal.aborted) return;
     isLookedAt = true;
@@ -140,7 +140,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   });
   profiles.onSwitch(() => {
     endAnew();
-    // Who shows the state of it asks anew, and it goes on with the key and the address of now.
+    // The view reloads its state; the run restarts with the current key and base URL.
     tell(activeId());
   });
 
@@ -161,7 +161,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       stateOf(profileId, retained, listed.value, isActive ? runState : off, isActive ? session : notBegun),
     );
   };
-  /** Changes what is kept of the listener of the active profile, and makes it where there is none. */
+  /** Changes the stored listener of the active profile, and creates it if needed. */
   const keep = async (change: Partial<KeptListener>) => {
     const profileId = activeId();
     const created: KeptListener = {
@@ -245,7 +245,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       },
       pause: async ({ paused }) => {
         const profileId = activeId();
-        // Nothing follows what is being sent, whether or not the pause can be kept; nothing goes on before its end is kept.
+        // Pausing takes effect immediately, even if it can't be stored; resuming waits until it is stored.
         if (paused) run?.pause(true);
         const retained = await data.call('changeListener', { profileId, change: { isPaused: paused }, made: null });
         if (!retained.ok) {
@@ -255,12 +255,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           return fail(retained.error.code, clock.now(), { detail: pauseNotKept });
         }
         unkeptPauses.delete(profileId);
-        // A run that has begun meanwhile was told what was kept before.
+        // A run started in the meantime has the older stored value.
         if (profileId === activeId()) run?.pause(retained.value?.isPaused ?? false);
         return changed(Promise.resolve(retained));
       },
       renewSecret: () => {
-        // Of two at once the later one renews the secret of the earlier one, which may have signed something by then.
+        // Two renewals run one after the other: the first secret may already have signed something.
         const own = renewed.then(renewSecret, renewSecret);
         renewed = own;
         return own;

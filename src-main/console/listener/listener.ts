@@ -11,11 +11,11 @@ import type { FeedTopic } from '../feed/feed-topic.ts';
 import { afterTry, longestPauseMs } from './forwarding.ts';
 import type { forwardEvent } from './forward-event.ts';
 
-/** While the data process is away, or cannot keep anything, its calls are made again after such a pause. */
+/** Retry delays while the data process is down or can't store. */
 const againPause = { baseMs: 500, capMs: 10_000 };
-/** Failures of such a call before it is told: a process that ended is there again by then. */
+/** Failures before one is reported: a crashed process restarts by then. */
 const untold = 2;
-/** Between a cursor that is past and the first event that is there: a service that has none of both is not hurried. */
+/** Delay between an expired cursor and the first available event, so a service that has neither isn't flooded. */
 const gapMs = 1_000;
 
 /** What a run of the listener is about, which lasts until it is stopped. */
@@ -46,7 +46,7 @@ interface RunPorts {
 
 interface Run {
   readonly wake: () => void;
-  /** What is being sent goes to its end; nothing follows it until this is taken back. */
+  /** The current request finishes; nothing follows until this is undone. */
   readonly pause: (paused: boolean) => void;
   readonly ended: Promise<void>;
 }
@@ -63,8 +63,8 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
 });
 
 /**
- * Takes events from the feed and sends them on. What is taken is on the disk together with the cursor behind it before
- * more is asked for, and an event has been answered only when that is on the disk: whatever ends in between, it comes again.
+ * Takes events from the feed and forwards them. Events and cursor are on disk before more are requested, and an
+ * attempt's result is on disk before it counts: after a crash, events are delivered again rather than lost.
  */
 export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
   const { clock, data, onState, onTaken, onKept } = ports;
@@ -81,14 +81,14 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   };
   signal.addEventListener('abort', () => room.resolve(), { once: true });
   let feed: Pick<RunState, 'feed' | 'problem'> = { feed: 'asking', problem: null };
-  /** Calls of the data process that fail again and again. */
+  /** Consecutive failures of calls to the data process. */
   let stuck = 0;
   const setFeed = (next: typeof feed) => {
     feed = next;
     if (stuck === 0) onState(feed);
   };
   const rest = (ms: number) => clock.sleep(ms, AbortSignal.any([signal, nudge.signal]));
-  /** Until the data process has answered; null where the run has ended before. */
+  /** Retries until the data process responds; null if the run ended first. */
   const insist = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<{ readonly value: Value } | null> => {
     for (let failures = 1; !signal.aborted; failures += 1) {
       const answer = await ask();
@@ -131,7 +131,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     onKept();
     // A receiver that does not answer is left alone.
     if (silent === 0) wake();
-    // The service keeps the rest better than this computer does. What is only shown takes no room of what waits.
+    // The service stores the remaining events; only events to forward are limited.
     if (address === null || stored.value < listenerLimits.waiting) return;
     room = Promise.withResolvers();
     await room.promise;
@@ -145,7 +145,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const isOfHere = current.value.service === service;
       const cursor = isOfHere ? current.value.cursor : null;
       if (isOfHere) keptAt = current.value.keptAt;
-      // Where a page came, the cursor is that of the page, whatever it was before.
+      // If a page arrived, its cursor wins over any other.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
@@ -158,12 +158,12 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         setFeed({ feed: 'refused', problem });
         return;
       }
-      // What is left of the events comes from their begin, and that some are gone is told.
+      // Resume with the oldest available event and report the gap.
       const gapAt = clock.now().getTime();
-      // A gap that was told when this began may have been seen by a person meanwhile.
+      // The user may have dismissed an earlier gap.
       const before = await insist(() => data.call('listenerOf', { profileId }));
       if (before === null || before.value === null) return;
-      // Of two gaps that nobody has seen yet, it is from the begin of the first one to the end of the last one.
+      // Two unseen gaps are shown as one, from the start of the first to the end of the last.
       const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
@@ -180,7 +180,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     // It may have been paused meanwhile.
     if (found === null || isPaused) return longestPauseMs;
     if (found.value === null) {
-      // What comes next is sent at once: for that nobody was asked yet.
+      // The first attempt after a pause skips the delay.
       if (silent > 0) onState({ receiverNextAt: null });
       silent = 0;
       return longestPauseMs;

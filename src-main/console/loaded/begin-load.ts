@@ -55,9 +55,9 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
 }
 
 /**
- * Hands pages of a load to the data process, some in one message: a message costs both sides more than the page in it.
- * Resolves with what became of a page.
- * @param isAwaited whether nothing goes on before that: it then goes at once
+ * Sends pages of a load to the data process, several in one message because a message costs more than a page. Resolves
+ * with the result for the page.
+ * @param isAwaited sends immediately because the load waits for the result
  */
 type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 

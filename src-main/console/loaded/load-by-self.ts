@@ -25,7 +25,7 @@ export function createLoadBySelf(ports: {
   const closing = new AbortController();
   const load = (profileId: string, signal: AbortSignal) => {
     if (closing.signal.aborted || signal.aborted || profileId !== activeId() || !preferences().loadAllBySelf) return;
-    // What a change of profile has cut off goes on; what a person has stopped does not.
+    // Resumes loads that a profile change cut off, but not those the user stopped.
     if (loads.wasCut('migrations')) return loads.resume('migrations');
     if (loads.state('migrations').phase !== 'none') return;
     void loads.start('migrations', { confirmed: false, signal });

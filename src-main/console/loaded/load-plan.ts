@@ -17,11 +17,11 @@ export interface LoadPlansPorts {
 }
 
 interface LoadPlans {
-  /** A list has said how many rows there are; null where the service says none. */
+  /** Records the total of a list response; null if the service reports none. */
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
   /**
-   * Of the active profile. Asks the service where no total is known.
-   * @param total what its last load has seen, or null
+   * Plans a load of the active profile. Requests the total if it is unknown.
+   * @param total from the last load, or null
    */
   readonly plan: (resource: Resource, total: number | null, signal: AbortSignal) => Promise<Outcome<LoadPlan>>;
 }

@@ -64,10 +64,10 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
     requestMs: () => connection.current().latencyMs,
     onChange: (resource, state) => changes.tell(`${resource} ${activeId()}`, state),
   });
-  // What belongs to a profile that was removed goes with it.
+  // Removed profiles lose their rows.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
-  // Whoever has read a newer status: the rows that are loaded get it.
+  // A newer status from any response updates the loaded rows.
   timeline.observer.onSeen(({ profileId, rows }) => loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     timeline.observer.see(profileId, rows);

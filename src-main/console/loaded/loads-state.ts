@@ -5,7 +5,7 @@ import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { Load } from './load/load.ts';
 
 export interface LoadRecord extends RowsPlace {
-  /** The load that has brought the rows; null where there are none. Here it is only compared. */
+  /** The load that brought the rows; null without rows. Only compared here. */
   readonly load: Load | null;
   readonly binding: string;
   readonly startedAt: string | null;
@@ -45,7 +45,7 @@ export type LoadsEvent =
       readonly at: string;
     }
   | { readonly kind: 'bindingChanged'; readonly place: RowsPlace; readonly phase: Phase; readonly rows: number }
-  /** So many rows are held now, and `most` may be. */
+  /** Rows in memory, and the maximum. */
   | {
       readonly kind: 'rowsCounted';
       readonly held: readonly { readonly profileId: string; readonly rows: number }[];
@@ -61,7 +61,7 @@ export type LoadsEffect =
   | { readonly kind: 'dropRows'; readonly place: RowsPlace }
   | { readonly kind: 'cancel'; readonly load: Load }
   | { readonly kind: 'report'; readonly place: RowsPlace }
-  /** Loads a resource of the active profile again, where that takes no question. */
+  /** Reloads a resource of the active profile if that needs no confirmation. */
   | { readonly kind: 'loadAgain'; readonly resource: Resource }
   | { readonly kind: 'forgetProfile'; readonly profileId: string };
 

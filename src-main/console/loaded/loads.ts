@@ -15,9 +15,9 @@ interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
   /** What the active profile is bound to now: rows of another address or key are dropped. */
   readonly binding: () => string;
   readonly profileSignal: () => AbortSignal;
-  /** Told that a load of the active profile is further; `state` is read where somebody is told of it. */
+  /** Called when a load of the active profile progresses; `state` is computed only if a listener reads it. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
-  /** Rows of all profiles that are kept at most. */
+  /** Maximum number of rows over all profiles. */
   readonly maxRows?: number;
 }
 

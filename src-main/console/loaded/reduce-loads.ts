@@ -25,7 +25,7 @@ export function reduceLoads(state: LoadsState, event: LoadsEvent): LoadsStep {
       const { place, load, binding, at } = event;
       const { load: earlier } = recordAt(state, place);
       const next = withRecord(state, { ...emptyRecord(place), load, binding, startedAt: at });
-      // Two may have begun at once: nobody could end the first one any more.
+      // Two loads may have started together; cancel the first, which no one could cancel later.
       return earlier ? step(next, { kind: 'cancel', load: earlier }) : step(next);
     }
     case 'runStarted':
@@ -62,7 +62,7 @@ const useProfile = (state: LoadsState, profileId: string): LoadsState =>
     ? state
     : { ...state, recent: [...state.recent.filter((id) => id !== profileId), profileId] };
 
-/** Changes the record of a load; the news of a load whose rows are gone by now changes nothing. */
+/** Changes the record of a load; ignores loads whose rows were dropped. */
 function changeOf(state: LoadsState, load: Load, change: (record: LoadRecord) => Partial<LoadRecord>): LoadsState {
   const record = state.records.find((one) => one.load === load);
   return record ? withRecord(state, { ...record, ...change(record) }) : state;
@@ -80,7 +80,7 @@ function runEnded(state: LoadsState, event: LoadsEvent & { kind: 'runEnded' }): 
 function bindingChanged(state: LoadsState, event: LoadsEvent & { kind: 'bindingChanged' }): LoadsStep {
   const { place, phase, rows } = event;
   const dropped = dropRows(state, [recordAt(state, place)]);
-  // What a person has stopped is left alone.
+  // A load the user stopped isn't resumed.
   const isWanted = rows > 0 && phase !== 'cancelled' && phase !== 'paused';
   const again: LoadsEffect[] = isWanted ? [{ kind: 'loadAgain', resource: place.resource }] : [];
   return step(dropped.state, ...dropped.effects, ...again);
@@ -103,7 +103,10 @@ function dropRows(state: LoadsState, records: readonly LoadRecord[], problem: Ap
   return step(emptied.state, ...drops, ...emptied.effects);
 }
 
-/** The profiles whose rows go so that all are no more than `most`: those used longest ago, never the active one. */
+/**
+ * Returns the profiles whose rows are dropped to stay within the maximum: least recently used first, never the active
+ * one.
+ */
 function profilesToDrop(
   { recent }: LoadsState,
   { held, most, activeId }: LoadsEvent & { kind: 'rowsCounted' },

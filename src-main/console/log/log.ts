@@ -9,7 +9,7 @@ interface RotatingFileOptions {
   readonly folder: string;
   /** Without its ending: `ferry` gives `ferry.log`, `ferry.1.log` ... */
   readonly name: string;
-  /** A file that would grow beyond this many bytes is put aside first. */
+  /** Rotates the file before it would exceed this size, bytes. */
   readonly bytes: number;
   readonly older: number;
 }
@@ -23,8 +23,8 @@ const sizeOf = (file: string): number => {
 };
 
 /**
- * Appends lines to a file that is put aside when it is full. Written at once, so that the last line before a crash is
- * there. A disk that is full or a folder that is gone costs lines, never the console. Returns whether it was written.
+ * Appends lines to a file that rotates when full. Writes synchronously, so the last line before a crash is stored. A
+ * full disk or a deleted folder loses lines but never stops the console. Returns whether the line was written.
  */
 export function createRotatingFile({ folder, name, bytes, older }: RotatingFileOptions): (line: string) => boolean {
   const fileOf = (age: number) => path.join(folder, age === 0 ? `${name}.log` : `${name}.${age}.log`);
@@ -42,7 +42,7 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
     try {
       if (size < 0) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
-        // A link would lead every line into another file, and a pipe would hold up whoever writes.
+        // A link would redirect the lines into another file; a pipe would block the writer.
         if (lstatSync(fileOf(0), { throwIfNoEntry: false })?.isFile() === false) rmSync(fileOf(0));
         size = sizeOf(fileOf(0));
       }
@@ -100,7 +100,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
     (what, cause) => {
       if (logLevels.indexOf(at) > logLevels.indexOf(level)) return;
       const text = `${redactor.text(what)}${causeText(cause, redactor)}`.slice(0, longestLine);
-      // One event is one line, and no sign of it moves a terminal: a text from outside cannot forge the next one.
+      // One event is one line without control characters, so external strings can't forge the next line.
       const line = visibleText(text.replace(/\r?\n\s*/g, ' | '));
       const event = `${clock.now().toISOString()} ${at.padEnd(5)} ${line}`;
       append(event);

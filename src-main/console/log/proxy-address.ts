@@ -5,7 +5,7 @@ interface ProxyParts {
   readonly place: string;
 }
 
-/** What stands in the place of an address that cannot be told apart from a password. */
+/** Replaces an address whose password can't be separated. */
 const unreadable = '(unreadable address)';
 const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
 /** `.example.com`, `*.example.com`, `10.0.0.0/8`, `*`, `host:port`. */
@@ -48,7 +48,7 @@ export const proxyRuleText = (rule: string): string =>
     })
     .join('; ');
 
-/** A list of hosts that no proxy is asked for, without what does not belong into one. */
+/** Cleans a no_proxy list of anything that isn't a host. */
 const exceptionsText = (list: string): string =>
   list
     .split(/[\s,]+/)
@@ -75,14 +75,17 @@ function secretsOf(address: string): string[] {
   // With the place behind it even a password of two letters is long enough to be looked for.
   if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
   if (hostAndPort.test(place)) return [];
-  // Where no place can be read, any part may be the password.
+  // If no host can be found, any part may be the password.
   const whole = address.trim();
   const again = decode(whole);
   const rest = whole.slice(scheme.length);
   return [whole, rest, afterColon(rest), ...(again === whole ? [] : secretsOf(again))];
 }
 
-/** What must not be shown of them, as written and decoded. A list of hosts has secrets only where a user is named. */
+/**
+ * Returns the secrets in the proxy variables, as written and decoded. no_proxy contains secrets only if it names a
+ * user.
+ */
 export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ...new Set(
     proxyVariablesIn(env).flatMap(([name, value]) => {
@@ -92,7 +95,7 @@ export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [
   ),
 ];
 
-/** The address with signs of its user and password encoded that would end them: otherwise a part is taken for a host. */
+/** Percent-encodes delimiters in user name and password, which would otherwise be parsed as part of the host. */
 export function wellFormedProxy(address: string): string {
   const { scheme, credentials } = readProxy(address);
   if (!/[@/?#\\\s]/.test(credentials)) return address.trim();

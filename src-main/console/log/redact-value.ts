@@ -13,8 +13,8 @@ const read = (owner: object, name: string): unknown => {
 };
 
 /**
- * A plain copy of any value with the secrets taken out: every text through `text`, what a secret name holds as a whole.
- * Errors keep name, message, stack, cause and their own fields; a cycle and what is too deep become a word.
+ * Copies any value without secrets: strings pass through `text`, values of secret names are replaced. Errors keep name,
+ * message, stack, cause and their own fields; cycles and deep nesting become a placeholder.
  */
 export function redactValue(value: unknown, text: (text: string) => string): unknown {
   const above = new Set<object>();
@@ -71,7 +71,7 @@ export function redactValue(value: unknown, text: (text: string) => string): unk
   return copyAny(value);
 }
 
-/** The same data with every text in it, names of fields too, made anew by `text`. For data that JSON can hold. */
+/** Maps every string of JSON data, field names too, through `text`. */
 export function mapTexts(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, text));

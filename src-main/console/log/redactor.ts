@@ -9,14 +9,14 @@ import { createSecretSearch, type SecretSearch } from './secret-search.ts';
  */
 export interface Redactor {
   /**
-   * A key that somebody holds is found for as long as it is held, whatever else becomes known; null ends that, and the
-   * key becomes one of the last hundred that were held.
-   * @param holder who holds it; the next key takes its place
+   * Registers a key in use; it is redacted until it is replaced or null is passed, and then stays among the last
+   * hundred keys.
+   * @param holder who uses it; the next key replaces this one
    */
   readonly hold: (holder: string, key: string | null) => void;
   /** A token is found from now on, while it is one of the latest 64. */
   readonly learn: (token: string) => void;
-  /** A text from outside without the keys, everything else as it came. */
+  /** Removes only known keys from an external string. */
   readonly withoutKeys: (text: string) => string;
   readonly text: (text: string) => string;
   readonly value: (value: unknown) => unknown;
@@ -26,7 +26,7 @@ const formerKeys = 100;
 const latestTokens = 64;
 /** Of a longer one the first part is enough to find it. */
 const longestSecret = 4_096;
-/** A text of fewer different characters is no secret, and looking for it could be made slow. */
+/** Shorter strings are no secrets, and searching for them would be slow. */
 const fewestCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
@@ -36,15 +36,15 @@ const secretWords =
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
- * What looks like a secret, without knowing it: [pattern, what stands in its place, what the text must have for it].
- * Every body of a reply passes here; most hold no secret, which the third part tells at a glance.
+ * Patterns of secrets: [pattern, replacement, cheap precondition]. Every response body passes here; the precondition
+ * skips most of them.
  */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],
   [/\b(whsec_)[A-Za-z0-9+/_=-]{8,}/g, `$1${redacted}`, /whsec_/],
   [/\b(Bearer|Basic)(\s{1,8}|%20|\+)(?!\[redacted\])[A-Za-z0-9._~+/=%-]{6,}/gi, `$1$2${redacted}`],
   [/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'@?#]{1,1000}@/gi, `$1${redacted}@`, /:\/\//],
-  // A password may hold signs that end it elsewhere; a colon before anything but a port tells that one begins.
+  // A password may contain delimiters, so it ends only before a port.
   [
     /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)(?!\[redacted\]@)[^\s"'<>/?#@:]{0,300}:(?!\d{1,5}(?:[/?#\s"'<>]|$))[^\s"'<>]{1,300}@/gi,
     `$1${redacted}@`,

@@ -1,6 +1,6 @@
 import { secretForms } from './secret-forms.ts';
 
-/** Finds any of some strings in a text, ignoring the case of ASCII letters, in one pass whose cost does not grow with their number. */
+/** Finds any of several strings, ignoring ASCII case, in one pass independent of their number. */
 interface Needles {
   /** Calls back, from left to right, with each range that equals a needle or at least its first 32 characters. */
   readonly findIn: (text: string, onFound: (start: number, end: number) => void) => void;
@@ -57,7 +57,7 @@ function createNeedles(needles: readonly string[]): Needles {
             if (length >= Math.min(needle.length, minMatch)) longest = Math.max(longest, length);
           }
           if (longest > 0) onFound(start, start + longest);
-          // Past the match, so that a repetitive text costs no more than another.
+          // Continue after the match, so repetitive input stays linear.
           at += Math.max(longest, 1);
         }
       }
@@ -65,9 +65,9 @@ function createNeedles(needles: readonly string[]): Needles {
   };
 }
 
-/** Finds secrets in a text in every form of `secretForms`, in upper or lower case. */
+/** Finds secrets in every form of `secretForms`, in any case. */
 export interface SecretSearch {
-  /** Returns the text with each secret replaced, or the same text if it holds none. */
+  /** Returns the string with each secret replaced; the same string if it contains none. */
   readonly replace: (text: string, placeholder: string) => string;
 }
 

@@ -16,7 +16,7 @@ import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createListLookUp } from './list-lookup.ts';
 import { createMigrationEnricher, type MigrationEnricher } from './migration-enricher.ts';
 
-/** More rows than pages show at once. */
+/** More rows than pages can show together. */
 const maxLastObserved = 5_000;
 
 interface MigrationsTopicPorts {

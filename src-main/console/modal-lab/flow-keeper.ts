@@ -79,7 +79,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     if (Number.isNaN(ahead)) return;
     const jump = serviceAhead === null ? 0 : ahead - serviceAhead;
     serviceAhead = ahead;
-    // A clock that is put back ends every token.
+    // Setting the clock back expires every token.
     if (Math.abs(jump) >= clockJumpMs) moveTokens(jump > 0 ? jump : null);
   };
 

@@ -83,7 +83,7 @@ const withStatus = (flow: FlowState, status: string | null): FlowState => {
   };
 };
 
-/** The record of the modal was created or found; the status it has is null where the service names none. */
+/** The modal record was created or found; status is null if the service sends none. */
 export const afterRecord = (flow: FlowState, ms: number, status: string | null): FlowState => ({
   ...withStatus(flow, status),
   modal: { ms, frameMs: null },
@@ -127,7 +127,7 @@ export const afterClose = (flow: FlowState, now: number): FlowState => {
   };
 };
 
-/** The service's clock has gone ahead by so much at once, and the tokens with it; null: they were ended. */
+/** The service's clock jumped forward by this many ms, and the tokens aged with it; null: all expired. */
 export const afterClockMove = (flow: FlowState, aheadMs: number | null, lifetimes: Lifetimes): FlowState => {
   const { linkToken, accessToken } = flow;
   const movedBy = (lifetime: number): number => aheadMs ?? lifetime;

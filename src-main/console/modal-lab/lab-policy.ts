@@ -15,9 +15,9 @@ const anyModal = (service: string): readonly string[] =>
   isLoopbackOrigin(service) ? ['http://127.0.0.1:*', 'http://localhost:*'] : ['https:'];
 
 /**
- * The policy of the lab's page: its own files, calls to the service, and the modal's page. The service names the origin
- * of that page in a reply, so any https one may be framed, or, for a service on this computer, any port of it. Where
- * the network is limited, only what it is limited to.
+ * Content security policy of the lab's page: its own files, the service, and the modal's page. The service names the
+ * modal's origin in a response, so any https origin may be framed, or any loopback port for a service on this device. A
+ * limited network allows only its own origins.
  */
 export const labPagePolicy = ({ service, limitedTo, framedBy }: LabPolicyInput): string =>
   [
@@ -46,8 +46,8 @@ const sourceMatches = (source: string, origin: string): boolean => {
 };
 
 /**
- * Why a page with these headers may not stand in a frame below these origins; null where it may. `frame-ancestors`
- * counts every ancestor, and goes before `X-Frame-Options`.
+ * Returns why a page with these headers can't be framed below these origins; null if it can. `frame-ancestors` counts
+ * every ancestor and overrides `X-Frame-Options`.
  */
 export function framingProblem(headers: Headers, ancestors: readonly string[]): string | null {
   const policies = (headers.get('content-security-policy') ?? '').split(',');
@@ -61,12 +61,12 @@ export function framingProblem(headers: Headers, ancestors: readonly string[]): 
   return lists.length === 0 && option && /^(deny|sameorigin)$/i.test(option) ? `X-Frame-Options: ${option}` : null;
 }
 
-/** What a look at a modal's page has brought: why it may not be framed, or why nobody looked. */
+/** Why a modal's page can't be framed, or why it wasn't checked. */
 type FramingCheck =
   | { readonly looked: true; readonly problem: string | null }
   | { readonly looked: false; readonly refusal: string };
 
-/** Asks for the page once, without any credential, and reads its headers; no problem also where nobody answers. */
+/** Requests the page once, without credentials, and reads its headers. No response means no problem. */
 export async function checkFraming(
   getPage: (signal: AbortSignal) => Promise<HttpReply>,
   ancestors: readonly string[],

@@ -23,7 +23,7 @@ export function problemOfBackend({ code }: AppError): LabProblemCode {
 }
 
 const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
-  // The person closed the modal while it opened, or the backend failed, which is told with more words.
+  // The user closed the modal while it opened, or the backend failed and reports more detail.
   aborted: null,
   backend: null,
   link_token_expired: 'link_token_expired',
@@ -35,7 +35,7 @@ const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
   page_timeout: 'modal_silent',
 };
 
-/** What a rejection of the SDK means for the flow; null where nothing went wrong, or it is known already. */
+/** Maps an SDK rejection to a lab problem; null if there is none or it is already shown. */
 export const problemOfSdk = (code: string): LabProblemCode | null => {
   const known = sdkCodes[code];
   return known === undefined ? 'refused' : known;
@@ -48,8 +48,8 @@ export const withoutModalAddress = (message: string): string =>
   );
 
 /**
- * What the SDK says of a problem, for the lab. The page that forbids an address is the lab's own, which always lets the
- * service in: the service has named another origin for its modal, and no policy of a person is to blame.
+ * The lab's wording of an SDK error. The blocking policy is the lab's own: the service named another origin for its
+ * modal, so the user's policy isn't at fault.
  */
 export const sentenceOfSdk = (code: string, message: string): string => {
   const [origin] = code === 'blocked' ? (/https?:\/\/[^\s/]+[^\s/.]/.exec(message) ?? []) : [];

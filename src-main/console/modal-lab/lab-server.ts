@@ -85,8 +85,8 @@ function closedSignal(reply: ServerResponse): AbortSignal {
 }
 
 /**
- * Serves the page of one lab on 127.0.0.1 at a port of its own, below a path that nobody can guess. Everything else, a
- * foreign Host or Origin among it, is answered with an empty 404.
+ * Serves one lab's page on 127.0.0.1 at a random port below an unguessable path. Any other request, including a foreign
+ * Host or Origin, gets an empty 404.
  */
 export async function startLabServer(options: LabServerOptions): Promise<LabServer> {
   const secret = randomBytes(24).toString('base64url');
@@ -98,7 +98,7 @@ export async function startLabServer(options: LabServerOptions): Promise<LabServ
     void reply.writeHead(status, { ...headers, 'Content-Type': type }).end(body);
   const refuse = (reply: ServerResponse) => void reply.writeHead(404, headers).end();
 
-  /** What stands behind the secret, or null without it. */
+  /** Returns the path after the secret, or null without it. */
   const nameOf = (url: string): string | null => {
     const [, lab, given = '', name, ...more] = url.split('/');
     if (lab !== 'lab' || name === undefined || more.length > 0 || name.includes('?')) return null;

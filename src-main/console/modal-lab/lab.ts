@@ -8,12 +8,12 @@ import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import type { LabPorts } from './lab-ports.ts';
 import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
 
-/** What the page of a lab says where the profile is no longer what it was. */
+/** Shown on a lab's page after the profile has changed. */
 const movedSentence = (serviceURL: string): string =>
   `This lab was opened for ${new URL(serviceURL).host}. The profile's base URL, environment or key has changed since. Start over in the console.`;
 
 const tickMs = 1_000;
-/** Silence of a page that was there and has not gone. */
+/** Time without a message before an open page counts as crashed, ms. */
 const silentAfterMs = 5_000;
 
 export interface LabInput {
@@ -58,7 +58,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     log,
     clean: redactor.text,
     history: ports.history,
-    // A page in the guest could reach it, and the console would: both only where the service may lead them.
+    // The guest page and the console could call this origin, so both need the gate's permission.
     onModalOrigin: (origin) => {
       if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
     },

@@ -3,7 +3,7 @@ import type { EventData } from '#shared/console-contract/types.ts';
 import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
-/** More at once than a person watches; the one that was seen longest ago makes room. */
+/** More labs than a user watches at a time; the least recently shown one is closed. */
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
@@ -14,12 +14,12 @@ export interface Labs {
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
-  /** Origins that a guest of this partition may load, or null where no lab has it. */
+  /** Origins a guest of this partition may load, or null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
   /**
-   * Ends the labs of other profiles, and tells the others where their service is now. Where the profile is read-only, an open
-   * modal is closed: whoever is in it creates data.
+   * Closes labs of other profiles and gives the others the current base URL. In a read-only profile, open modals are
+   * closed because they create data.
    */
   readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
   /** The only origins that guests may reach; null while the network is not limited. */
@@ -30,7 +30,7 @@ export interface Labs {
 export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void): Labs {
   const labs = new Map<string, Lab>();
   const leaving = new Set<string>();
-  /** The active profile, once it was told. */
+  /** The active profile, once known. */
   let here: string | null = null;
 
   const end = async (lab: Lab): Promise<void> => {

@@ -80,7 +80,7 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     const allowed = checkCreates(confirmed);
     if (!allowed.ok) return allowed;
     return withLab(labId, (lab) => {
-      // One that stands in the page out of sight is no new flow.
+      // Resuming a hidden modal isn't a new flow.
       if (how === 'resume' && lab.view().flow?.isOpen) return lab.give({ do: 'show' });
       lab.begin(how);
       lab.give(command);

@@ -18,18 +18,18 @@ export interface PageInFlight {
   readonly page: number;
   /** The run that asked for it: what becomes of a page of an earlier run decides nothing about this one. */
   readonly run: number;
-  /** `beside`: it is being read while its request has made room for the next one. */
+  /** `beside`: the page is being read after its request slot was freed. */
   readonly place: 'service' | 'reader' | 'beside';
   /** How many rows were known when the catching up began; null while all pages are read. */
   readonly before: number | null;
 }
 
-/** What a run is about. All pages come first; then, and in a top-up at once, what has come to the service since. */
+/** Stage of a run. All pages come first, then (or immediately, in a top-up) the rows added since. */
 export type LoadStage =
   | { readonly kind: 'all' }
   /** From page 1 on, until ids come that were known. */
   | { readonly kind: 'newest'; readonly before: number; readonly page: number }
-  /** From the last page back, for a service that puts new rows there: so many of them were read. */
+  /** Reads back from the last page, for services that append new rows; counts the rows read. */
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
 export interface LoadState {
@@ -37,7 +37,7 @@ export interface LoadState {
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
   readonly run: number;
   readonly stage: LoadStage;
-  /** Every page was read once: what is left is a top-up. */
+  /** All pages were read once; only a top-up remains. */
   readonly hasReadAll: boolean;
   readonly isTopUp: boolean;
   readonly queue: PageQueue;
@@ -68,7 +68,7 @@ export type LoadEvent =
   | { readonly kind: 'pageRefused'; readonly page: number; readonly error: AppError; readonly random: number }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
-  /** `problem`: why it was ended, or null where a person did it. */
+  /** `problem`: why it was cancelled, or null if the user cancelled it. */
   | { readonly kind: 'cancelled'; readonly problem: AppError | null }
   | { readonly kind: 'clockTicked' }
   | { readonly kind: 'rowsFreshened'; readonly rows: number; readonly version: number };
@@ -130,7 +130,7 @@ export function rowsPerSecond(marks: PageMarks): number | null {
   return Math.round((rows / ms) * 1000);
 }
 
-/** ms for so many more requests, or null while nothing can be said. */
+/** Returns the ms for this number of requests, or null without enough data. */
 export function remainingMs(marks: PageMarks, requests: number): number | null {
   const ms = msOf(marks);
   return ms <= 0 ? null : Math.round((ms / (marks.length - 1)) * requests);

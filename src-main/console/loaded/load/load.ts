@@ -6,7 +6,7 @@ import { reduceLoad } from './reduce-load.ts';
 
 interface LoadPorts {
   readonly clock: Clock;
-  /** Fetches one page; nobody reads it there. */
+  /** Fetches one page without parsing it. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Outcome<string>>;
   readonly keep: (page: number, text: string, how: KeepOptions) => Promise<Outcome<KeptRows>>;
   readonly onChange: () => void;
@@ -17,7 +17,7 @@ interface LoadPorts {
 interface KeepOptions {
   /** How many rows were known when a catching up began; null in a load. */
   readonly before: number | null;
-  /** Nothing is fetched until it is kept. */
+  /** Nothing is fetched until the page is stored. */
   readonly isAwaited: boolean;
 }
 
@@ -25,12 +25,12 @@ interface KeepOptions {
 export interface Load {
   readonly progress: () => LoadProgress;
   readonly isRunning: () => boolean;
-  /** Resolves when it ends, however it does. Also goes on with one that was cancelled or has failed. */
+  /** Starts or resumes the load, cancelled and failed ones too. Resolves when the run ends. */
   readonly run: () => Promise<void>;
   readonly topUp: () => Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** @param problem why it was ended, or null where a person did it */
+  /** @param problem why it was cancelled, or null if the user cancelled it */
   readonly cancel: (problem: AppError | null) => void;
   readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
 }

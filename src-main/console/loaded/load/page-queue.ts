@@ -24,7 +24,7 @@ const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
-/** The page to ask for, or null where none is left, or none that may be asked for before the first one is there. */
+/** Returns the next page to request, or null if none is left or page 1 must arrive first. */
 export function peekPage(queue: PageQueue): number | null {
   const { next, again, end, total, pageSize, isFirstThere } = queue;
   const [first] = again;

@@ -15,7 +15,7 @@ import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from
 
 /** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
 const maxExtra = 16;
-/** Pages read from the end before it is said that rows are missing. */
+/** Pages read from the end before rows are reported missing. */
 const maxFromEnd = 20;
 
 interface LoadStep {
@@ -89,7 +89,7 @@ const pause = (state: LoadState, by: 'person' | 'limit', now: Moment): LoadState
 const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, problem: AppError | null): LoadStep =>
   step({ ...state, outcome, problem, pausedBy: null, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
 
-/** Also where the run is over: what has come is kept. */
+/** Stores the rows even if the run has ended. */
 function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
@@ -137,7 +137,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
     const { request: failed } = error;
-    // The load makes each try as a request of its own.
+    // Each attempt of the load is a separate request.
     const problem = failed ? { ...error, request: { ...failed, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
@@ -207,7 +207,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
   return { state: next, effects };
 }
 
-/** null where nothing is left, or nothing before a page that is under way is there. */
+/** Returns null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
   // What was found on one page decides which page is next.

@@ -101,7 +101,7 @@ const run = async (command: LabCommand): Promise<void> => {
   }
 };
 
-// Another try that the end user asks for within the modal is the SDK's own call: nobody else hears how it fails.
+// A retry inside the modal is the SDK's own call, so its rejection arrives only here.
 addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {
