@@ -29,7 +29,7 @@ const showNoSession = async (why: SessionRefusal): Promise<void> => {
   root.render(<NoSession why={why} />);
 };
 
-/** Electron's bridge where the preload put one, else the browser host's; or why there is no session. */
+/** Returns Electron's bridge if the preload provides it, else the browser host's, or why there is no session. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
@@ -56,10 +56,10 @@ const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // Nothing can lose the focus before the first page is there.
+  // Focus can't be lost before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
-  // By the time that a session ends there may be nobody left to load it from.
+  // Loaded now: once the session has ended, the host may be gone.
   if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
-/** Rejects where the page is left without a program. */
+/** Rejects if the page has no program. */
 export const started = start();

@@ -124,7 +124,7 @@ const companiesRoute = createRoute({
 const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
-  // The company that a rule is asked for.
+  // Company for the new rule.
   validateSearch: ({ ruleFor }: { readonly ruleFor?: unknown } & SearchSchemaInput): { readonly ruleFor?: string } =>
     typeof ruleFor === 'string' && ruleFor !== '' && ruleFor.length <= alertLimits.id ? { ruleFor } : {},
   component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
@@ -151,7 +151,7 @@ const modalLabRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/modal-lab',
   loader: async () => void (await import('./pages/modal-lab/modal-lab-page.tsx')),
-  // The shell shows this page: it is kept while others are looked at.
+  // Rendered by the shell, which keeps it mounted across pages.
   component: () => null,
   errorComponent: PageFailed,
 });

@@ -5,7 +5,7 @@ import { createPageSecret, pageSecretHeader } from '#shared/page-secret.ts';
 /** Why a call was refused: the sentence of the service, or that there was no answer. */
 class CallError extends Error {
   override readonly name = 'CallError';
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(status: number, message: string) {

@@ -44,7 +44,7 @@ export const usePlace = (): Place => {
   return place;
 };
 
-/** Why this person may not change keys and people; null where they may. */
+/** Returns why this role can't change keys and members; null if it can. */
 export const mayNotChange = (role: Role): string | null =>
   changers.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 
@@ -124,7 +124,7 @@ export const useChange = <Name extends DashboardCall>(name: Name, organization?:
       }),
     onSuccess: () => client.invalidateQueries(),
     onError: (error) => {
-      // A wrong password is refused with the same status, where nobody is signed in anyway.
+      // A wrong password returns the same status, but only while signed out.
       if (isSignedOut(error) && organization !== undefined) client.setQueryData(sessionKey, null);
     },
   });

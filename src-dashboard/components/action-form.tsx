@@ -57,7 +57,7 @@ export const FormDialog = (props: FormDialogProps) => {
   );
 };
 
-/** A secret that is copied: the button says so, and where the clipboard is refused the text is selected instead. */
+/** Copies a secret and confirms it on the button. If the clipboard refuses, selects the secret instead. */
 export const useCopied = () => {
   const [copied, setCopied] = useState(false);
   const text = useRef<HTMLElement>(null);

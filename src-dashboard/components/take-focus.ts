@@ -1,2 +1,2 @@
-/** A field that a page or a dialog begins at: given as its `ref`, it takes the focus when it is there. */
+/** Use as `ref` of a page's or dialog's first field to focus it. */
 export const takeFocus = (field: HTMLInputElement | null): void => field?.focus();

@@ -20,7 +20,7 @@ interface TileProps {
   readonly environment?: 'production' | 'test';
 }
 
-/** Letters of a name on a colour that the name always leads to; production is always magenta. Decoration, the name stands beside it. */
+/** Initials on a colour derived from the name; production is always magenta. Decorative, next to the name. */
 export const Tile = ({ name, kind = 'organization', environment }: TileProps) => (
   <span className={`name-tile ${kind} name-colour-${colourOf(name)}`} data-environment={environment} aria-hidden="true">
     {kind === 'person' ? initials(name) : ([...name.trim()][0]?.toUpperCase() ?? '?')}

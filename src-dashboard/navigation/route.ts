@@ -37,7 +37,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
-/** What a company's sign-in put behind the address when it came back, with its question mark; undefined where it did not. */
+/** Returns the query string that company sign-in added to the URL, with its question mark; undefined without one. */
 export const companyAnswer = (): string | undefined =>
   new URLSearchParams(location.search).has('state') ? location.search : undefined;
 

@@ -27,7 +27,7 @@ const Content = () => {
   const [end, setEnd] = useState<SessionEnd>('none');
   if (isSignedIn !== wasSignedIn) {
     setWasSignedIn(isSignedIn);
-    // Unless somebody signs out, it is the service that ends a session.
+    // Unless the user signs out, the service ended the session.
     if (isSignedIn) setEnd('over');
   }
   const [postponed, setPostponed] = useState<readonly string[]>([]);

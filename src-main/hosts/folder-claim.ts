@@ -11,9 +11,9 @@ The console replaces and deletes files in this folder. Don't store your own file
 const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
 /**
- * Makes a folder the console's own by a file that says so, which only a folder without a person's files gets: programs of
- * the console, Chromium's among them, write, replace and remove under names that a person may have used.
- * @returns null, or a part of a sentence that says what is there instead; then nothing was written
+ * Marks a folder as the console's with a marker file; folders with user files are refused, because the console and
+ * Chromium write and delete files there.
+ * @returns null, or part of a sentence naming what is there; then nothing was written
  */
 export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
@@ -22,7 +22,7 @@ export function claimFolder(folder: string): string | null {
   const names = readdirSync(folder).filter((name) => !nobodys.has(name) && !(name === markerName && found === 'empty'));
   const [first] = names;
   if (first !== undefined && !isEarlierConsole(folder)) return visibleText(first);
-  // Whoever was killed between making the file and writing it has left an empty one.
+  // A process killed between creating and writing the marker leaves an empty one.
   if (found === 'empty') rmSync(file);
   try {
     writeFileSync(file, marker, { flag: 'wx', mode: 0o600 });
@@ -46,8 +46,8 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
 }
 
 /**
- * Version 0.1.0 knew no marker: its folder is told by its databases, which every start made. After a crash their tables
- * may stand in the log beside them only.
+ * Version 0.1.0 had no marker: its folder is recognized by its databases. After a crash, their tables may exist only in
+ * the -wal file.
  */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
@@ -58,7 +58,7 @@ function isEarlierConsole(folder: string): boolean {
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
-/** The first bytes of a plain file, in which a small database lists its tables; nothing where it cannot be read. */
+/** Returns the first bytes of a regular file, where a small database lists its tables; empty if unreadable. */
 function beginOf(file: string): Buffer {
   const bytes = Buffer.alloc(65_536);
   try {

@@ -1,6 +1,6 @@
 import { visibleComplaint, visibleText } from '#shared/visible-text.ts';
 
-/** Writes one line to the terminal. It may quote what somebody else has written: no character of it acts there. */
+/** Writes one line to the terminal. External content is escaped, so control characters have no effect. */
 export const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
 export const complaintSentence = (complaint: string): string => {

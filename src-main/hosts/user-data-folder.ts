@@ -16,10 +16,10 @@ import { claimFolder } from './folder-claim.ts';
 const minSpace = 256 * 1024;
 
 /**
- * Makes the folder of everything the console keeps, for nobody else to read. What an earlier version or a wide umask has
- * left open there is closed, before anything is written.
- * @param isUsual the folder is the usual one of this system; one that a person has named keeps its own rights
- * @returns null, or one sentence that says why it cannot be used
+ * Creates the console's data folder, readable by this user only. Tightens the rights that an earlier version or a wide
+ * umask left, before writing anything.
+ * @param isUsual the system's default folder; a folder named by the user keeps its rights
+ * @returns null, or one sentence why the folder can't be used
  */
 export function prepareUserData(folder: string, { isUsual }: { readonly isUsual: boolean }): string | null {
   try {
@@ -46,8 +46,8 @@ export function prepareUserData(folder: string, { isUsual }: { readonly isUsual:
 }
 
 /**
- * Writes a file and removes it: on a full disk folders can be made still, and Chromium would end without a word. What
- * stands there is removed first, for a link would lead to somebody else's file.
+ * Writes and removes a file: on a full disk, folders can still be created and Chromium would exit silently. Removes an
+ * existing entry first, because a link would lead to another file.
  */
 function tryRoom(file: string): void {
   rmSync(file, { force: true });
@@ -58,7 +58,7 @@ function tryRoom(file: string): void {
   }
 }
 
-/** Step by step: Node's recursive mode never returns where a folder refuses a new one with ENOENT, as /proc does. */
+/** Creates folders one by one: Node's recursive mode never returns if mkdir fails with ENOENT, as in /proc. */
 function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   const above = path.dirname(folder);
@@ -73,9 +73,9 @@ const ownFiles: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What has the name of one of the console's own files or folders and is none: a pipe would hold up whoever opens it, and
- * a link in the place of a folder leads all that is written there elsewhere.
- * @returns a part of a sentence, or null
+ * Finds entries with a reserved name but the wrong type: a pipe would block readers, and a link instead of a folder
+ * would redirect all writes.
+ * @returns part of a sentence, or null
  */
 function findInTheWay(folder: string): string | null {
   for (const [name, own] of Object.entries(ownFiles)) {
@@ -89,7 +89,7 @@ function findInTheWay(folder: string): string | null {
   return null;
 }
 
-/** Of a link, what it leads to: a person may keep the settings elsewhere. A folder holds nobody up who opens it. */
+/** Follows links, because users may keep the settings elsewhere. */
 function isFileOrFolder(place: string): boolean {
   const found = statSync(place, { throwIfNoEntry: false });
   return !found || found.isFile() || found.isDirectory();

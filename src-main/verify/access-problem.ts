@@ -31,7 +31,7 @@ export async function accessProblem(ports: AccessPorts): Promise<string | null> 
   if (status === 401 || status === 403) {
     return `${baseURL} rejects the key (${status}). Check that the key belongs to this service and isn't revoked.`;
   }
-  // What a redirect or a failure of its own is, the proofs tell.
+  // Redirects and server errors are covered by the proofs.
   if (status < 400) return null;
   const message = readErrorMessage(text);
   const output = message === null ? '' : `, ${redactor.text(message)}`;

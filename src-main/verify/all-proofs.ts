@@ -32,7 +32,7 @@ export interface Subject {
   readonly walkMs: number;
 }
 
-/** The rules of the contract as proofs; what they look at is asked once, when the first of them runs. */
+/** The contract rules as proofs. The survey they check runs once, with the first of them. */
 function contractProofs(ports: SurveyPorts): VerifyProof[] {
   let survey: ReturnType<typeof takeSurvey> | undefined;
   const proof =

@@ -14,7 +14,7 @@ interface VerifyFlags {
 
 type ReadFlags =
   | { readonly ok: true; readonly flags: VerifyFlags }
-  /** Without a sentence where help was asked for, and given. */
+  /** Without a sentence if help was printed. */
   | { readonly ok: false; readonly sentence: string | null };
 
 /** What no list of processes may hold is not taken from a command line, and not repeated. */

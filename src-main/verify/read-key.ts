@@ -17,8 +17,8 @@ const readable = (text: string, from: string): ReadKey => {
 };
 
 /**
- * The key of a file, or else of the environment, from which it is taken out: no process below gets it. The path
- * of the file is not repeated, for somebody may have given the key itself.
+ * Reads the key from a file or the environment, and removes it there, so child processes don't get it. Messages don't
+ * repeat the path, because it may be the key itself.
  */
 export function readKey(keyFile: string | undefined, env: NodeJS.ProcessEnv): ReadKey {
   const variable = env['FERRY_API_KEY'];

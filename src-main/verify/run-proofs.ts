@@ -6,7 +6,7 @@ interface RunPorts {
   readonly stopped: AbortSignal;
   /** Aborted by `stopped`, and when the time for all of them is over. */
   readonly signal: AbortSignal;
-  /** The text without keys and tokens. */
+  /** Removes keys and tokens from a string. */
   readonly clean: (text: string) => string;
   readonly onEnd: (proof: Verification) => void;
 }

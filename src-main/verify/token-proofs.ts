@@ -10,7 +10,7 @@ interface TokenProofPorts extends ProofPorts {
   readonly access: Access;
   readonly transport: HttpTransport;
   readonly signal: AbortSignal;
-  /** Null where the clock and the keys of the service cannot be controlled from here. */
+  /** Null if the service's clock and keys can't be controlled from here. */
   readonly controlled: () => Promise<ControlState | null>;
   readonly waits: boolean;
 }

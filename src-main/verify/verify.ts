@@ -14,10 +14,10 @@ import { countStates, type Verification, type VerificationRun } from './base/ver
 
 const violatedExitCode = 1;
 const couldNotRun = 2;
-/** For all proofs but those in a browser; where they may wait, 61 s and what goes with them come on top. */
+/** For all proofs outside a browser; `--wait` adds 61 s and its overhead. */
 const maxMs = 35_000;
 const waitMs = 75_000;
-/** For the flow in a browser, so that a slow one takes no time from the proofs behind it; more where they may wait. */
+/** For the browser flow, so a slow one leaves time for later proofs; longer with `--wait`. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
 
 interface VerifyHost {

@@ -4,7 +4,7 @@ import type { AlertsChanged } from '#shared/console-contract/alerts-calls.ts';
 import { useConsole } from './console-context.tsx';
 
 const pageSize = 100;
-/** What changed while nobody showed it was not heard. */
+/** Changes while no component listened were missed. */
 const readAtOnce = { staleTime: 0, placeholderData: keepPreviousData } as const;
 
 export const useOnAlerts = (run: (changed: AlertsChanged) => void): void => {
@@ -22,7 +22,8 @@ export const useAlerts = (unreadOnly: boolean) => {
     initialPageParam: null as number | null,
     queryFn: async ({ client, pageParam, signal }) => {
       const list = await api.alerts.list({ unreadOnly, before: pageParam, limit: pageSize }, { signal });
-      // New ones are told up to a second after they can be read: until then the bell would count less than the list.
+      // New alerts are announced up to a second later than they can be read: keep the bell's count in step with the
+      // list.
       if (!signal.aborted) client.setQueryData(unreadKey, list.unread);
       return list;
     },

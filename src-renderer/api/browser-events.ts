@@ -118,7 +118,7 @@ const messageOf = (lines: readonly string[]): StreamMessage | null => {
   return id === null && data.length === 0 && event === 'message' ? null : { id, event, data: data.join('\n') };
 };
 
-/** Reads a text/event-stream that arrives in pieces: give it each piece, get the messages that are complete by then. */
+/** Parses a text/event-stream from chunks: each call returns the messages completed so far. */
 export const createStreamReader = (): ((piece: string) => StreamMessage[]) => {
   let rest = '';
   let lines: string[] = [];

@@ -32,8 +32,8 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
 };
 
 /**
- * The secret of this tab's session with the browser host: from the one-time start token in the address where there is
- * one, else from an earlier load of this tab; or why there is none. The token leaves the address before it is sent.
+ * Returns the secret of this tab's session with the browser host, from the one-time start token in the URL or from an
+ * earlier load of this tab, or why there is none. Removes the token from the URL before sending it.
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
   const pageSecret = createPageSecret(page.storage);

@@ -22,8 +22,8 @@ const lookup = async (api: ConsoleApi, ids: readonly string[], signal: AbortSign
   ids.length === 0 ? [] : api.companies.lookup({ ids: ids.slice(0, 1000) }, { signal });
 
 /**
- * The companies among `ids` that the console knows by name; asks again when it learns more. A row never waits for this,
- * and a lookup that fails leaves the short ids where they are.
+ * Returns the known companies among `ids` and updates when the console learns more. Rows never wait for names; if a
+ * lookup fails, they show short IDs.
  */
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();

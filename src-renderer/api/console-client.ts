@@ -16,8 +16,8 @@ const valueOf = (outcome: Outcome<unknown>): unknown => {
 };
 
 /**
- * The calls as functions over a bridge, whichever host put it there. A call rejects with `ConsoleCallError` only; an
- * aborted signal rejects it at once as `cancelled` and tells the host, without waiting for the host's answer.
+ * Creates functions for all calls over either host's bridge. A call rejects with `ConsoleCallError` only; an aborted
+ * signal rejects it immediately as `cancelled` and notifies the host.
  */
 export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
   const session = Math.random().toString(36).slice(2, 10);

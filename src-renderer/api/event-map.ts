@@ -56,7 +56,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   },
   'profiles:changed': (list, client) => {
     changeCache(client, profilesKey, () => list);
-    // Profiles stand in the same file: when it was saved is known to `settings.get` only.
+    // The profiles share the settings file, and only `settings.get` reports when it was saved.
     void client.invalidateQueries({ queryKey: settingsKey });
   },
   'settings:changed': whole(() => settingsKey),
@@ -64,7 +64,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   // What is on the screen says the same.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
-  // Read anew by those who show it, which are no part of the first load.
+  // Components refetch it; the first load doesn't include it.
   'triage:changed': null,
   'alerts:changed': null,
   'listener:changed': null,

@@ -20,7 +20,7 @@ interface PageChoice {
 
 type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => Promise<Listing<Row>>;
 
-/** Where it is kept how many companies are known by name; another number means that there is more to ask for. */
+/** Number of companies known by name; a new number means more names can be fetched. */
 export const directorySizeKey = ['companies', 'directory-size'] as const;
 export const providersKey = ['companies', 'providers'] as const;
 
@@ -37,7 +37,7 @@ export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Na
   });
 };
 
-/** The total of the newest page, or of the sample of the Overview where that is newer; null without any page. */
+/** Returns the total of the newest page, or of a newer Overview sample; null without either. */
 export const newestTotal = (client: QueryClient, resource: Resource): number | null => {
   let newest = 0;
   let total: number | null = null;
@@ -53,7 +53,7 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
   return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
 };
 
-/** The total that the service said last, on whichever page; null where it says none or nothing was read yet. */
+/** Returns the last total of any page; null if the service reports none or nothing was read. */
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
   // The cache also reports queries that a component creates while it renders, when no other component may be updated.

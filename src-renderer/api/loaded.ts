@@ -17,7 +17,7 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
     queryKey: loadedKey(resource),
     queryFn: readWithChanges((signal) => api.loaded.state({ resource }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
-    // An event can be lost with its stream: a page that opens reads anew, and a load that goes on is looked at again.
+    // Events are lost while the stream is down, so a page refetches when it opens.
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
@@ -41,7 +41,7 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
   return { ...counts, handled };
 };
 
-/** Where the exports are kept; with "console" first, a change of profile leaves it: an export goes on. */
+/** Starts with "console" but survives a profile change: exports continue. */
 export const exportsKey = ['console', 'exports'] as const;
 const none: readonly ExportState[] = [];
 
@@ -51,6 +51,6 @@ export const withExport = (before: readonly ExportState[] = none, changed: Expor
 ];
 
 export const useExports = (): readonly ExportState[] =>
-  // Filled by events only: what ended before this window opened is nobody's news.
+  // Filled by events only: exports that ended before this window opened aren't shown.
   useQuery({ queryKey: exportsKey, queryFn: () => none, enabled: false, gcTime: Number.POSITIVE_INFINITY }).data ??
   none;

@@ -11,7 +11,7 @@ type DetailsById = ReadonlyMap<string, MigrationDetails>;
 const noDetails: DetailsById = new Map();
 const maxDetails = 2_000;
 const maxAsked = 100;
-/** Names arrive with the rows unless the data process was starting or busy: it is asked again after these times. */
+/** Names arrive with the rows unless the data process is starting or busy; then they are fetched after these delays. */
 const askAfterMs = [100, 2_000] as const;
 
 /** Kept apart from the replies, so that it does not matter whether a reply or an event arrives first. */

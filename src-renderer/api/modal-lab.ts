@@ -1,7 +1,7 @@
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 
-/** A lab as it was told at a moment of the page's monotonic clock: ages count from there. */
+/** A lab with the monotonic time of its arrival, from which ages count. */
 export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }
@@ -10,7 +10,7 @@ export const stampLab = (snapshot: LabSnapshot): StampedLab => ({ ...snapshot, a
 
 export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
-/** The lab after a change: what is new stands at the end; lines that are there already are not doubled. */
+/** Applies a change to the lab: appends new lines and skips known ones. */
 export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
   // Of a lab that was started over.
   if (before.view.labId !== change.view.labId) return before;

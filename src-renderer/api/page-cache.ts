@@ -6,8 +6,8 @@ type Change<Data> = (before: Data | undefined) => Data | undefined;
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
 
 /**
- * Changes what the page knows, where it has asked for it at all. A read of the same that is on its way may be older than
- * this change: its reply gets the change as well.
+ * Changes cached data if it exists. A pending read may be older than this change, so the change is applied to its
+ * result, too.
  */
 export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Change<Data>): void => {
   const hash = hashKey(key);
@@ -16,7 +16,7 @@ export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Ch
   client.setQueryData<Data>(key, change);
 };
 
-/** What `ask` resolves with, and every change of this cache that was told meanwhile on top of it. */
+/** Resolves with the result of `ask`, plus all changes to this cache entry made in the meantime. */
 export const askWithChanges = async <Data>(
   client: QueryClient,
   key: QueryKey,

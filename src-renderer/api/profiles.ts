@@ -24,7 +24,7 @@ export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleS
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 
-/** Whether it is worth asking for control: the Sandbox, and what else runs on this computer. */
+/** Returns whether control is possible: for the Sandbox and other services on this device. */
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 
@@ -53,7 +53,7 @@ export const withFound = (before: readonly FoundInProfile[] = [], found: FoundIn
   found,
 ];
 
-/** What the profiles say about an id, as they answer one after the other; asked anew each time it is shown. */
+/** Looks an ID up in all profiles, with results as they arrive. Never cached. */
 export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
   const { api } = useConsole();
   return useQuery<readonly FoundInProfile[]>({

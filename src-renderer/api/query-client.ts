@@ -6,9 +6,8 @@ import { appErrorOf } from './console-api.ts';
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
 
 /**
- * The page's cache. Tries and deadlines are the trusted process's work, so nothing that failed is tried again here;
- * only a read that the trusted process itself has cut off begins anew. What the browser believes of its network says
- * nothing about the service.
+ * The page's cache. The trusted process retries, so nothing is retried here, except reads that the trusted process
+ * itself cut off. The browser's online state says nothing about the service.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

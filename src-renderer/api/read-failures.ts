@@ -15,7 +15,7 @@ export const useLastError = ({ data, error, errorUpdateCount }: Read, key: Query
   const [last, setLast] = useState<{ readonly name: string; readonly error: Error } | null>(null);
   if (error && (last?.error !== error || last.name !== name)) setLast({ name, error });
   if (error) return error;
-  // Of a query that was made anew, as for another profile, nothing has failed yet.
+  // A query that was created again, such as for another profile, hasn't failed yet.
   return data === undefined && errorUpdateCount > 0 && last?.name === name ? last.error : null;
 };
 
@@ -30,8 +30,8 @@ export const useAt = (at: number | null, run: () => void): void => {
 };
 
 /**
- * When what is on screen is read again by itself, in ms since 1970; null where the failure cannot pass. A service that
- * asks for a longer pause than ours gets it.
+ * Returns when to retry automatically, in ms since 1970; null for permanent failures. Honours a longer pause requested
+ * by the service.
  */
 export const retryAt = (error: AppError | null, failedAt: number): number | null => {
   if (error === null || !canPass(error.code)) return null;
@@ -40,8 +40,8 @@ export const retryAt = (error: AppError | null, failedAt: number): number | null
 };
 
 /**
- * Tries again by itself after a failure that can pass, and tells when that will be.
- * @param error of the last read; null while it is read again
+ * Retries transient failures automatically and returns when.
+ * @param error of the last read; null during a retry
  */
 export const useRetryAt = (error: AppError | null, failedAt: number, retry: () => void): number | null => {
   const at = retryAt(error, failedAt);

@@ -18,7 +18,7 @@ export const reportOptions = (api: ConsoleApi, id: string, status: string | null
 
 const none: readonly FailedItems[] = [];
 
-/** Of which of these migrations items were not copied, and why; nothing until that is known, or where nobody tells it. */
+/** Returns which of these migrations have failed items, and why; empty until known or without reports. */
 export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> => {
   const { api } = useConsole();
   const { data = none } = useQuery({

@@ -9,7 +9,7 @@ import { readWithChanges } from './page-cache.ts';
 export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
 
-/** A failure that nobody asked for: the service's own, no connection, or a reply that nobody can read. */
+/** An unexpected failure: a service error, no connection, or an unreadable response. */
 export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)

@@ -18,9 +18,9 @@ export const sandboxOptions = (api: ConsoleApi, profileId: string) =>
   });
 
 /**
- * What is changed in the controlled service of this profile, kept up to date.
- * @param everyMs how often it is asked, since each call of the service may use a fault up; false while nothing can change
- * @param freshMs for how long what was just read is not read again
+ * Returns the control state of this profile's service, kept up to date.
+ * @param everyMs polling interval, since every call may use up a fault; false while nothing can change
+ * @param freshMs how long a read stays fresh
  */
 export const useSandboxView = (
   profileId: string,
@@ -48,7 +48,7 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'd
   );
 };
 
-/** Where the brand of a profile's organization is kept; read anew with all that the service has answered. */
+/** Brand of a profile's organization; refetched with the service's other data. */
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
 export const useBrand = (profileId: string): UseQueryResult<BrandView> => {

@@ -19,7 +19,7 @@ export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(sett
 /** The same as it is known; undefined until then. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
-/** Changes preferences and saves them; rejects with `settings_not_saved` where the file cannot be written. */
+/** Changes and saves preferences; rejects with `settings_not_saved` if the file can't be written. */
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
   const { api } = useConsole();
   const client = useQueryClient();

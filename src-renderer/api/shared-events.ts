@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 
-/** What tabs of one browser share a stream by; a tab alone in a browser without them has a stream of its own. */
+/** What tabs of one browser use to share a stream; without it, each tab has its own stream. */
 export interface EventSharing {
   readonly locks: Pick<LockManager, 'request'>;
   readonly openChannel: (name: string) => BroadcastChannel;
@@ -22,9 +22,8 @@ export const eventSharingOf = (scope: Window): EventSharing | null =>
     : null;
 
 /**
- * Follows the host's events by one stream for all tabs: a browser opens six connections to a host, and each stream holds
- * one. The tab that has the lock has the stream and passes on what comes; when it goes away, the browser gives the lock
- * to the next one, which goes on after the last event that it knows of.
+ * Shares one event stream among all tabs, because browsers allow six connections per host. The tab that holds the lock
+ * reads the stream and broadcasts it; when it closes, the next tab continues after the last event it knows.
  */
 export const shareEvents = (options: FollowOptions, { locks, openChannel }: EventSharing): (() => void) => {
   const stop = new AbortController();

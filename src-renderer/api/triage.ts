@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
 import { useConsole } from './console-context.tsx';
 
-/** What is noted of one migration of the active profile; `null` where nothing is, `undefined` until that is known. */
+/** Returns the note and mark of one migration; `null` without any, `undefined` until known. */
 export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
   const { api } = useConsole();
   const { data, isError, refetch } = useQuery({
     queryKey: ['triage', 'one', id],
     queryFn: async ({ signal }) => (await api.triage.list({ ids: [id] }, { signal }))[0] ?? null,
-    // What changed while nobody showed it was not heard.
+    // Changes while no component listened were missed.
     staleTime: 0,
   });
   useOnTriage(() => void refetch());

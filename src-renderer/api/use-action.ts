@@ -23,8 +23,8 @@ export const useInTurn = <Args extends readonly unknown[]>({ run }: Pick<Action<
 };
 
 /**
- * Something that a person starts: whether it runs, and how it failed. Keeps nothing of its arguments, so that a key may
- * be one. The signal is aborted when the component goes away.
+ * Runs an action the user starts and tracks whether it runs and how it failed. Doesn't store its arguments, so they may
+ * include a key. Aborts the signal on unmount.
  */
 export const useAction = <Args extends readonly unknown[]>(
   action: (signal: AbortSignal, ...args: Args) => Promise<void>,

@@ -44,12 +44,12 @@ const LayoutInner = <Name extends Resource>({ shown }: { readonly shown: ShownLi
   const now = useStore(shown);
   return now && <ListLayout {...now} />;
 };
-/** Drawn when its rows are there, not a first time with those before. */
+/** Memoized: renders once its rows are available, not with the previous ones. */
 const Layout = memo(LayoutInner) as typeof LayoutInner;
 
 /**
- * The page of a list: page by page, or all rows that are loaded; those are searched and filtered wherever there are any.
- * Where the rows come from may change while somebody types or chooses in a menu: what stands around them stays.
+ * The page of a list: either page by page or all loaded rows, which are searched and filtered when available. The
+ * source may switch while the user types or uses a menu; the controls stay mounted.
  */
 export const ListPage = <Name extends Resource>({ definition, view, actions }: Omit<List<Name>, 'selected'>) => {
   const loaded = useLoadedState(definition.resource);

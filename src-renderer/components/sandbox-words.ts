@@ -33,7 +33,7 @@ export const spanText = (ms: number): string => {
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What differs from a Sandbox that nobody has touched, one phrase each; nothing where all is normal. */
+/** Differences from a fresh Sandbox, one phrase each. */
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const open = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
@@ -51,6 +51,6 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
   ];
 };
 
-/** The state of a controlled service; null where there is no control. */
+/** Control state of a service; null without control. */
 export const controlOf = (view: SandboxView | undefined): ControlState | null =>
   view?.kind === 'control' ? view.state : null;

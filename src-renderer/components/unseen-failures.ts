@@ -6,7 +6,7 @@ import { logOptions, needsLook, type RequestLogView } from '../api/request-log.t
 
 export const lastLooks = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** How many calls of a profile have failed by no fault of the person since its requests were last looked at. */
+/** Number of unexpected failures of a profile since its requests were last viewed. */
 export const useUnseenFailures = (profileId: string | undefined): number => {
   const after = useStore(lastLooks).get(profileId ?? '') ?? 0;
   const count = useCallback(
@@ -14,6 +14,6 @@ export const useUnseenFailures = (profileId: string | undefined): number => {
       lines.filter((line) => line.profileId === profileId && line.id > after && needsLook(line)).length,
     [profileId, after],
   );
-  // The shell hears of another count alone, not of each call.
+  // Re-renders the shell only if the count changes.
   return useQuery({ ...logOptions(useConsole().api), select: count }).data ?? 0;
 };

@@ -1,5 +1,5 @@
 import { showTheme } from '#ui/theme/theme.ts';
 
-// A script of its own, run before anything is painted: the first look has the person's theme, and leaves Welcome alone.
+// A separate script before first paint: applies the theme and leaves Welcome alone.
 showTheme();
 if (location.hash.startsWith('#/welcome')) document.documentElement.dataset['alone'] = '';

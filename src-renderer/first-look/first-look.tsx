@@ -10,10 +10,7 @@ const nothing = () => undefined;
 
 const noConsole = { api: {} as never, listen: () => nothing };
 
-/**
- * What stands in the page before its script: the shell of a console of which nothing is known yet. It is there to be seen;
- * the script puts the real one into its place.
- */
+/** Static markup of the shell, shown until the script replaces it. */
 export const shellMarkup = (): string => {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   return renderToStaticMarkup(

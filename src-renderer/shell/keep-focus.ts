@@ -1,11 +1,11 @@
 import { focusAgain } from '#ui/controls/lent-focus.ts';
 
-/** Menus and dialogs give the focus back a few frames after they are gone. */
+/** Menus and dialogs return the focus a few frames after they close. */
 const lostAfterMs = 150;
 
 /**
- * Gives the focus a place when what had it goes away: the bar that it stood in, else the page, from where Tab goes on.
- * Whoever takes such a part away may say a better place before. Begun once, for as long as the window stands.
+ * When the focused element is removed, moves the focus to its bar, or else the page. Components may register a better
+ * target before they unmount. Started once per window.
  */
 export function keepFocus(): void {
   let stored: Element | null = null;
@@ -13,7 +13,7 @@ export function keepFocus(): void {
   let timer = 0;
   const look = (): void => {
     if (!stored || document.activeElement !== document.body) return;
-    // A page that is kept out of sight cannot hold it.
+    // An inert page can't hold the focus.
     if (stored.isConnected && stored.closest('[inert]') === null) return;
     stored = null;
     focusAgain(bar?.isConnected && bar.closest('[inert]') === null ? bar.querySelector('button') : null);

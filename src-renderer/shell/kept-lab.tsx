@@ -7,9 +7,8 @@ const ModalLabPage = lazy(() =>
 );
 
 /**
- * The Modal lab, which is kept while other pages are shown: its guest would load anew, and lose the modal in it, if it
- * left the document or moved in it. Away, it is out of sight and out of reach, in the size that it had. It goes with the
- * profile that it was opened for.
+ * The Modal lab, kept mounted across pages: leaving or moving in the document would reload its guest and lose the
+ * modal. While hidden it is inert and keeps its size. Unmounts with its profile.
  */
 export const KeptLab = ({ profileId }: { readonly profileId: string }) => {
   const isHere = useRouterState({

@@ -75,13 +75,13 @@ export const Shell = () => {
     setOver(next);
   }, []);
   const onShortcuts = useCallback(() => leavePalette('sheet'), [leavePalette]);
-  // Over a dialog of the page it would lead away from what is asked or shown there; one of its own gives way to it.
+  // Doesn't open over a page's dialog; the shell's own dialogs close for it.
   const isOwn = over !== null;
   const onPalette = useCallback(() => {
     if (isOwn || !isUnderDialog()) setOver('palette');
   }, [isOwn]);
   const onClose = useCallback(() => leavePalette(null), [leavePalette]);
-  // Code that did not come is asked for anew by the next key; what is lazy remembers that it failed.
+  // The next key press retries failed code; React.lazy caches the failure.
   const onOverFailed = useCallback(() => {
     setSheet(lazySheet);
     setPalette(lazyPalette);

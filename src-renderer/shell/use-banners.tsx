@@ -5,13 +5,10 @@ import { useConsole } from '../api/console-context.tsx';
 import type { Banners as BannersType } from './banners/banners.tsx';
 
 const NoBanners = () => <></>;
-/** Their code did not come: it is asked for again so often. */
+/** Retry interval if their code fails to load, ms. */
 const againMs = 5_000;
 
-/**
- * The banners above the pages; undefined until it is known which of them stand there. The page waits for that: one that
- * came later would push it down.
- */
+/** The banners above the pages; undefined until known. The page waits, because a late banner would push it down. */
 export const useBanners = (state: ConsoleState | undefined, path: string): ReactNode => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ export const useGoKeys = (): void => {
     until.current = 0;
     const page = pages[event.key as keyof typeof pages] as (typeof pages)[keyof typeof pages] | undefined;
     if (!isWaiting || page === undefined || event.ctrlKey || event.metaKey || event.altKey || isFocusTaken()) return;
-    // Before whoever else listens: A alone loads all rows, C copies an id.
+    // Runs before other listeners: A alone loads all rows, C copies an ID.
     event.preventDefault();
     event.stopImmediatePropagation();
     void navigate({ to: page });

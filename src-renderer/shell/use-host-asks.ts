@@ -7,8 +7,8 @@ import { openLink } from '../components/console-requests.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
 
 /**
- * Reads the first page of the listing that nobody has opened yet, once the other one is on the screen and the page is
- * idle: its count stands in the navigation, and it opens without a wait.
+ * Prefetches the other listing's first page once the current page is idle: its count is in the navigation, and it opens
+ * instantly.
  */
 export const useFirstPages = (): void => {
   const { api } = useConsole();

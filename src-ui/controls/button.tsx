@@ -13,7 +13,7 @@ interface ButtonBase {
 interface ButtonProps extends ButtonBase {
   readonly children: string;
   readonly icon?: LucideIcon | undefined;
-  /** `remove` asks first, `danger` stands in what asks. */
+  /** `remove` opens a confirmation, `danger` confirms it. */
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
   readonly size?: 'regular' | 'small' | 'large';
   readonly busy?: boolean;

@@ -5,12 +5,12 @@ export function focusAgain(before: Element | null): void {
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
 }
 
-/** So many frames after it was closed what lay over the page is gone, also on a busy computer. */
+/** Frames until a closed overlay is removed, also on slow devices. */
 const framesToGo = 60;
 
 /**
- * Gives the focus back as soon as what lay over the page is gone. react-aria does so, too, but not where the page was
- * inert at that moment, or has taken the focus meanwhile because nothing had it.
+ * Returns the focus once an overlay is removed. react-aria does so too, except if the page was inert then or took the
+ * focus in the meantime.
  */
 export const returnFocus = (to: Element | null, left = framesToGo): void => {
   requestAnimationFrame(() => {
@@ -45,5 +45,5 @@ export function lendFocus(part: Element): LentFocus {
   };
 }
 
-/** The person writes somewhere, or is asked something: no other part may take the focus. */
+/** Whether the user is typing or in a dialog: don't take the focus. */
 export const isFocusTaken = (): boolean => isCovered() || isTyping(document.activeElement);

@@ -7,21 +7,21 @@ import './dialog.css';
 interface DialogFrameProps {
   readonly onClose: () => void;
   readonly className?: string;
-  /** Of the ground behind it, beside its own. */
+  /** Additional class of the backdrop. */
   readonly scrim?: string;
-  /** Esc and a click beside it leave it open: it holds what is shown this once. */
+  /** Esc and clicks outside don't close it: it shows one-time content. */
   readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
-/** Where a dialog begins: at what it is there for. What destroys is not begun with, so that Enter alone changes nothing. */
+/** Initial focus: the primary action. Destructive actions aren't focused, so Enter alone changes nothing. */
 const beginnings = ['.dialog-actions > .button.primary', '.dialog-actions > .button:not(.danger)'] as const;
 
 const pageOf = (hash: string): string | undefined => hash.split('?')[0];
 
 /**
- * What lies over the page, with the ground behind it; there while it is open. It begins at its primary action, unless a
- * part of it has taken the focus. Afterwards the focus is back where it was.
+ * A modal dialog with backdrop. Focuses its primary action unless a child took the focus, and restores the focus on
+ * close.
  */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
   const [before] = useState(() => document.activeElement);

@@ -12,7 +12,7 @@ export type DaysChoice = DaysPreset | DayRange;
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight of a day in the chosen zone, plus `more` days; null where the calendar has no such day. */
+/** Midnight of a day in the chosen zone, plus `more` days; null for invalid dates. */
 const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;

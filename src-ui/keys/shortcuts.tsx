@@ -5,7 +5,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
 
-/** Something lies over the page: keys of the page would change what nobody sees. */
+/** An overlay covers the page, so page shortcuts must not act. */
 export const isCovered = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
@@ -34,7 +34,7 @@ export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'u
   }, [order]);
 };
 
-/** A key as it stands on the keyboard; decoration beside a name, so screen readers get it from `aria-keyshortcuts`. */
+/** A key cap; decorative, because screen readers use `aria-keyshortcuts`. */
 export const Kbd = ({ children }: { readonly children: string }) => (
   <kbd className="kbd" aria-hidden="true">
     {children}
@@ -46,6 +46,6 @@ const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');
 
-/** Whether the key of shortcuts is held, and no other one. */
+/** Whether only the shortcut modifier is held. */
 export const isCommand = ({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   !altKey && !shiftKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey);

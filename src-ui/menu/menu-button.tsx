@@ -19,7 +19,7 @@ interface MenuButtonProps {
   /** Asked for while the menu is open only: to list the values of a page costs time that a page flip does not have. */
   readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
-  /** Whether the name is also the tooltip: for buttons without words, or where a narrow window cuts them. */
+  /** Whether the name is also the tooltip: for buttons without a label or cut by narrow windows. */
   readonly tooltip?: boolean | 'when cut';
 }
 

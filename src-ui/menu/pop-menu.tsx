@@ -18,7 +18,7 @@ export interface MenuLine {
 }
 
 interface MenuPartBase {
-  /** Stands above the lines; without it the part is named by `ariaName`. */
+  /** Heading of the part; `ariaName` names it otherwise. */
   readonly head?: string;
   readonly ariaName: string;
   readonly lines: readonly MenuLine[];
@@ -55,7 +55,7 @@ interface MenuSearch {
   readonly onSearch: (text: string) => void;
 }
 
-/** The lines stand below: the arrow key goes to the first one. */
+/** Arrow keys move to the first option below. */
 const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
   <div className="menu-search">
     <input

@@ -26,7 +26,7 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Under a pointer that moves on it. One that only rests where the toast came up is not there to read it. */
+/** Hovering holds a toast for at most this long; an idle pointer below it isn't reading. */
 const maxHoldMs = 20_000;
 /** What an action says while it leads to another page is for that page. */
 const staysThroughMs = 1000;
@@ -51,7 +51,7 @@ const ToastCard = ({ toast, place }: ToastCardProps) => {
   }, [place, startedAt, toast.id]);
   useEffect(() => {
     const close = (event: KeyboardEvent): void => {
-      // One Esc, one thing: what lies over the page, or beside it, goes first.
+      // Esc closes overlays and panels first.
       if (event.key === 'Escape' && !event.defaultPrevented) hideToast(toast.id);
     };
     window.addEventListener('keydown', close);

@@ -25,13 +25,13 @@ export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContex
 export interface SizedColumn {
   /** Also its class: the page's styles give its width and alignment by it. */
   readonly id: string;
-  /** In pixels, from the widest list to the narrowest; without any it takes its part of what is left. */
+  /** In pixels, from the widest list to the narrowest; without widths, the column shares the remaining space. */
   readonly widths?: readonly number[] | undefined;
 }
 
 const widthNames = ['--width-wide', '--width-medium', '--width-narrow', '--width-slim'];
 
-/** The width that a person chose, else those of the column by the width of the list (column-widths.css). */
+/** The user's width, else the column's by list width (column-widths.css). */
 const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSProperties => {
   if (chosen !== undefined) return { width: chosen };
   return Object.fromEntries(
@@ -68,14 +68,14 @@ const withinLimits = (width: number): number =>
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -5, PageUp: 5 };
 
-/** The `col` element of the head that a part of it stands in. */
+/** The `col` element of a header cell. */
 const colOf = (head: HTMLTableCellElement): HTMLElement | null =>
   head.closest('table')?.querySelectorAll('col')[head.cellIndex] ?? null;
 
 export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
   const drag = useRef<{ readonly from: number; readonly width: number } | null>(null);
   const headOf = (element: Element): HTMLTableCellElement => element.closest('th') as HTMLTableCellElement;
-  // The width that the browser gave it is known when it stands in the page.
+  // The browser's width is known only after mounting.
   const measure = useCallback(
     (element: HTMLSpanElement | null) => {
       const now = width ?? element?.closest('th')?.offsetWidth;

@@ -11,7 +11,7 @@ const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBloc
 interface DataRowProps<Row extends TableRow> {
   readonly row: Row;
   readonly columns: Columns<Row>;
-  /** Its place among all rows, from 0, where the table holds only those in view. */
+  /** Index among all rows, from 0, if the table holds only visible rows. */
   readonly index?: number | undefined;
   readonly isCursor: boolean;
   readonly isOpen: boolean;
@@ -46,7 +46,7 @@ const DataRowInner = <Row extends TableRow>(props: DataRowProps<Row>) => {
       data-opens={onOpen ? true : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      // A press that selects marks no text, and leaves the focus to the row.
+      // Selecting rows must not select text or move the focus.
       onMouseDown={onSelect ? (event) => void (selectsHow(event) && event.preventDefault()) : undefined}
       onClick={(event) => {
         const how = onSelect ? selectsHow(event) : null;
@@ -100,7 +100,7 @@ interface MalformedRowProps {
   readonly isCursor: boolean;
 }
 
-/** A row that came in a form nobody knows: it says so, and shows on demand what came. */
+/** A row in an unknown format, with its JSON on demand. */
 export const MalformedRow = memo(({ item, columns, isCursor }: MalformedRowProps) => {
   const [isExpanded, setIsExpanded] = useState(false);
   return (

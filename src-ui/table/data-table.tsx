@@ -39,7 +39,7 @@ interface DataTableProps<Row extends TableRow> {
   readonly items: readonly TableItem<Row>[];
   /** Names the page: another one starts at its first row. */
   readonly pageKey: string;
-  /** The order that the rows stand in, where it is known; nobody can change it here. */
+  /** Current order, if known; read-only here. */
   readonly sort: TableSort | null;
   readonly marks: RowMarks;
   readonly stale: boolean;

@@ -6,7 +6,7 @@ export interface HeadPress {
   readonly y: number;
 }
 
-/** Places of heads in their row, from 0; `before` is the number of heads where it goes to the end. */
+/** Header indexes from 0; `before` is the header count to move to the end. */
 export type HeadDrop = (from: number, before: number) => void;
 
 /** How far the pointer moves before a press is a drag: a press alone sorts. */
@@ -31,8 +31,8 @@ const floating = (name: string): HTMLElement => {
 };
 
 /**
- * Follows a press on a column's head: a line shows where the column would go, and it goes there when the button is let
- * go. Escape gives up. By keyboard, columns are arranged in their dialog.
+ * Drags a column by its header: a line shows the target, and releasing moves the column. Escape cancels. Keyboard users
+ * arrange columns in a dialog.
  */
 export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
   const { head } = press;

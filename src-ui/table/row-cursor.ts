@@ -1,11 +1,11 @@
 export interface RowCursor {
-  /** Of the row; null where it has none: it could not be read, is the head of a group, or is not there yet. */
+  /** ID of the row; null for unreadable rows, group headers and rows not loaded yet. */
   readonly id: string | null;
-  /** Where the row was when the cursor came to it, from 0. */
+  /** The row's index when the cursor reached it, from 0. */
   readonly index: number;
-  /** Names what is listed: in something else the cursor stays with its row where that is listed, too. */
+  /** Identifies the list: in another list, the cursor stays with its row if that is listed, too. */
   readonly listKey: string;
-  /** The row that is open beside the table, and where it stands; null while that is not known. */
+  /** The open row and its index; null while unknown. */
   readonly openId: string | null;
   readonly openIndex: number | null;
 }
@@ -46,10 +46,10 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
 /** The id of the row at a place; undefined while it is not there yet, null where none will be, as at a group's head. */
 export type IdAt = (index: number) => string | null | undefined;
 
-/** How far from the place where a row was it is looked for: all over the requests that are kept. */
+/** Search distance around a row's last index: all stored requests. */
 const reach = 500;
 
-/** The place nearest to `from` where a row stands; null where it is not near, or not read. */
+/** Returns the index nearest to `from` with this row; null if too far or not loaded. */
 export const indexNear = (idAt: IdAt, id: string, from: number): number | null => {
   for (let away = 0; away <= reach; away += 1) {
     if (idAt(from + away) === id) return from + away;
@@ -58,7 +58,7 @@ export const indexNear = (idAt: IdAt, id: string, from: number): number | null =
   return null;
 };
 
-/** Where the cursor stands among `count` rows: it stays with its row when others come in above. */
+/** Index of the cursor among `count` rows: it follows its row when rows are added above. */
 export const cursorIndex = ({ id, index }: RowCursor, idAt: IdAt, count: number): number =>
   (id === null ? null : indexNear(idAt, id, index)) ?? Math.min(index, Math.max(0, count - 1));
 
@@ -67,11 +67,11 @@ export interface Opened {
   readonly at: number | null;
 }
 
-/** Whether the open row is brought into view: another one, and of a table that is `virtual` also one at another place. */
+/** Whether to scroll to the open row: when it changes, or in a `virtual` table when it moves. */
 export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 
-/** Rows that a key for a screen moves by, where nobody knows how many the screen holds. */
+/** Page Up/Down distance if the visible row count is unknown. */
 const usualScreenful = 10;
 
 /** The row that a key leads to from row `index` of `count`; null when the key moves nothing. */

@@ -1,6 +1,6 @@
 import { createStore, type Store } from '../state/store.ts';
 
-/** The rows that a person has selected, by their ids: whatever is sorted, paged or read anew, they stay selected. */
+/** Selected rows by ID: the selection survives sorting, paging and refreshing. */
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
   /** The row from which Shift reaches on, and the one that it has reached; null where neither is known. */
@@ -8,7 +8,7 @@ export interface RowSelection {
   readonly end: string | null;
   /** What was selected before Shift began to reach: a shorter reach gives rows back. */
   readonly base: ReadonlySet<string>;
-  /** Names the list of which every row was selected at once, until another event; null where that is none. */
+  /** The list whose rows were all selected together, until the next event; null otherwise. */
   readonly whole: string | null;
 }
 
@@ -29,7 +29,7 @@ export const isAllSelected = (
   listed: readonly string[] | undefined,
 ): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
 
-/** Both together, no more than `most`. */
+/** Union of both, up to `most`. */
 const together = (before: ReadonlySet<string>, ids: readonly string[], most: number): ReadonlySet<string> => {
   const all = new Set(before);
   for (const id of ids) {
@@ -46,8 +46,8 @@ const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlyS
 };
 
 /**
- * The selection after an event.
- * @param most no more rows are selected; those that come later are left out
+ * Returns the selection after an event.
+ * @param most maximum number of selected rows; later ones are ignored
  */
 export const selectionAfter = (before: RowSelection, event: SelectionEvent, most: number): RowSelection => {
   switch (event.kind) {

@@ -5,7 +5,7 @@ import './select-column.css';
 
 export const selectColumn = { id: 'col-select', head: '', widths: [44], cell: () => null } as const;
 
-/** What a press on a row does to the selection; null where it opens the row. */
+/** How a click changes the selection; null if it opens the row. */
 export const selectsHow = ({
   shiftKey,
   ctrlKey,

@@ -6,7 +6,7 @@ import { type HeadTick, SelectAllTick, selectColumn } from './select-column.tsx'
 import type { Columns, TableRow } from './table-types.ts';
 import './table-head.css';
 
-/** By which column rows stand in order; `column` is its id. */
+/** Sorted column; `column` is its ID. */
 export interface TableSort {
   readonly column: string;
   readonly direction: 'asc' | 'desc';

@@ -10,7 +10,7 @@ export const densities: readonly (readonly [Density, string])[] = [
   ['relaxed', 'Relaxed'],
 ];
 
-/** Of a row, in pixels; the same stand in data-table.css. */
+/** Row heights in pixels; keep in step with data-table.css. */
 export const rowHeights: Record<Density, number> = { compact: 30, normal: 36, relaxed: 44 };
 
 export interface GroupItem {
@@ -38,7 +38,7 @@ interface Column<Row extends TableRow> extends SizedColumn {
   readonly head: string;
   /** Hidden until the user chooses the column. */
   readonly isOptional?: boolean;
-  /** What a cell of it shows; a state or a query of its own stands in a component within. */
+  /** Renders a cell; stateful content needs its own component. */
   readonly cell: (row: Row) => ReactNode;
 }
 

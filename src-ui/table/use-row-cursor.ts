@@ -30,7 +30,7 @@ interface CursorRows {
   readonly idAt: IdAt;
   /** Names what is listed: something else starts at its first row. */
   readonly listKey: string;
-  /** Where the open row stands; null while that is not known. */
+  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
   /** Of its elements, the rows are those with a `tabindex`. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
@@ -111,7 +111,7 @@ export const useRowCursor = (
   const rowAt = (at: number): HTMLElement | undefined => rowsOf(bodyRef.current)[at - firstIndex];
 
   const wantsFocus = useRef(false);
-  // An element that is filled anew at another place may lose the focus to nobody.
+  // Re-rendering an element at another index may lose the focus.
   const hadFocus = useRef(false);
   // After each drawing, for rows keep their elements by place: the focus has to follow its row, or wait for it.
   useLayoutEffect(() => {
@@ -136,7 +136,7 @@ export const useRowCursor = (
     if (id !== null) open?.(id, 'move');
   });
 
-  // Where nothing else has the focus, the keys are for the row: one that was opened from elsewhere, or was just closed.
+  // If nothing else has the focus, focus the row: it was opened from elsewhere or just closed.
   const takeFocus = useEffectEvent((at: number) => {
     if (document.activeElement !== document.body) return;
     wantsFocus.current = true;
@@ -197,7 +197,7 @@ export const useRowCursor = (
     },
     onKeyDown: (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      // The buttons of the head have keys of their own.
+      // Header buttons have their own keys.
       if (event.target instanceof Element && event.target.closest('thead')) return;
       const next = indexAfterKey(event.key, index, count, screenful);
       const id = idAt(index);

@@ -10,16 +10,16 @@ export interface TableSelection {
   /** Selects every row that is listed, or, with `toggle`, none of them any more where all are. */
   readonly all: (how: 'add' | 'toggle') => void;
   readonly list: string;
-  /** All ids that are listed, where they are known; else only a list that was selected whole is known to be so. */
+  /** All listed IDs, if known; otherwise only a list selected as a whole counts as fully selected. */
   readonly listed?: readonly string[] | undefined;
-  /** The ids between two places, where the table does not have them all; left out where it has. */
+  /** Returns the IDs of a range if the table holds only part of the rows. */
   readonly idsIn?: ((range: RowRange) => Promise<readonly string[]>) | undefined;
 }
 
 interface SelectedRows {
   readonly listKey: string;
   readonly idAt: IdAt;
-  /** Where the cursor stands: Shift reaches from there where nothing was selected yet. */
+  /** Cursor index: Shift extends from it if nothing is selected. */
   readonly cursor: () => number;
 }
 
@@ -44,7 +44,7 @@ export const useRowSelection = (
 ): RowSelecting | undefined => {
   const store = selection?.store ?? unused;
   const { ids, whole } = useStore(store);
-  /** Where the anchor stood when it was set, and in which list: its row may not be in the document any more. */
+  /** Index and list of the anchor; its row may no longer be mounted. */
   const anchorAt = useRef<{ readonly at: number; readonly listKey: string }>({ at: 0, listKey });
   const anchorIsAt = (at: number): void => void (anchorAt.current = { at, listKey });
 
@@ -70,7 +70,7 @@ export const useRowSelection = (
     }
     const before = store.get();
     const take = (read: readonly string[]): void => {
-      // Somebody has gone on meanwhile.
+      // The user has changed the selection in the meantime.
       if (store.get() !== before || read.length === 0) return;
       const [first = '', last = ''] = from <= to ? [read[0], read.at(-1)] : [read.at(-1), read[0]];
       store.tell({ kind: 'reached', anchor: anchor ?? first, end: end ?? last, ids: read });
@@ -92,7 +92,7 @@ export const useRowSelection = (
     const isUnread = keyBefore === listKey && idAt(before) === undefined;
     reachTo(known ?? (isUnread ? before : at), at);
   };
-  // One function for all drawings: a row is drawn again only where it changes.
+  // A stable function, so unchanged rows don't re-render.
   const latest = useRef(select);
   useLayoutEffect(() => {
     latest.current = select;

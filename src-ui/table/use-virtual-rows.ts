@@ -7,7 +7,7 @@ export const maxSpace = 30_000_000;
 export interface VirtualSpace {
   readonly count: number;
   readonly rowHeight: number;
-  /** Of the place where rows are seen, without the table's head. */
+  /** Height of the visible rows, without the header. */
   readonly viewHeight: number;
 }
 
@@ -21,7 +21,7 @@ const fullHeightOf = ({ count, rowHeight }: VirtualSpace): number => count * row
 /** The height of all rows in the document: what it would be, or as much as there may be. */
 export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), maxSpace);
 
-/** How far the rows move for one px of the scroll bar: 1 while they fit, more where the space is clamped. */
+/** Row pixels per scroll pixel: 1 while they fit, more if the space is clamped. */
 const ratioOf = (space: VirtualSpace): number => {
   const full = fullHeightOf(space);
   const height = heightOf(space);
@@ -37,7 +37,7 @@ export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
 export const scrollTopOf = (offset: number, space: VirtualSpace): number =>
   within(offset, maxOffsetOf(space)) / ratioOf(space);
 
-/** The rows that are seen at a position of the scroll bar, and `around` more at both ends. */
+/** Visible rows at a scroll position, plus `around` at both ends. */
 export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number): RowRange => {
   const offset = offsetAt(scrollTop, space);
   const first = Math.floor(offset / space.rowHeight) - around;
@@ -45,7 +45,7 @@ export const rangeAt = (scrollTop: number, space: VirtualSpace, around: number):
   return { first: within(first, space.count), end: within(end, space.count) };
 };
 
-/** How far below the top of the view row `first` begins; negative where it is above. */
+/** Offset of row `first` from the top of the view; negative if above. */
 export const topOfRow = (first: number, scrollTop: number, space: VirtualSpace): number =>
   first * space.rowHeight - offsetAt(scrollTop, space);
 
@@ -78,25 +78,24 @@ interface VirtualRows {
   readonly height: number;
   readonly windowHeight: number;
   readonly rowsInView: number;
-  /** The scroll bar passes more than a view at each frame: nobody can read a row. */
+  /** Scrolling faster than one view per frame: rows are unreadable. */
   readonly isFast: boolean;
   readonly show: (index: number) => void;
 }
 
 /**
- * Which rows of a long list are drawn for the position of its scroll bar. They stand in a window that stays where it is
- * while the space below it is scrolled: beyond 16,777,216 px, Chromium paints to the next even px, and a row that stood
- * there would tremble.
+ * Chooses the rows of a long list to render. They are in a fixed window while the space below scrolls: beyond
+ * 16,777,216 px, Chromium rounds positions to even pixels and rows would jitter.
  */
 export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions): VirtualRows => {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [viewHeight, setViewHeight] = useState(0);
-  // Where the scroll bar stood when the rows were chosen; it is renewed only when others come into view.
+  // Scroll position of the rendered rows; changes only when other rows become visible.
   const [chosenAt, setChosenAt] = useState(0);
   const [isFast, setFast] = useState(false);
   const slowDown = useRef(0);
-  // One jump is a press on the scroll bar or a key; the rows come at once. From the second on, it is dragged.
+  // A single jump is a click or key and renders immediately; from the second on, the scroll bar is being dragged.
   const jumped = useRef(false);
   const space = { count, rowHeight, viewHeight };
   const range = rangeAt(chosenAt, space, around);

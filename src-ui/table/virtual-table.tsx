@@ -18,7 +18,7 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly listKey: string;
   readonly stale: boolean;
   readonly sorting: HeadSort;
-  /** Where the open row stands; null while that is not known. */
+  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
   readonly onRange: (range: RowRange) => void;
@@ -72,7 +72,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     tellRange({ first, end });
   }, [first, end, want]);
 
-  // Rows keep their elements in turn: to fill an element anew costs less than to make one.
+  // Reuses row elements: updating one is cheaper than creating one.
   const elements = rowsInView + spareElements;
 
   return (

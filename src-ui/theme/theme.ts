@@ -1,4 +1,4 @@
-/** What a person may choose; `system` follows the computer. */
+/** The user's choices; `system` follows the device. */
 const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 

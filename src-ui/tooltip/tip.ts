@@ -3,7 +3,7 @@ export type TipSide = 'top' | 'bottom' | 'right';
 interface TipOptions {
   readonly shortcut?: string | undefined;
   readonly side?: TipSide | undefined;
-  /** Only while the text does not fit its place. */
+  /** Only if the content is truncated. */
   readonly whenCut?: boolean;
 }
 

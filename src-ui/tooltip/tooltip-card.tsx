@@ -12,7 +12,7 @@ interface TooltipCardProps {
 export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();
-  // Inside of a landmark, so that a screen reader meets no stray content beside the page.
+  // Inside a landmark, so screen readers find no content outside one.
   const container = useMemo(() => document.querySelector('main') ?? document.body, []);
   const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
   // The layer decides when it is open; the library places it.

@@ -19,8 +19,8 @@ const tipOf = (target: EventTarget | null): ShownTip | null => {
 };
 
 /**
- * Shows the tooltip of whatever has one: after half a second of hover, at once on keyboard focus, gone on Esc, press and
- * scroll. The card itself is loaded when the first one is due.
+ * Shows tooltips: after 500 ms of hover, immediately on keyboard focus; hides them on Esc, press and scroll. Loads the
+ * card on first use.
  */
 export const TooltipLayer = () => {
   const [visibleTip, setVisibleTip] = useState<ShownTip | null>(null);

@@ -17,7 +17,7 @@ export const normalizeId = (text: string): string => text.trim().toLowerCase();
 
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Whether a text that looks like an id should be shown in the shortened form: user ids may be UUIDs or addresses. */
+/** Whether to shorten a string that looks like an ID: user IDs may be UUIDs or email addresses. */
 export const looksLikeUuid = (text: string): boolean => isUuid(text.toLowerCase());
 
 export const ShortId = ({ id }: { readonly id: string }) => {

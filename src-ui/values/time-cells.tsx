@@ -4,7 +4,7 @@ import { AbsoluteTimes } from './absolute-times.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
 import './time-cells.css';
 
-/** When something was created: relative, then absolute where there is room; the full time in the tooltip. */
+/** Creation time: relative, plus absolute if there is space; the full time in the tooltip. */
 export const CreatedCell = memo(({ created }: { readonly created: string | null }) => {
   const now = useClock();
   const isAbsolute = useContext(AbsoluteTimes);
@@ -43,7 +43,7 @@ export const ClockProvider = ({ children }: { readonly children: ReactNode }) =>
   <ClockContext value={useNow(20_000)}>{children}</ClockContext>
 );
 
-/** The same for times of a clock that is ahead of this computer's by so many ms; behind it, where that is below 0. */
+/** Provides a clock that is this many ms ahead of the device's; negative if behind. */
 export const ClockAhead = ({ ms, children }: { readonly ms: number; readonly children: ReactNode }) => {
   const now = useClock();
   return <ClockContext value={useMemo(() => new Date(now.getTime() + ms), [now, ms])}>{children}</ClockContext>;

@@ -1,6 +1,6 @@
 import { isUtc, partsOf, startOfDay } from './time-zone.ts';
 
-/** " UTC", or nothing for the time of this computer. */
+/** " UTC", or '' for local time. */
 const zoneMark = (): string => (isUtc() ? ' UTC' : '');
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -39,11 +39,11 @@ export const clockText = (date: Date): string => `${shortClockText(date)}:${two(
 
 const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
 
-/** "20 Nov 2026, 11:19:33", with "UTC" where that is the chosen zone. */
+/** "20 Nov 2026, 11:19:33", with "UTC" if that zone is chosen. */
 export const fullText = (date: Date): string =>
   `${dayText(date)} ${partsOf(date).year}, ${clockText(date)}${zoneMark()}`;
 
-/** "20 Nov, 11:19:33", with the year where it is another one: for a table without relative times. */
+/** "20 Nov, 11:19:33", with the year unless it is the current one: for tables without relative times. */
 export const plainText = (date: Date, now: Date): string => {
   const { year } = partsOf(date);
   return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;

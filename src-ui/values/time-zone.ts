@@ -2,7 +2,7 @@ type TimeZone = 'local' | 'utc';
 
 let chosen: TimeZone = 'local';
 
-/** The shell sets it and draws the page anew; nothing else may, for texts that stand already do not follow. */
+/** Called by the shell, which then re-renders the page; existing strings don't update otherwise. */
 export const setTimeZone = (zone: TimeZone): void => {
   chosen = zone;
 };
@@ -40,5 +40,5 @@ export const partsOf = (date: Date): DateParts =>
 export const startOfDay = (year: number, month: number, day: number): number =>
   chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 
-/** Whether it is not that of this computer. */
+/** Whether UTC instead of local time is chosen. */
 export const isUtc = (): boolean => chosen === 'utc';

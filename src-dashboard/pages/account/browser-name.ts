@@ -1,4 +1,4 @@
-/** A browser and a system by the text that a browser sends; for a person to recognise, not to decide by. */
+/** Names browser and system from a user agent, for display only. */
 export const browserName = (userAgent: string): string => {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'A browser';
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];

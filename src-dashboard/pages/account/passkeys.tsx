@@ -89,7 +89,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
   );
 };
 
-/** Why no passkey can be added here; null where one can. */
+/** Why no passkey can be added here; null if one can. */
 const notHere = hasPasskeys
   ? null
   : isNamed

@@ -17,7 +17,7 @@ import { encode } from 'uqr';
 /** Bright modules around it, which cameras find it by. */
 const quietZone = 4;
 
-/** A text for a camera: black on white in every theme, as cameras expect it. */
+/** Black on white in every theme, as cameras expect. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -75,7 +75,7 @@ const Members = ({
   );
 };
 
-/** Whoever has the password alone, where it matters: on production. */
+/** Lists members without a second factor on production. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
   const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);

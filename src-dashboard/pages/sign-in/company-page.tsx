@@ -13,7 +13,7 @@ interface CompanyPageProps {
   readonly onDone: () => void;
 }
 
-/** The way back from the company's sign-in: its answer is sent once, and a code is asked for where there is a second factor. */
+/** Landing page of company sign-in: sends its answer once, then asks for the second factor if needed. */
 export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
-      // It counts once: whoever loads the page anew is not told that they are not signed in.
+      // The answer works once, so remove it from the URL before a reload repeats it.
       leaveRoute();
       if (!reply.needsCode) finish(reply.invitedTo);
       return reply;

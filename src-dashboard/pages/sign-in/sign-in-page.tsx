@@ -12,7 +12,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
 
-/** `none`: nobody was signed in; `over`: the service ended it, by age or by somebody's hand elsewhere. */
+/** `none`: no session; `over`: the service ended it, by age or from another session. */
 export type SessionEnd = 'none' | 'over' | 'signed out';
 
 const leads: Readonly<Record<SessionEnd, string>> = {
@@ -22,7 +22,7 @@ const leads: Readonly<Record<SessionEnd, string>> = {
 };
 
 interface SignInPageProps {
-  /** Somebody is signed in who belongs to no organization any more. */
+  /** The user is signed in but belongs to no organization. */
   readonly isNowhere?: boolean;
   readonly end?: SessionEnd;
 }

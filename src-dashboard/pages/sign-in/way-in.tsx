@@ -38,7 +38,7 @@ interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
   readonly onPress: () => void;
 }
 
-/** Where nothing can be filled in: why, and the one way on. */
+/** Shown if sign-in can't continue: the reason and one button. */
 export const WayInStop = ({ title, lead, sentence, button, disabledBecause, onPress }: WayInStopProps) => (
   <WayIn title={title} lead={lead}>
     <div className="way-in-form">
@@ -66,7 +66,7 @@ export const PasswordField = (props: Omit<ComponentProps<typeof TextField>, 'typ
   );
 };
 
-/** Ways in beside the form above them; nothing where there are none. */
+/** Alternative sign-in methods below the form. */
 export const OtherWays = ({ children }: { readonly children: ReactNode }) => (
   <div className="way-in-others">{children}</div>
 );

@@ -76,7 +76,7 @@ type Shown = (typeof states)[number]['value'];
 
 interface DeliveriesProps {
   readonly endpoint: Endpoint;
-  /** Why this person replays nothing; null where they may. */
+  /** Why the user can't replay; null if they can. */
   readonly refusal: string | null;
 }
 

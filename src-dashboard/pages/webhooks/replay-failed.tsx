@@ -22,7 +22,7 @@ export const ReplayFailed = ({
   onClose,
 }: {
   readonly endpoint: Endpoint;
-  /** How far the clock of its deliveries is ahead of this computer's, in ms. */
+  /** How far the service's clock is ahead of this device's, in ms. */
   readonly clockAhead: number;
   readonly onClose: () => void;
 }) => {

@@ -10,7 +10,7 @@ import { addressText } from './webhook-words.ts';
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
-  /** Until when the one before signs, too; null where there was none. */
+  /** When the previous secret stops signing; null without one. */
   readonly previousUntil: string | null;
 }
 

@@ -19,7 +19,7 @@ export const statusList = Object.keys(statusNames) as MigrationStatus[];
 export const statusesText = ({ statuses }: Pick<Endpoint, 'statuses'>): string =>
   statuses === null ? 'All statuses' : statuses.map((status) => statusNames[status]).join(', ');
 
-/** An address as a table shows it: its scheme says nothing where it is the usual one. */
+/** Formats a URL for tables, without https://. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
 export const endpointState = ({
@@ -49,7 +49,7 @@ export const changeText = ({ type, previous_status: before, status }: Delivery['
   return before === null ? `Begins as ${statusNames[status]}` : `${statusNames[before]} → ${statusNames[status]}`;
 };
 
-/** A body with a member on each line; as it is where it is no JSON. */
+/** Pretty-prints a JSON body; other bodies stay unchanged. */
 export const bodyText = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

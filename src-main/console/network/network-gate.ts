@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../ports/http-transport.ts';
 
-/** Where an address leads: this computer, a network of its owner, the internet, or nowhere that is ever called. */
+/** Class of an address: this device, a private network, the internet, or never called. */
 export type AddressClass = 'loopback' | 'private' | 'public' | 'reserved';
 
 const classes: ReadonlyMap<string, AddressClass> = new Map([
@@ -12,7 +12,7 @@ const classes: ReadonlyMap<string, AddressClass> = new Map([
   ['carrierGradeNat', 'private'],
   ['unicast', 'public'],
 ]);
-/** IPv6 addresses that are given out; whatever else the table calls unicast is given to nobody. */
+/** Allocated global IPv6 range; other unicast addresses are unassigned. */
 const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
 /** IPv6 addresses whose last four bytes are the IPv4 address that is reached: mapped ones and those of NAT64. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
@@ -52,9 +52,9 @@ interface NetworkGatePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
 }
 
-/** The one way out: whoever calls an address gets its transport here, and nowhere else. */
+/** The only source of HTTP transports: every outgoing call passes here. */
 export interface NetworkGate {
-  /** For the addresses of profiles. Rejects with `managed` or `address_refused` where another one is asked for. */
+  /** For base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
   readonly transport: HttpTransport;
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
   /** The only origins that anything here may reach; null while administrators have not limited the network. */
@@ -67,8 +67,8 @@ export interface NetworkGate {
    */
   readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
   /**
-   * Posts to an address on this computer that a person has named, which no proxy and no redirect can make another one.
-   * Rejects with `managed` or `address_refused` and a sentence where it is not.
+   * Posts to a loopback address the user entered; proxies and redirects can't change it. Rejects with `managed` or
+   * `address_refused` and a message for any other address.
    */
   readonly postHere: (
     address: string,
@@ -186,7 +186,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
         } catch (error) {
           // A receiver may listen at one of the two addresses of localhost only.
           if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;
-          // That nobody is at the one says nothing of why the other has failed.
+          // A refused connection to one address says nothing about why the other failed.
           if (failure === undefined || error.code !== 'offline') failure = error;
         }
       }

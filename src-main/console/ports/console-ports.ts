@@ -12,10 +12,10 @@ interface HostFacts {
   readonly items: readonly SelfCheckItem[];
 }
 
-/** @param serviceURL the address whose proxy is asked for; null where no service is known */
+/** @param serviceURL the URL to resolve the proxy for; null without a base URL */
 export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 
-/** Writes the settings file at its path in one atomic step. Throws the system's error where it cannot. */
+/** Writes the settings file in one atomic step. Throws the system's error on failure. */
 export type WriteSettings = (document: object) => void;
 
 /**
@@ -42,7 +42,7 @@ export interface ServiceProcess {
 
 export type ServiceLauncher = (flags: readonly string[]) => ServiceProcess;
 
-/** The file of the computer's administrators as a host has found it: its text, or a sentence why that is not used. */
+/** The administrators' configuration file as the host found it: its content, or why it isn't used. */
 export type ManagedFile = { readonly path: string } & ({ readonly text: string } | { readonly fault: string });
 
 export interface ConsolePorts {
@@ -57,7 +57,7 @@ export interface ConsolePorts {
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
   readonly secrets: SecretStore;
   readonly openSettingsWriter: OpenSettingsWriter;
-  /** The configuration file of this computer's administrators, or null. */
+  /** The administrators' configuration file, or null. */
   readonly managedFile: ManagedFile | null;
   readonly launchService: ServiceLauncher;
   readonly launchData: DataLauncher;
@@ -65,7 +65,7 @@ export interface ConsolePorts {
   /** Empties the in-memory session of a guest whose lab has ended; only in Electron. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
   readonly saveFile: SaveFile;
-  /** Opens a folder in the system's file browser; resolves with false where there is none. */
+  /** Opens a folder in the system's file browser; resolves with false if there is none. */
   readonly openFolder: (folder: string) => Promise<boolean>;
   readonly inspectHost: InspectHost;
   /** Whether the system shows notifications of the console; without it the page's own browser shows them. */

@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** The IP address that the host of the URL is called at, without resolving it again. Only Node's stack takes one. */
   readonly connectTo?: string;
-  /** Told how long connecting took, in ms; 0 where a connection stood already. Never called where the stack hides it. */
+  /** Called with the ms spent connecting, 0 for a reused connection. Never called by stacks that hide it. */
   readonly onConnected?: (connectMs: number) => void;
 }
 

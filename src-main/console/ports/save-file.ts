@@ -5,9 +5,9 @@ export type SavedFormat = (typeof exportFormats)[number] | 'md' | 'zip';
 export interface SaveTarget {
   readonly file: string;
   readonly fileName: string;
-  /** Rights of the new file, of which the umask takes its part; those of any file that a person saves where left out. */
+  /** Mode of the new file before the umask; the system's default if omitted. */
   readonly mode?: number;
-  /** The file is there: where a person finds it. */
+  /** Called once the file is complete. Returns where the user finds it. */
   readonly written: () => { readonly path: string | null; readonly download: string | null };
 }
 
@@ -17,7 +17,7 @@ export interface SuggestedFile {
 }
 
 export interface SaveFile {
-  /** null where the person closed the dialog. */
+  /** Resolves with null if the user closes the dialog. */
   readonly choose: (suggested: SuggestedFile) => Promise<SaveTarget | null>;
   readonly reveal: (file: string) => boolean;
 }

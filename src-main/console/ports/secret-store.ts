@@ -10,8 +10,8 @@ export interface SecretStoreFailure {
 export type SecretResult<Value> = { readonly ok: true; readonly value: Value } | SecretStoreFailure;
 
 /**
- * Where secrets are kept, one line of text per account. Every call ends within its deadline and none rejects. A locked
- * store may answer `get` with null, as if there were no such secret: see `probeStore`.
+ * Stores one secret string per account. Calls end within the deadline and never reject. A locked store may answer `get`
+ * with null, as if the secret didn't exist: see `probeStore`.
  */
 export interface SecretStore {
   readonly get: (account: string) => Promise<SecretResult<string | null>>;

@@ -21,7 +21,7 @@ const entrySchema = z.object({
   readOnly: z.boolean().optional(),
 });
 
-/** The profiles as the text of a file; the Sandbox, which every console has, is left out. */
+/** Serializes profiles for export, without the built-in Sandbox. */
 export function writeProfileFile(profiles: readonly Profile[]): string {
   const entries = profiles
     .filter(({ builtIn }) => !builtIn)
@@ -40,7 +40,7 @@ type ReadEntry =
   | { readonly ok: true; readonly draft: ProfileDraft }
   | { readonly ok: false; readonly name: string; readonly problem: string };
 
-/** The profiles of an exported text, each checked for itself; null where the text is no export of profiles. */
+/** Parses an export; each profile is validated separately. Null if it isn't an export. */
 export function readProfileFile(text: string): ReadEntry[] | null {
   let json: unknown;
   try {
@@ -57,7 +57,7 @@ function readEntry(json: unknown, index: number): ReadEntry {
   if (!entry.success) {
     return { ok: false, name: `Profile ${index + 1}`, problem: 'Name, environment or base URL is missing.' };
   }
-  // Only named fields are taken over: a path of another computer's CA file, or a key, never gets in.
+  // Only listed fields are imported: never another device's CA file path or a key.
   const draft = profileDraftSchema.safeParse({ ...entry.data, caFile: null });
   if (draft.success) return { ok: true, draft: draft.data };
   const issue = draft.error.issues[0];

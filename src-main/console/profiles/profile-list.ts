@@ -15,7 +15,7 @@ export interface ProfileList {
   readonly all: () => readonly Profile[];
   readonly find: (id: string) => Outcome<Profile>;
   readonly add: (draft: ProfileDraft) => Promise<Outcome<Profile>>;
-  /** `originChanged`: what was bound to the old origin holds no more. */
+  /** `originChanged`: everything bound to the old origin is invalid. */
   readonly edit: (
     id: string,
     changes: ProfileChanges,

@@ -51,7 +51,7 @@ export const fromStored = (stored: StoredProfile): Profile => ({
   lockedFields: [],
 });
 
-/** Ids of managed profiles carry a prefix, so that they never meet one that a person has made. */
+/** Managed IDs have a prefix, so they can't collide with a user's profile. */
 export const fromManaged = (managed: ManagedProfile): Profile => {
   const address = readBaseAddress(managed.baseURL);
   return {

@@ -30,7 +30,7 @@ export interface Profiles {
   readonly activeId: () => string;
   readonly view: () => ProfileView;
   readonly access: () => Promise<Outcome<Access>>;
-  /** Why the active profile may send nothing that creates data, or `confirmation_needed` where a person must agree. */
+  /** Returns why the active profile can't create data, or `confirmation_needed` if the user must confirm. */
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   readonly binding: () => string;
   readonly service: () => Promise<Outcome<ProfileService>>;

@@ -19,13 +19,13 @@ export interface ReportsClientPorts {
   readonly network: Pick<Network, 'transport'>;
 }
 
-/** Items of a report, and where the next ones begin; null at the end. */
+/** One page of items and the cursor of the next; null at the end. */
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
 }
 
-/** The calls of reports. Whoever makes several of them holds one access, so that all go to the same service. */
+/** The report calls. Callers that make several pass one access, so all go to the same service. */
 export interface ReportsClient {
   readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
   readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
@@ -85,7 +85,7 @@ const judgePage: JudgedReply<{ readonly text: string; readonly link: string | nu
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
 };
 
-/** Null where a line is no item. */
+/** Returns null if a line isn't an item. */
 function readItems(text: string): readonly ItemView[] | null {
   const items: ItemView[] = [];
   for (const line of text.split('\n')) {

@@ -11,7 +11,7 @@ import type { AttemptRecord } from '../api-client/attempt-record.ts';
 import type { Redactor } from '../log/redactor.ts';
 import { isSecretName } from '../log/secret-forms.ts';
 
-/** What may be told of a credential: its scheme, and the last four characters of a key that is long enough. */
+/** Describes a credential without revealing it: scheme and, for long keys, the last four characters. */
 function noteOf(value: string): string {
   const [scheme = '', secret] = value.split(/\s+/, 2);
   // No other word: it may be the credential itself.
@@ -31,7 +31,7 @@ const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: R
     };
   });
 
-/** Bytes of one body that are kept. */
+/** Maximum bytes stored per body. */
 const longestBody = 256 * 1024;
 
 const namesSecret = (value: unknown): boolean => {
@@ -68,7 +68,7 @@ function cutAt(text: string, bytes: number): string {
 function redactBody(text: string | undefined, json: unknown, redactor: Redactor): LoggedBody {
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
-  // Beyond what a reply of the contract can be, only the part that is kept is looked at: redacting must stay short.
+  // For oversized bodies, redact only the stored part: redacting must stay fast.
   const part = bytes > 4 * longestBody ? cutAt(text, longestBody) : text;
   const clean = redactText(part, part === text ? json : undefined, redactor);
   const whole = part === text && Buffer.byteLength(clean) <= longestBody;
@@ -102,7 +102,7 @@ export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[]
     detail: redactor.text(one.detail),
   }));
 
-/** What one try adds to the line of its background work; null where it belongs to none. */
+/** Returns what an attempt adds to its background line; null for other requests. */
 export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
   record.bulk && {
     label: record.bulk.label,

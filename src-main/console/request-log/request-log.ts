@@ -109,7 +109,7 @@ export function createRequestLog(
     }
   };
 
-  /** A fine reply of which no more is kept than that it came, and what it departs from. */
+  /** A successful background response: only its arrival and its differences from the contract are stored. */
   const countedLine = (record: AttemptRecord): JoinedLine => {
     const { attempt } = record;
     const found = record.comparedLater ? null : driftOf(record, redactor);
@@ -128,7 +128,7 @@ export function createRequestLog(
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
     const now = performance.now();
-    // Of background work only what a person can see of it is looked at: a load makes thousands of requests a second.
+    // Describes background requests only as often as the page updates: a load makes thousands per second.
     if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
       set(joinBulk(before, countedLine(record), before));
       return tell();
@@ -153,7 +153,7 @@ export function createRequestLog(
         try {
           keep(record);
         } catch (error) {
-          // Nobody waits for this: what cannot be described costs its line, never the console.
+          // Not awaited: a failure here costs one line, never the console.
           onFailure(error);
         }
       }),

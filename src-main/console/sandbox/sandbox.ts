@@ -28,7 +28,7 @@ export interface Sandbox {
   /** The last known address, or null before the first start. */
   readonly url: () => string | null;
   readonly place: () => SandboxPlace;
-  /** Starts it anew, on the port of the settings; ends what is open in it. Without options it is reached as before. */
+  /** Restarts it on the configured port and ends open connections. Without options, sharing stays as it is. */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
   readonly onChange: Listen<SandboxChange>;
   readonly close: () => Promise<void>;
@@ -47,7 +47,7 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
-/** Listened on for the devices of the network; this console goes on to ask at loopback. */
+/** Reachable from the network; the console itself still uses loopback. */
 const everyAddress = '0.0.0.0';
 
 interface Run {
@@ -135,7 +135,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const restart: Sandbox['restart'] = async (options) => {
     await beginning;
     if (options !== undefined) ({ onNetwork } = options);
-    // Somebody wants it: this is none of the ends that are counted.
+    // A requested start doesn't count as a crash.
     starts = [];
     const last = run;
     last?.process.stop();
@@ -145,7 +145,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   ports.settings.onChange(() => {
     const port = fixedPort();
     if (port === wantedPort || (lastUrl === null && !beginning)) return;
-    // A start that goes on has a port of its own; one restart after it takes the new one.
+    // A start in progress uses its own port; a restart afterwards takes the new one.
     const isThere = port === null || (!beginning && lastUrl !== null && new URL(lastUrl).port === String(port));
     wantedPort = port;
     if (isThere) takenPort = null;

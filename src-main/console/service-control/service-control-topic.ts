@@ -65,7 +65,7 @@ interface SandboxTopicPorts {
   /** No token of this profile that was made so far is good any more. */
   readonly onTokensEnded: (profileId: string) => void;
   readonly onMoved: (id: string) => void;
-  /** The service has been filled anew: what is kept of its rows is of the past. */
+  /** The service's data was reset: stored rows are outdated. */
   readonly onReset: () => Promise<void>;
 }
 

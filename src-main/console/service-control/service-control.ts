@@ -36,7 +36,7 @@ export function createServiceControl(ports: {
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
   const { clock, transport, version, border, onAnswer } = ports;
-  /** Whoever listens elsewhere never hears of control: the address is looked at before anything is sent. */
+  /** Control requests go to loopback only, checked before anything is sent. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
     return readOnly ? 'read_only' : null;

@@ -10,10 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 
-/**
- * Makes `to` a second name of `from`, in one step, without needing disk space; a copy where the file system knows no
- * second names.
- */
+/** Links `to` to `from` atomically, without extra disk space; copies if the file system has no hard links. */
 export function keepAs(from: string, to: string): void {
   const temporary = `${to}.tmp-keep`;
   rmSync(temporary, { force: true });
@@ -28,7 +25,7 @@ export function keepAs(from: string, to: string): void {
   rmSync(temporary, { force: true });
 }
 
-/** Puts a copy of `from` at `to`, in one step; `to` stays as it was where the copy is not complete. */
+/** Copies `from` to `to` atomically; `to` is unchanged if the copy is incomplete. */
 export function copyAs(from: string, to: string): void {
   const temporary = `${to}.tmp-copy`;
   try {
@@ -41,7 +38,7 @@ export function copyAs(from: string, to: string): void {
 
 /** A nearly full disk may cut a copy short without an error: the bytes are compared. */
 function copyWhole(from: string, to: string): void {
-  // What is left there of a run that was killed goes; a link would lead the copy into another file.
+  // Removes leftovers of a killed run; a link there would redirect the copy.
   rmSync(to, { force: true });
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');

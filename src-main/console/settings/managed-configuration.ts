@@ -28,7 +28,7 @@ export interface ManagedConfiguration {
 }
 
 const open = { profiles: [], networkLimited: false, readOnly: false } as const;
-/** Faults that are named; whoever mends these reads the rest. */
+/** Maximum number of listed faults. */
 const maxNamed = 10;
 
 /** The profiles that are right; a wrong field that a profile can do without is left out, else the profile is. */

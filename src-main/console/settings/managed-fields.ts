@@ -21,7 +21,7 @@ export const managedVersion = 1;
 export const fileFields = {
   version: { schema: z.literal(managedVersion), must: `be ${managedVersion}`, needed: true },
   profiles: { schema: z.array(z.unknown()).max(20), must: 'be a list of at most 20 profiles, in [ and ]' },
-  /** For every profile that names no CA file of its own. */
+  /** Applies to profiles without their own CA file. */
   caFile,
   /** Only the addresses of `profiles`, and the Sandbox, are called. */
   networkLimited: yesOrNo,

@@ -23,7 +23,7 @@ export function readSettings(text: string): ReadSettings {
 }
 
 /**
- * Takes a document through the steps that it has not seen; null where a step cannot read it.
+ * Applies the missing upgrade steps to a document; null if a step can't read it.
  * @param version the document's version, from 1
  */
 export function upgrade(

@@ -12,7 +12,7 @@ import { readBaseAddress } from '../addresses/base-address.ts';
 /** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
 
-/** A file changed by hand gets no address in that a person could not have typed in. */
+/** Hand-edited files must pass the same URL check as the form. */
 const isStoredAddress = (text: string): boolean => {
   const address = readBaseAddress(text);
   return address.ok && address.baseURL === text;

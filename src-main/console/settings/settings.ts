@@ -8,8 +8,8 @@ import type { SettingsFile } from './settings-file.ts';
 export interface Settings {
   readonly current: () => SettingsDocument;
   /**
-   * Changes the settings and saves them; changes run one after the other. Nothing changes where the file cannot be
-   * written: `settings_not_saved`.
+   * Changes and saves the settings, one change after another. If the file can't be written, nothing changes:
+   * `settings_not_saved`.
    */
   readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;
   readonly notice: () => SettingsNotice | null;

@@ -80,11 +80,11 @@ interface BuildOptions {
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
-  // Before Markdown is made of it, in which an address stands with backslashes.
+  // Hide users before Markdown escaping, which would split addresses with backslashes.
   const result = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
   const files = bundleFiles(result).map(({ name, text }) => {
     const redacted = redactor.text(text);
-    // Whoever gets the bundle may look at it in a terminal.
+    // The bundle may be shown in a terminal.
     return { name, text: visibleLines(users === null ? redacted : users.hide(redacted)) };
   });
   const zip = zipSync(

@@ -16,7 +16,7 @@ export interface BundleMaterial {
   readonly company: string | null;
   /** The body of the migration as JSON text, or why there is none; null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
-  /** What the service reports that it has copied; null where it reports nothing. */
+  /** Copy counts from the service's report; null without a report. */
   readonly copied: CopyCounts | null;
   readonly timeline: readonly TimelineChange[];
   readonly requests: readonly RequestDetail[];

@@ -34,7 +34,7 @@ function narrow(value: unknown, id: string): unknown {
 const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
   if (body.text === null) return body;
   const parsed = readJson(body.text);
-  // What is no JSON, or was cut, cannot be told apart by rows.
+  // Rows of other migrations can't be removed from invalid or truncated JSON.
   return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutText(body, 'dropped');
 };
 

@@ -39,7 +39,7 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
   }
 }
 
-/** Takes user ids out of texts: every one that `material` names, and every mail address, each under a name of its own. */
+/** Replaces user IDs listed in `material` and all email addresses, each with a separate name. */
 interface UserHider {
   readonly hide: (text: string) => string;
   readonly count: () => number;
@@ -71,7 +71,7 @@ export function createUserHider(material: unknown): UserHider {
   };
 }
 
-/** Mail addresses stand in addresses of pages too, there encoded once or twice. */
+/** URLs contain email addresses encoded once or twice. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -18,7 +18,7 @@ export interface StatusObserver {
   readonly onSeen: Listen<SeenRows>;
   /** Whether what is waiting tells of another status of one of these: then it comes before a question about them. */
   readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
-  /** Hands over at once what is waiting. What the data process is asked afterwards, it answers with that in mind. */
+  /** Sends pending observations now, so later requests to the data process include them. */
   readonly flush: () => Promise<void>;
 }
 

@@ -103,8 +103,8 @@ const timelineProfileData = (data: DataProcess, observer: StatusObserver): Profi
 const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
 
 /**
- * Whether the known steps lead from one status to the other, over others that nobody saw; null where one of them is
- * not documented.
+ * Returns whether documented transitions lead from one status to the other, even over unobserved ones; null if a status
+ * is undocumented.
  */
 export function isPossibleChange(from: string, to: string): boolean | null {
   const start = known(from);

@@ -54,7 +54,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
         requestLog.record(attempt);
         if (attempt.attempt.ok) connection.heard(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
       },
-      // Chromium opens six connections to a host: of eight requests at once two would wait. Node's stack opens eight.
+      // Chromium limits a host to six connections, so two of eight concurrent requests would wait. Node doesn't.
       transport: () => (transport ??= network.transportWithCa([])),
       profile: profiles.active.profile,
       checkCreates: profiles.checkCreates,
@@ -65,7 +65,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
           const found = await data.call('proofRuns', { profileId });
           return found.ok ? succeed(found.value.flatMap(readRun)) : found;
         },
-        // What is shown holds no key and no token; the file is gone over once more.
+        // Shown runs contain no secrets; redact once more before storing.
         keep: (run) => {
           const { profileId, id, proofId } = run;
           void data.call('keepProofRun', {

@@ -8,13 +8,13 @@ import { checkBinding } from '../api-client/service-binding.ts';
 import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 
 interface TokenLabPorts extends ProofPorts {
-  /** For profiles without a transport of their own. Eight requests at once must not wait for one another in it. */
+  /** For profiles without their own transport. Must allow eight concurrent requests. */
   readonly transport: () => HttpTransport;
   /** The access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => { readonly id: string };
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
-  /** What the active profile is bound to now: a proof runs against the service that it was asked for, or not at all. */
+  /** Binding of the active profile: a proof runs only against the service it was started for. */
   readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
   /** The finished runs of earlier starts; one that cannot be read is left out. */
@@ -87,7 +87,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const runAll = async (): Promise<void> => {
     for (let queued = queue.shift(); queued; queued = queue.shift()) {
       const { proofId, profileId, binding } = queued;
-      // One for each proof: a stop ends this one, and what is asked for after it still runs.
+      // One controller per proof: cancelling ends only this one, not those queued later.
       const controller = new AbortController();
       stop = controller;
       const access = await ports.access();
@@ -117,7 +117,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       const transport = access.value.transport ?? ports.transport();
       await runProof({ ...ports, run, access: access.value, transport, signal });
       if (closing.aborted) queue = [];
-      // A change of the profile ends what was asked for it.
+      // Changing the profile ends its queued proofs.
       if (access.value.ended.aborted) queue = queue.filter((other) => other.binding !== binding);
     }
   };

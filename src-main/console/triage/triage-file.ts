@@ -9,7 +9,7 @@ const fileSchema = z.object({
   entries: z.array(z.unknown()).max(200_000),
 });
 
-/** Notes and marks as the text of a file: without a key, an address or the name of a profile. */
+/** Serializes notes and marks without keys, URLs or profile names. */
 export const writeTriageFile = (entries: readonly TriageEntry[]): string =>
   `${JSON.stringify({ kind, version: 1, entries }, null, 2)}\n`;
 

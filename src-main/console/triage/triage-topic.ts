@@ -27,7 +27,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
   const tell = (profileId: string, ids: readonly string[]) => {
     if (ids.length > 0) events.emit('triage:changed', { profileId, ids: [...ids] });
   };
-  // A key that somebody pastes into a note would go into files and to colleagues.
+  // A key pasted into a note would end up in exported files.
   const clean = (note: string | null) => {
     const text = note === null ? '' : redactor.text(note).trim();
     return text === '' ? null : text;

@@ -8,7 +8,7 @@ export interface WatchList {
   readonly of: (profileId: string) => readonly StoredWatch[];
   readonly add: (added: readonly StoredWatch[]) => Promise<Outcome<unknown>>;
   readonly remove: (profileId: string, migrationId: string) => Promise<Outcome<unknown>>;
-  /** Remembers the last status, so that a change while the console was closed is seen at its next start. */
+  /** Stores the last status, so a change while the console was closed is found at its next start. */
   readonly update: (profileId: string, migrationId: string, change: Partial<StoredWatch>) => Promise<Outcome<unknown>>;
   readonly profileData: ProfileData;
 }
@@ -38,7 +38,7 @@ export function createWatchList(settings: Settings): WatchList {
   };
 }
 
-/** Watches of those ids that have none; refused where a profile would have too many. */
+/** Returns watches for the IDs that have none; fails if the profile would have too many. */
 export function newWatches(
   watches: readonly StoredWatch[],
   { profileId, ids, at }: { readonly profileId: string; readonly ids: readonly string[]; readonly at: Date },

@@ -28,7 +28,7 @@ interface WatcherPorts {
   readonly seconds: () => number;
   /** From 0 to 1, without 1. */
   readonly random: () => number;
-  /** Since when each change is told without a look, on the monotonic clock; null while nobody tells. */
+  /** Since when the feed reports every change, on the monotonic clock; null without a feed. */
   readonly toldSince: () => number | null;
   readonly observer?: Pick<StatusObserver, 'see'> | undefined;
   readonly onState: (state: WatchState) => void;
@@ -37,19 +37,19 @@ interface WatcherPorts {
   ) => void;
 }
 
-/** Between two looks where each migration is looked at once. */
+/** Interval between checks when each migration is checked once. */
 const onceEveryMs = 250;
 
 export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
-  /** Looks at this one at once, where it is watched: something is known to have happened to it. */
+  /** Checks a watched migration immediately, because it has changed. */
   readonly lookSoon: (id: string) => void;
   readonly restart: () => void;
   /** Another call has brought statuses: those of watched migrations are news here, too. */
   readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** A call of the active profile was answered: what was paused goes on. */
+  /** A call of the active profile succeeded: resume paused checks. */
   readonly onAnswered: () => void;
   readonly close: () => void;
 }
@@ -79,14 +79,14 @@ export function createWatcher(ports: WatcherPorts): Watcher {
 
   const learn = async (watch: StoredWatch, row: MigrationRow) => {
     const { profileId, migrationId: id } = watch;
-    // Nobody watches it any more.
+    // The watch was removed in the meantime.
     if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
     const { companyId } = row;
     const from = statusBefore(known, watch);
     const to = cutStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
-    // Before anything is waited for: this row comes back to `hear`, and by then another one may have been told.
+    // Recorded before any await: the row comes back to `hear`, and a newer one may have been notified by then.
     observer?.see(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
@@ -114,12 +114,12 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       if (signal.aborted) return;
       apply({ kind: 'lookEnded', problem });
       tell();
-      // Without a key nothing is sent until a person did something about it.
+      // Without a key, wait until the user enters one.
       if (known.paused === 'key') return;
       const rhythm = ports.seconds() * 1000;
       const open = watches().filter((watch) => !isOver(watch));
       const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
-      // Where changes are told, each is looked at once and no more: that need not be spread.
+      // With a feed, each migration is checked only once, so no need to spread the checks.
       const isOnce = problem === null && ports.toldSince() !== null;
       const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
       await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);
@@ -157,8 +157,8 @@ export function createWatcher(ports: WatcherPorts): Watcher {
         const status = watch ? statusBefore(known, watch) : null;
         if (!watch || status === null || status === cutStatus(row.status)) continue;
         void learn(watch, row).then(tell);
-        // Replies and events come by different ways, and the older one may come last. Where nothing is looked at again and
-        // again, one look more says what holds.
+        // Responses and events travel separately, so the older one may arrive last. Without regular checks, one extra
+        // check settles the status.
         if (ports.toldSince() === null) continue;
         apply({ kind: 'lookRequested', place: watch });
         start();
@@ -174,7 +174,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const saved = await list.add(added.value);
       if (!saved.ok) return saved;
       tell();
-      // They are looked at first: they were never looked at before.
+      // Unchecked watches come first.
       restart();
       return succeed(state());
     },

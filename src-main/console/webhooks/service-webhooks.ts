@@ -26,12 +26,12 @@ const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 
 
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
-  /** What changes something at the service: nothing where that is switched off, and on production only what a person has agreed to. */
+  /** Runs a change unless the profile is read-only; on production it must be confirmed. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = profiles.checkCreates(confirmed);
     return allowed.ok ? run() : allowed;
   };
-  /** Should a secret that is shown once come up anywhere else, it is taken out there. */
+  /** Redacts the new secret everywhere from now on. */
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
     if (created.ok) learnSecret(created.value.secret);
     return created;

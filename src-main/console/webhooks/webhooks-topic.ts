@@ -18,8 +18,8 @@ interface WebhooksTopicPorts extends WebhooksClientPorts {
 export function createWebhooksTopic(topic: WebhooksTopicPorts): WebhooksTopic {
   const { clock, redactor } = topic.ports;
   /**
-   * Should it come up anywhere else, it is taken out there, with its prefix and without. It is no key of the console: those
-   * are taken out of what a page asks, too, and this one is asked again at each change.
+   * Redacts the secret everywhere, with and without its prefix. Not registered as a key: keys are also removed from the
+   * page's arguments, and the page passes this secret with each change.
    */
   const learnSecret = (given: string): void => {
     const secret = given.trim();

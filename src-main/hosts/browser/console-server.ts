@@ -80,15 +80,15 @@ const refusal = (reason: SessionRefusal) => ({
 });
 
 /**
- * Serves pages, calls and events of a console on 127.0.0.1.
- * Rejects with the system's error where the port cannot be had.
+ * Serves the console's pages, calls and events on 127.0.0.1. Rejects with the system's error if the port is
+ * unavailable.
  */
 export async function startConsoleServer(
   theConsole: Pick<Console, 'dispatch' | 'listen'>,
   { pages, port, clock, downloads, onStreams, onSecondUse }: ConsoleServerOptions,
 ): Promise<ConsoleServer> {
   const server = Fastify({ bodyLimit, forceCloseConnections: true, logger: false });
-  // JSON only: any page may send a text without asking first.
+  // JSON only: browsers send text/plain from any site without a preflight.
   server.removeContentTypeParser('text/plain');
   const sessions = createSessions({ clock, onSecondUse });
   let origin = '';

@@ -30,7 +30,7 @@ const waitMs = 10 * 60_000;
 const prefix = 'downloads-';
 const downloadPath = '/downloads/';
 
-/** @param userDataDir where the files wait, in a folder that only this user can read */
+/** @param userDataDir holds the waiting files, in a folder that only this user can read */
 export function createDownloads(userDataDir: string): Downloads {
   const waiting = new Map<string, Entry>();
   const folders: OwnFolder[] = [];
@@ -47,7 +47,7 @@ export function createDownloads(userDataDir: string): Downloads {
       current ??= makeFolder();
       return current.place(fileName);
     } catch {
-      // The next export tries with a new folder. Whoever writes this file says in its own words why it cannot be written.
+      // The next export tries a new folder; the caller reports the write error.
       current = null;
       return path.join(userDataDir, prefix + randomBytes(8).toString('hex'), fileName);
     }
@@ -101,16 +101,15 @@ const types: Readonly<Record<string, string>> = {
 const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
 
-/** A browser that loads a link ahead has not been asked for the file by anybody. */
+/** A browser's prefetch isn't a download. */
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
 const alreadyFetched = 'This file was already downloaded or has expired. Export again.';
 
 /**
- * Serves exported files as `GET /downloads/<id>`, each once: it is used up by a fetch that got all of it, and by nothing
- * else. A download cannot carry the header of a call, so its address is the second secret besides the cookie: it has 192
- * random bits and was told to the page alone.
+ * Serves exported files as `GET /downloads/<id>`. A file is deleted once it was fetched completely. Downloads can't
+ * carry the call header, so the URL is the second secret next to the cookie: 192 random bits that only the page knows.
  */
 export function mountDownloads(
   server: FastifyInstance,
@@ -150,7 +149,7 @@ export function mountDownloads(
         started?.end(true);
         return refuse(reply, 404, alreadyFetched);
       }
-      // Told also where the connection has gone by now, which no event would tell any more.
+      // Runs even if the connection is already closed and emits no event.
       finished(reply.raw, (error) => started.end(!error));
       const { size } = await handle.stat();
       return describe(reply, started.fileName, size).send(handle.createReadStream());

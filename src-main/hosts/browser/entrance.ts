@@ -15,15 +15,15 @@ interface StartPage {
 const prefix = 'ferry-console-';
 
 /**
- * Where such a file may be for a moment, the best place first. Browsers from Snap see neither /tmp nor hidden folders, so
- * on Linux it is the home folder itself; elsewhere browsers read what their user may.
+ * Folders for the temporary start page, best first. Snap browsers can't read /tmp or hidden folders, so Linux uses the
+ * home folder.
  */
 export const startPlaces = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
 /**
- * Writes a page, readable by this user only, that leads on to a link at once: a link in the argument list of a browser
- * could be read by everybody on the computer. Throws the system's error where no place takes it.
+ * Writes a page, readable by this user only, that redirects to the link: other users could read a link in the browser's
+ * arguments. Throws the system's error if no folder is writable.
  */
 export function writeStartPage(places: readonly string[], link: string): StartPage {
   let problem: unknown;

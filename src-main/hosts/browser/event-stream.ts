@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import type { Console } from '../../console/create-console.ts';
 
-/** Events kept for pages that come back; who asks for older ones is told to read everything anew. */
+/** Events stored for reconnecting pages; a page that missed more reloads everything. */
 const ringSize = 1_000;
 const heartbeatMs = 20_000;
 /** A page that reads slower than this much waiting is let go; it comes back with what it missed. */
@@ -18,7 +18,7 @@ interface KeptEvent {
   readonly event: ConsoleEvent;
 }
 
-/** A stream that ends is still there for a moment: what is written to it then would end the whole program. */
+/** Writing to a stream that is closing would crash the program. */
 const writeTo = (out: ServerResponse, text: string): void => {
   if (!out.writableEnded) out.write(text);
 };

@@ -8,7 +8,7 @@ interface IdleWatch {
   readonly stop: () => void;
 }
 
-/** Calls `onIdle` when nobody has had an event stream open for the limit; counts from the start on, too. */
+/** Calls `onIdle` after the limit without an open event stream, also right after the start. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs): IdleWatch {
   let waiting: AbortController | null = null;
   const wait = async () => {

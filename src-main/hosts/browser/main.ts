@@ -3,9 +3,9 @@ import { startBrowserHost } from './start-browser-host.ts';
 const shell = '/bin/sh';
 
 /**
- * Ends this process at once, with its exit code: a call of the keychain that is never answered holds a thread, and
- * every regular exit waits for that thread. Node puts a shell that does no more than exit in the place of the process;
- * where it cannot (Windows, before Node 23.11), the process is killed.
+ * Exits immediately with the exit code. A keychain call without a response blocks a thread that every regular exit
+ * waits for. Replaces Node by a shell that only exits; where that is unsupported (Windows, Node before 23.11), kills
+ * the process.
  * @see docs/decisions/0013-make-one-keychain-call-at-a-time.md
  */
 function endNow(): void {

@@ -8,8 +8,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 const complaintMs = 1_500;
 
 /**
- * Opens a file or a folder with the person's own program. Its name stands in the argument list of that program, which
- * everybody on the computer can read: it must hold no secret. Resolves with false where there is no desktop or no program.
+ * Opens a file or folder with the user's default program. Other users can read the program's arguments, so the name
+ * must contain no secret. Resolves with false without a desktop or program.
  */
 export function openInDesktop(file: string): Promise<boolean> {
   const hasDesktop = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];

@@ -16,16 +16,16 @@ const heading = 'Ferry Console created this folder. It deletes only the files li
 const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 
 /**
- * A folder that this process made, readable by this user only, with a list of the files that it put there. What is not on
- * the list is a person's own: it is never removed, nor is the folder while it is there.
+ * A folder created by this process, readable by this user only, with a list of the files it created. Files not on the
+ * list belong to the user: they are never removed, nor is the folder while it contains them.
  */
 export interface OwnFolder {
-  /** Where a new file may be written: a name that nobody can guess, noted before the file is there. */
+  /** Returns a path with an unguessable name, recorded before the file exists. */
   readonly place: (fileName: string) => string;
   readonly close: () => void;
 }
 
-/** Makes a folder with a fresh name that begins with `prefix`. Throws the system's error where it cannot. */
+/** Creates a folder with a random name after `prefix`. Throws the system's error on failure. */
 export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
   const folder = mkdtempSync(path.join(parent, prefix));
   const list = path.join(folder, listName);
@@ -65,11 +65,11 @@ function removeListed(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // A person has put something there.
+    // The user put a file there.
   }
 }
 
-/** The names on a folder's list; null where the folder is not one that a console made. */
+/** Returns the names on a folder's list; null if no console created the folder. */
 function readList(folder: string, list: string): ReadonlySet<string> | null {
   try {
     if (!lstatSync(folder).isDirectory() || !lstatSync(list).isFile()) return null;

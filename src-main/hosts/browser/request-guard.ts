@@ -3,8 +3,8 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 
 /**
- * Refuses what no page of the console sends: another Host (a name that was rebound to this computer), another Origin,
- * a request that the browser marks as coming from elsewhere.
+ * Rejects requests that no page of the console sends: another Host (DNS rebinding), another Origin, or marked
+ * cross-site by the browser.
  */
 export function guardRequests(server: FastifyInstance, origin: () => string): void {
   const problemOf = (request: FastifyRequest): string | null => {
@@ -26,8 +26,8 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
 }
 
 /**
- * The console's page as a page of its own, to which the file that the browser was started with leads on. It holds nothing
- * by itself, may not be framed, and cuts every tie to the page that led to it.
+ * The console's page as the first document, reached from the start page. It contains no data, can't be framed, and
+ * drops its opener.
  */
 const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&

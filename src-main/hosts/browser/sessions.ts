@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { Clock } from '../../console/clock/clock.ts';
 
-/** A start token that nobody has used by then has ended. */
+/** Lifetime of an unused start token, ms. */
 export const startTokenMs = 60_000;
 const maxLinks = 1_000;
 
@@ -26,9 +26,9 @@ export interface IssueOptions {
 }
 
 /**
- * Who may use the console. A start token is exchanged once, within a minute; afterwards a call needs the cookie AND the
- * secret, since a cookie of 127.0.0.1 goes to every port of this computer and is no proof alone. A token that comes twice
- * is in two hands, and nobody can say which one is right: the session that it opened ends.
+ * Controls access to the console. A start token works once, within a minute. Afterwards each call needs the cookie AND
+ * the secret, because cookies of 127.0.0.1 go to every port of this device. If a token is used twice, one use may be an
+ * attacker's, so its session ends.
  */
 interface Sessions {
   readonly issueStartToken: (options?: IssueOptions) => string;

@@ -84,7 +84,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       onStreams: watch.onStreams,
       onSecondUse: () => entrance?.onSecondUse(),
     });
-    // Before anybody is told that it runs: whoever started it may end it at once.
+    // Registered before the ready line: the caller may stop the process right after it.
     const stopped = new Promise<void>((resolve) => onEndSignal(resolve));
     entrance = createEntrance({ newLink: server.newLink, userDataDir, say });
     process.stdout.write(`${JSON.stringify({ url: entrance.link, pid: process.pid })}\n`);
@@ -105,6 +105,6 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   }
 }
 
-/** The version that the build is labelled with: that of the package.json beside it. */
+/** Returns the build's version from the adjacent package.json. */
 const versionIn = (folder: string): string =>
   (JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }).version;

@@ -9,8 +9,8 @@ import { readLines } from '../node/line-reader.ts';
 const endWithinMs = 2_000;
 
 /**
- * Runs the data process as a thread of this Node. Told to stop, it ends by itself between two pieces of work; only one
- * that does not hear is cut off.
+ * Runs the data process as a worker thread. On a stop request it ends between two tasks; a thread that doesn't respond
+ * is terminated.
  */
 export const createDataLauncher =
   (file: string): DataLauncher =>
@@ -35,8 +35,8 @@ export const createDataLauncher =
 const stopWithinMs = 3_000;
 
 /**
- * Runs Ferry Service with this same Node. The channel between the two carries nothing: where this process dies without
- * a word, the channel ends, and the service with it.
+ * Runs Ferry Service with this Node. The channel carries nothing: if this process dies, the channel closes and the
+ * service exits.
  */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>

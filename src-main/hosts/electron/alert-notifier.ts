@@ -51,7 +51,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
     if (event.name === 'console:state-changed') active = event.data.profile.id;
     if (event.name !== 'alerts:changed') return;
     const { notify, quiet, profileId, profileName } = event.data;
-    // Another profile on the screen would be asked for what it does not have.
+    // The active profile may have changed since.
     const ifOnScreen = (open: () => void) => () => {
       if (active === null || active === profileId) open();
     };

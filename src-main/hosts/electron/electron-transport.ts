@@ -32,10 +32,10 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
 }
 
 /**
- * HTTP by Chromium's network stack, so that the system's proxy, PAC file and certificates apply. The sessions are in
- * memory and keep no cookie: `net.fetch` of the default session would send what it has.
+ * HTTP over Chromium's network stack, so the system's proxy, PAC file and certificates apply. Sessions are in memory
+ * and without cookies, unlike the default session of `net.fetch`.
  * @param takeSession lends the session of a POST, which must not be sent twice
- * @param onCall hears of the origin before each call
+ * @param onCall called with the origin before each call
  */
 export const createElectronTransport =
   (shared: Session, takeSession: TakeSession, onCall: (origin: string) => void): HttpTransport =>
@@ -79,8 +79,8 @@ export function readProxyRule(rule: string): ProxyVariables | null {
 }
 
 /**
- * HTTP for a profile with certificate authorities of its own. A session takes none, and writing the chain checks by
- * hand would be worse: Node makes the call, by the proxy that Chromium has found for the address.
+ * HTTP for a profile with its own certificate authorities. Sessions don't support them, and verifying chains ourselves
+ * would be worse: Node makes the call through the proxy that Chromium found.
  */
 export const createCaTransport =
   (session: Session) =>

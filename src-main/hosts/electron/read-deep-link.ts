@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts';
 import { maxLinkLength } from '#shared/deep-links/deep-link.ts';
 
 /**
- * A text that the system hands over as a link, no longer than needed to tell that it is too long; null for everything
- * else. Whether it is a good one is read where it is shown.
+ * Returns a string from the system that may be a link, cut just above the maximum length; null for anything else. The
+ * page validates it.
  */
 export const linkOf = (text: unknown): string | null =>
   typeof text === 'string' && text.toLowerCase().startsWith(`${brand.deepLinkScheme}:`)

@@ -10,7 +10,7 @@ const kinds: Record<SavedFormat, string> = {
   zip: 'Zip archive',
 };
 
-/** Saves where a dialog of the system says; the dialog itself asks before a file is replaced. */
+/** Saves where the system's dialog says; the dialog confirms overwriting. */
 export function createSaveFile(): SaveFile {
   let folder: string | null = null;
   return {

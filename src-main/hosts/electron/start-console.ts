@@ -22,7 +22,7 @@ const openElectronStoreWriter = settingsWriter(async () => {
   const { default: ElectronStore } = await import('electron-store');
   return (options) => {
     const store = new ElectronStore<Record<string, unknown>>(options);
-    // Every store opens a channel that tells its paths to whoever asks, guests included; nobody here uses it.
+    // electron-store opens an IPC channel that reveals its paths, even to guests. The console doesn't use it.
     ipcMain.removeAllListeners('electron-store-get-data');
     return store;
   };
@@ -34,7 +34,7 @@ interface StartConsoleInput {
   readonly start: AdmittedStart;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** In place before any page is: Chromium would choose one by itself. */
+  /** Registered before the first page: Chromium would choose a certificate automatically. */
   readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
 }
 
@@ -48,7 +48,7 @@ export async function startConsole({
 }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
-  // All is closed by then. A keychain that never answers would keep the process, without a window, for good.
+  // A keychain call without a response would keep the process running without a window.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;
     reportWindow('closed');

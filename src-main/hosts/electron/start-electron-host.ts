@@ -34,7 +34,7 @@ export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in start) {
     say(start.refusal);
-    // Linux has written it to standard error; elsewhere a program with windows has none that a person sees.
+    // On Linux it is on standard error; elsewhere windowed programs have no visible one.
     if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, start.refusal);
     app.exit(2);
     return;
@@ -138,7 +138,7 @@ function closeWithWindow(started: Promise<Console>): void {
       .catch(() => undefined)
       .finally(() => {
         closed = true;
-        // Where nothing had to be waited for, this runs within the event itself, and Electron ignores a second quit then.
+        // Electron ignores a second quit inside the event itself.
         setImmediate(() => app.quit());
       });
   });

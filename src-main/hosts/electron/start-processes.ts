@@ -6,13 +6,13 @@ import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
 /**
- * Tells after Electron has told: whoever hears it may end the program, which must not happen within Electron's own call
- * about a process that it is about to forget.
+ * Reports the exit in a later tick: the listener may quit the app, which must not happen inside Electron's own exit
+ * handling.
  */
 const onceGone = (child: UtilityProcess, tell: (code: number) => void): void =>
   void child.once('exit', (code) => void setImmediate(() => tell(code)));
 
-/** Runs the data process beside main. It gets the folder and nothing else: no key, no session. */
+/** Runs the data process. It gets the folder only: no key, no session. */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {

@@ -13,7 +13,7 @@ import { guardStart } from './guards/start-guard.ts';
  */
 const start = ['--', 'ferry-verify'] as const;
 
-/** What the verification is to read where the program was started for it, else null. */
+/** Returns the arguments of the verification if the program was started for it, else null. */
 export function verifyArguments(argv: readonly string[]): readonly string[] | null {
   const args = argv.slice(1);
   return start.every((argument, at) => args[at] === argument) ? args.slice(start.length) : null;

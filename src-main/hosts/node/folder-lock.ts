@@ -8,7 +8,7 @@ const holderSchema = z.object({
   host: z.enum(['electron', 'browser']),
   pid: z.int().positive(),
   computer: z.string(),
-  /** What tells the process from a later one with the same pid; empty where the system does not say. */
+  /** Distinguishes the process from a later one with the same pid; empty if the system doesn't report it. */
   began: z.string(),
 });
 type LockHolder = z.infer<typeof holderSchema>;
@@ -18,12 +18,12 @@ type FolderLock =
   | { readonly ok: false; readonly holder: LockHolder | null; readonly file: string };
 
 const fileName = 'ferry-console.lock';
-/** Between its making and the writing of its holder a lock is empty; when older than this, its maker is gone. */
+/** A lock is empty between its creation and the writing of its holder; an older empty lock is abandoned. */
 const emptyMs = 5_000;
 
 /**
- * Takes a user-data folder for this process: one console at a time writes there. The lock of a process that is gone is
- * taken over. Rejects with the system's error where the folder cannot be written.
+ * Locks a user-data folder for this process: only one console may write there. Takes over the lock of a dead process.
+ * Rejects with the system's error if the folder isn't writable.
  */
 export async function lockFolder(folder: string, host: LockHolder['host']): Promise<FolderLock> {
   const file = path.join(folder, fileName);
@@ -57,11 +57,11 @@ export function describeHolder({ holder, file }: { holder: LockHolder | null; fi
 
 interface FoundLock {
   readonly text: string;
-  /** null where the file is unreadable. */
+  /** null if the file is unreadable. */
   readonly holder: LockHolder | null;
 }
 
-/** `other` is no plain file: reading a pipe would wait for good. */
+/** `other` isn't a regular file: reading a pipe would block forever. */
 function readLock(file: string): FoundLock | 'empty' | 'gone' | 'other' {
   try {
     if (!statSync(file).isFile()) return 'other';
@@ -118,7 +118,7 @@ function removeStale(file: string, text: string): void {
     if (readFileSync(aside, 'utf8') === text) rmSync(aside, { force: true });
     else renameSync(aside, file);
   } catch {
-    // Somebody else was faster; the next round sees what is there now.
+    // Another process was faster; the next iteration reads its lock.
   }
 }
 
@@ -126,6 +126,6 @@ function releaseLock(file: string, text: string): void {
   try {
     if (readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   } catch {
-    // It is gone already.
+    // Already deleted.
   }
 }

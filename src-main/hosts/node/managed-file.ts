@@ -14,7 +14,7 @@ function loadedLibraries(): readonly string[] {
   }
 }
 
-/** Asks the registry of the computer, which only administrators can write. Throws. */
+/** Reads the machine's registry, which only administrators can write. Throws. */
 const askRegistry = (systemFolder: string): string =>
   execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', key, '/v', value], {
     encoding: 'utf8',
@@ -26,8 +26,8 @@ const askRegistry = (systemFolder: string): string =>
   });
 
 /**
- * The folder that Windows calls ProgramData. Variables of the environment tell it too, but a user can set those: here it
- * is found from the system library that every process has loaded, by way of the computer's own part of the registry.
+ * Returns the ProgramData folder of Windows. Environment variables can be set by users, so it is derived from a system
+ * library loaded by every process and the machine's part of the registry.
  */
 export function windowsProgramData(
   libraries: () => readonly string[] = loadedLibraries,
@@ -45,7 +45,7 @@ export function windowsProgramData(
 
 export interface ManagedPlace {
   readonly file: string;
-  /** Whose the file and its folders are; null where the system tells no owner (Windows: rights of the folder). */
+  /** Owner of the file and its folders; null if the system reports none (Windows: folder rights). */
   readonly owner: number | null;
   readonly groups: readonly number[];
   readonly top: string;
@@ -87,7 +87,7 @@ function foldersOf({ file, top }: ManagedPlace): string[] {
   return [top, ...steps.map((_, at) => path.join(top, ...steps.slice(0, at + 1)))];
 }
 
-/** Why the folders of the file are not only their administrators', or null; false where there is no such folder. */
+/** Returns why others than administrators can change the file's folders, or null; false if there is no such folder. */
 function folderFault(place: ManagedPlace): string | null | false {
   let fault: string | null = null;
   for (const folder of foldersOf(place)) {
@@ -135,7 +135,7 @@ function readOpen(handle: number, place: ManagedPlace): { text: string } | { fau
   return fault === null ? decode(readBytes(handle)) : { fault };
 }
 
-/** Whether whoever runs the console could change the file, where only that shows its rights. */
+/** Returns whether the current user could change the file, if that is the only way to find out. */
 function canWrite(file: string): boolean {
   try {
     closeSync(openSync(file, 'r+'));
@@ -150,7 +150,7 @@ const openFaults: Readonly<Record<string, string>> = {
   EISDIR: 'It must be a file.',
 };
 
-/** The configuration file of this computer; null where its administrators have put none. */
+/** Reads the administrators' configuration file; null if there is none. */
 export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFile | null {
   const { file } = place;
   const fault = folderFault(place);

@@ -24,7 +24,7 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
   );
 }
 
-/** Calls to this computer never go to a proxy: it would look for them on its own. */
+/** Loopback calls never use a proxy, which would resolve them on its own host. */
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -60,7 +60,7 @@ interface NodeTransportOptions {
   readonly connectWithinMs?: number;
 }
 
-/** Node's own authorities, the system's, and these: added up, never one in the place of the other. */
+/** Node's authorities, the system's and these together; none replaces another. */
 const trusted = (more: readonly string[]): string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
 ];
@@ -127,7 +127,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
       request.onConnected?.(connectMs);
     };
     sent.once('socket', (socket) => {
-      // A kept connection, or one through a proxy, stands already when it is handed over.
+      // A reused or proxied connection is already open.
       const stands = socket instanceof tls.TLSSocket ? socket.getPeerFinished() !== undefined : !socket.connecting;
       if (sent.reusedSocket) onConnected(0);
       else if (stands) onConnected();
@@ -150,7 +150,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
   });
 }
 
-/** The URL that is connected to: with an address in the place of its host, whose name the certificate must still be for. */
+/** Returns the URL to connect to, with an IP address as host; the certificate must still match the name. */
 function placeOf(url: URL, address: string | undefined): { url: URL; options: { servername?: string } } {
   if (address === undefined) return { url, options: {} };
   const place = new URL(url);
@@ -169,7 +169,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
 function decoded(message: http.IncomingMessage): Readable {
   const decoder = decoders[message.headers['content-encoding']?.toLowerCase() ?? ''];
   if (!decoder) return message;
-  // The end of either stream ends both; an error shows to whoever reads.
+  // Each stream's end closes the other; errors reach the reader.
   return pipeline(message, decoder(), () => undefined) as unknown as Readable;
 }
 

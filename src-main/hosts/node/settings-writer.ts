@@ -13,8 +13,8 @@ interface StoreOptions {
 type Store = { store: Record<string, unknown> };
 
 /**
- * Loads the library without what it listens to. It answers a signal that ends the process by sending the same one, which
- * on Windows ends the process at once, whoever else listens.
+ * Loads the library without its signal listeners. It re-sends every terminating signal, which on Windows kills the
+ * process immediately.
  */
 async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
@@ -51,7 +51,7 @@ export const settingsWriter =
     };
   };
 
-/** Writes the settings by `conf`, where there is no Electron. */
+/** Writes the settings with `conf`, outside Electron. */
 export const openConfWriter = settingsWriter(async () => {
   const { default: Conf } = await import('conf');
   return ({ name, ...options }) => new Conf({ ...options, configName: name });

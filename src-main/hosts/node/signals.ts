@@ -1,12 +1,11 @@
 /**
- * The settings' library listens to most signals as well, to remove its temporary files: at the first signal after a save
- * it sends the same one once more, to end the process. Nothing comes of that while somebody else listens, so it is
- * enough to go on listening and to overhear the repetition. On Windows the process would end all the same: there
- * `settings-writer.ts` takes the library's listeners off.
+ * The settings library listens to most signals, too, to remove its temporary files: after a save it sends the first
+ * signal again to end the process. While other listeners exist this has no effect, so keep listening and ignore the
+ * repetition. On Windows the process would still end; there `settings-writer.ts` removes the library's listeners.
  */
 const repeatedWithinMs = 500;
 
-/** Acts on signals, once where the settings' library repeats one. Returns what ends the listening. */
+/** Runs `act` on signals, ignoring the settings library's repetition. Returns a function that stops listening. */
 export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const hear = () => {
@@ -23,8 +22,8 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Ends the program in its own order when the system or a terminal asks for it. A later signal, of whichever kind, ends
- * the process at once: the library's listeners, which pass over all but the first, are taken off as well.
+ * Shuts down in order on a signal. A later signal of any kind ends the process immediately, after removing the
+ * library's listeners, which ignore all but the first.
  */
 export function onEndSignal(end: () => void): void {
   onSignals(endSignals, () => {

@@ -11,12 +11,12 @@ export const keychainName = (platform: NodeJS.Platform = process.platform): stri
   names[platform] ?? 'Secret Service (libsecret)';
 
 /**
- * keytar is a native part: it stays outside the bundles, and is loaded when the first key is asked for. By `require`,
- * which finds it in the archive of an installed console in every version of Electron; `import` does not.
+ * keytar is native, so it stays outside the bundles and loads with the first key. Uses `require`, which finds it in the
+ * packaged archive with every Electron version; `import` doesn't.
  */
 const loadKeytar = async (): Promise<Keychain> => createRequire(import.meta.url)('keytar') as Keychain;
 
-/** The keychain of this computer. Entries are named per host, so that the two consoles never share one. */
+/** The system's keychain. Entries are named by host, so the two consoles never share one. */
 export const createSystemSecrets = (host: 'electron' | 'browser', deadlineMs?: number): KeychainStore =>
   createKeychainStore({
     load: loadKeytar,

@@ -35,7 +35,7 @@ export function createArrivals<Item>(signal: AbortSignal): Arrivals<Item> {
         const timer = setTimeout(stop, withinMs);
         signal.addEventListener('abort', stop, { once: true });
         waits.add(look);
-        // What has come counts, whether or not anything more is waited for.
+        // Items that already arrived count, even if the wait is over.
         look();
         if (signal.aborted) stop();
       }),

@@ -6,7 +6,7 @@ export interface Finding {
   readonly state: VerificationState;
   /** One sentence without a full stop. */
   readonly found: string;
-  /** Where it was seen: a request with what came, one line each. */
+  /** Evidence: a request and its response, one line each. */
   readonly places?: readonly string[];
 }
 

@@ -6,12 +6,12 @@ import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.
 export interface SurveyedPage {
   readonly call: SurveyedCall;
   readonly number: number;
-  /** What was asked for; null where it was left to the service. */
+  /** The requested page size; null for the default. */
   readonly asked: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** All entries, those that are no rows among them. */
   readonly count: number;
-  /** What the page descriptor says; null where it says no number. */
+  /** The size in the page descriptor; null if it isn't a number. */
   readonly size: number | null;
   readonly total: number | null;
 }
@@ -24,7 +24,7 @@ interface Ending {
 export interface ListSurvey {
   readonly operation: Operation;
   readonly pages: readonly SurveyedPage[];
-  /** The first page, the second, and both as one: read while the list did not change. Null where there was no such time. */
+  /** The first two pages, separately and as one page, read while the list didn't change. Null if it kept changing. */
   readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
   readonly ending: readonly Ending[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -37,7 +37,7 @@ const maxTries = 3;
 const countOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** The page that a reply holds, or null where it holds none. */
+/** Parses a page from a response, or returns null. */
 function readPage(call: SurveyedCall): SurveyedPage | null {
   const { page, status, json } = call;
   const results = asRecord(json)?.['results'];

@@ -14,19 +14,19 @@ export interface SurveyRequest {
   readonly authorization: string | null;
   readonly body?: unknown;
   readonly origin?: string;
-  /** Null where the specification leaves it open; `absence` is the one refusal whose status it names: 404. */
+  /** Null if the specification leaves it open; `absence` is 404, the only refusal whose status it names. */
   readonly expects: 'success' | 'refusal' | 'absence' | null;
   /** For a list: which of its pages; a size of null leaves it to the service. */
   readonly page?: { readonly number: number; readonly size: number | null };
 }
 
 export interface SurveyedCall extends SurveyRequest {
-  /** Null where no reply came; `failure` tells why. */
+  /** Null without a response; `failure` says why. */
   readonly status: number | null;
   readonly failure: string;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body isn't JSON. */
   readonly json: unknown;
   readonly hasKey: boolean;
 }

@@ -7,13 +7,13 @@ import { hasWebhooks } from './has-webhooks.ts';
 import { type ListSurvey, surveyList } from './list-survey.ts';
 import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
 
-/** Everything that was asked of a service, once, for all rules to look at. */
+/** All requests and responses of a run, shared by all rules. */
 export interface Survey {
   readonly calls: readonly SurveyedCall[];
   readonly migrations: ListSurvey;
   readonly companies: ListSurvey;
   readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
-  /** The oldest events, the same ones once more, and those behind them; null where the service has no webhooks. */
+  /** The oldest events, the same page again, and the next page; null if the service has no webhooks. */
   readonly feed: {
     readonly first: SurveyedCall;
     readonly again: SurveyedCall;

@@ -1,7 +1,7 @@
 import { visibleText } from '#shared/visible-text.ts';
 import { countStates, type Verification, type VerificationRun } from '../base/verification.ts';
 
-/** What stands for itself in no XML 1.0 document, escaped or not, though `visibleText` lets it be. */
+/** Characters forbidden in XML 1.0 even when escaped, which `visibleText` allows. */
 const forbidden = /[\ufffe\uffff]/g;
 
 const named: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ const isProgram = (file: string): boolean => {
 
 type FoundBrowser = { readonly ok: true; readonly program: string } | { readonly ok: false; readonly sentence: string };
 
-/** A browser of Chromium's family on this computer, or why there is none. `FERRY_BROWSER` names one. */
+/** Finds a Chromium-based browser, or explains why there is none. `FERRY_BROWSER` overrides the search. */
 export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform): FoundBrowser {
   const named = env['FERRY_BROWSER'];
   if (named) {

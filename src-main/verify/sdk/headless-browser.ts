@@ -11,7 +11,7 @@ interface HeadlessBrowser {
   readonly close: () => Promise<void>;
 }
 
-/** A profile of its own, no window, and no call of the browser itself. */
+/** A separate profile, no window, and no background requests. */
 const switches = [
   '--headless=new',
   '--disable-gpu',
@@ -27,8 +27,8 @@ const switches = [
 const retryWindowMs = 3_000;
 
 /**
- * Opens an address in a browser without a window. The address stands in a file that only this user can read, since
- * everybody on the computer can read the arguments of a process.
+ * Opens a URL in a headless browser. The URL is in a file that only this user can read, because process arguments are
+ * visible to other users.
  */
 export function openHeadless(program: string, address: string): HeadlessBrowser {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));

@@ -57,7 +57,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
 
 const tooLate = 'The browser had ended, or the time for it was over,';
 
-/** Gives a command of which a promise of the SDK comes, and tells what came of it; null where it found what it must. */
+/** Sends a command and waits for its SDK promise; null if the outcome is correct. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
@@ -97,7 +97,7 @@ async function proveEvents(
   const isEnd = (report: LabReport): report is ReportOf<'event'> =>
     report.kind === 'event' && report.message.event.type === modalEventTypes.failed;
   const reported = await page.until(isEnd, eventMs);
-  // Whoever has not waited long enough cannot say that nothing came.
+  // After an aborted wait, a missing event proves nothing.
   if (reported === null && over.aborted)
     return { state: 'unclear', found: `${tooLate} before the migration's end was reported` };
   if (reported === null)
@@ -175,7 +175,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   }
 }
 
-/** The flow of the SDK in a real browser, which is gone through once for all of them. */
+/** Runs the SDK flow in a real browser once, for all of its proofs. */
 export function sdkProofs(ports: SdkProofPorts): VerifyProof[] {
   let walked: Promise<Walk> | undefined;
   const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({

@@ -14,7 +14,7 @@ export interface Delivery {
 }
 
 /**
- * Why a receiver that keeps to Standard Webhooks refuses a delivery, without a full stop; null where it takes it.
+ * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop; null if it accepts.
  * @param now of the receiver's clock, in s since 1970
  */
 type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
@@ -35,7 +35,7 @@ export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => 
     : "No signature matches these bytes and the endpoint's secret";
 };
 
-/** The first of some deliveries that must be refused and that a check takes all the same; null where it refuses them all. */
+/** Returns the first invalid delivery that a check accepts, or null. */
 export function wronglyTaken(check: CheckDelivery, secret: string, delivery: Delivery, now: number): string | null {
   const { headers, body } = delivery;
   const tampered = Buffer.from(body);

@@ -5,7 +5,7 @@ import { type Arrivals, createArrivals } from '../base/arrivals.ts';
 import type { Delivery } from './check-delivery.ts';
 
 export interface DeliveryReceiver {
-  /** Its path is a secret of this run: nobody else delivers there. */
+  /** The path is secret, so only the tested service delivers there. */
   readonly address: string;
   readonly until: Arrivals<Delivery>['until'];
   readonly close: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface DeliveryReceiver {
 const maxBytes = 1024 * 1024;
 const maxDeliveries = 1_000;
 
-/** @param signal ends every wait. Rejects where no port can be had. */
+/** @param signal ends every wait. Rejects if no port is available. */
 export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
   const deliveries = createArrivals<Delivery>(signal);
   const path = `/${randomBytes(16).toString('base64url')}`;

@@ -22,7 +22,7 @@ interface WebhookProofPorts {
   readonly clock: Clock;
   readonly shelf: SecretShelf;
   readonly send: SendSurveyed;
-  /** The same with another signal: what was made is removed also where the run was ended. */
+  /** The same calls with another signal: cleanup runs even after the run was stopped. */
   readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
   readonly control: ServiceControl;
   readonly controlled: () => Promise<ControlState | null>;
@@ -40,7 +40,7 @@ interface Walk {
 const deliveryMs = 10_000;
 const removeMs = 5_000;
 const endpointsPath = '/webhooks/v1/endpoints';
-/** Of a right request: an address on this computer, a key without the scope, an organization that has its most endpoints. */
+/** Refusals that a valid request may get: loopback address, missing scope, too many endpoints. */
 const rightfulRefusals: readonly (number | null)[] = [400, 403, 409];
 
 const skip = (found: string): Finding => ({ state: 'skipped', found });
@@ -70,7 +70,7 @@ const callBy =
     // Of the reply no rule asks anything: these proofs look at it themselves.
     send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
 
-/** Begins a migration as a page with the SDK does; null where it was begun, else the call that failed. */
+/** Starts a migration like a page with the SDK; returns the failed call, or null. */
 async function beginMigration(call: Call, shelf: SecretShelf, userId: string): Promise<SurveyedCall | null> {
   const minted = await call('POST', operations.createLinkToken.path, {});
   const link = textOrNull(asRecord(minted.json)?.['link_token']);
@@ -215,7 +215,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   }
 }
 
-/** One endpoint and one change of a migration, which are made once for all of them. */
+/** Creates one endpoint and one status change, once for all proofs. */
 export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
   let walked: Promise<Walk> | undefined;
   const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({

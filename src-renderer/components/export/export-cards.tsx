@@ -60,7 +60,7 @@ const rowsWord = ({ resource, rows }: Pick<ExportState, 'resource' | 'rows'>): s
   return rows === 1 ? one : `${one}s`;
 };
 
-/** Fetches a file as the browser does, once it is there and only in the window that asked for it. */
+/** Downloads a finished file in the window that requested it. */
 const useDownload = ({ id, download, fileName }: ExportState): void => {
   const fetched = useRef(false);
   useEffect(() => {
@@ -95,7 +95,7 @@ const missingText = (ids: readonly string[], of: number): string => {
 interface ExportCardProps {
   readonly state: ExportState;
   readonly onClose: () => void;
-  /** The card goes away: the focus goes back to where it came from. */
+  /** The card unmounts: return the focus. */
   readonly onLeave: () => void;
 }
 

@@ -22,12 +22,14 @@ interface ScopeLine {
 }
 
 interface ScopeFacts {
-  /** Rows on this page; null where no page is shown. */
+  /** Number of rows on this page; null if no page is shown. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
   /** undefined while it is being asked for. */
   readonly plan: LoadPlan | undefined;
-  /** How many rows pass the filters: of this page, and of those that are loaded; null where no filter is set or while that is counted. */
+  /**
+   * Number of rows that match the filters, on this page and among loaded rows; null without filters or while counting.
+   */
   readonly matching: { readonly page: number | null; readonly loaded: number | null } | null;
   /** How many rows are selected; 0 where none is. */
   readonly selected?: number;

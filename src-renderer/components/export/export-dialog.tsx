@@ -29,7 +29,7 @@ export interface ExportDialogProps {
   } | null;
   /** The rows that are selected; null where none is. */
   readonly chosen?: ExportArgs['chosen'];
-  /** Where the page has no other rows to export. */
+  /** The page has no other rows to export. */
   readonly chosenOnly?: boolean;
   readonly onClose: () => void;
 }

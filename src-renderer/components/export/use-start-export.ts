@@ -22,7 +22,7 @@ interface StartExport {
   readonly start: (args: StartArgs) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
-  /** What it would take, where it asks before it begins; null otherwise. */
+  /** The load plan to confirm; null if no confirmation is needed. */
   readonly plan: LoadPlan | null;
 }
 

@@ -13,10 +13,7 @@ interface KeyFieldProps {
   readonly onEdit?: (field: HTMLInputElement) => void;
 }
 
-/**
- * Where a key is pasted. Uncontrolled, so that its text is in no state of the page; it shows dots, and no password
- * manager of a browser is asked to keep it.
- */
+/** Field for an API key. Uncontrolled, so the key is in no state; masked, and hidden from password managers. */
 export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) => (
   <TextField
     {...more}

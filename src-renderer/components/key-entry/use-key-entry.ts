@@ -56,8 +56,8 @@ const warningTexts = {
 } as const;
 
 /**
- * A key on its way from the field to the trusted process: checked there, then kept. The field is emptied as soon as
- * the key is kept; after a failure the typed text stays for another try.
+ * Passes a key from the field to the trusted process, which checks and stores it. Clears the field once the key is
+ * stored; after a failure the input stays.
  */
 export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): KeyEntry => {
   const { api } = useConsole();
@@ -66,7 +66,7 @@ export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions): 
   const action = useAction(async (_signal, storage: KeyView['storage']) => {
     const field = fieldRef.current;
     if (!field) return;
-    // Not ended with the form: the event that the key is kept may take the form away before the reply comes.
+    // Not aborted on unmount: the "key stored" event may remove the form before the response arrives.
     const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace });
     field.value = '';
     void readServiceAgain(client);

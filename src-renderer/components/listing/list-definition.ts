@@ -34,7 +34,7 @@ export interface ListDefinition<Name extends Resource> {
   readonly title: string;
   readonly columns: Columns<RowOf[Name]>;
   readonly rowJson: (row: RowOf[Name]) => string;
-  /** Whether a page of the service's rows can be read again by itself. */
+  /** Whether pages can refresh automatically. */
   readonly refreshes: boolean;
 
   readonly filters: ListFilters<Name>;
@@ -69,13 +69,13 @@ export interface List<Name extends Resource> {
 }
 
 export interface RowPlace<Row extends TableRow> {
-  /** From 0; null where the list does not hold it. */
+  /** From 0; null if not in the list. */
   readonly index: number | null;
   readonly count: number;
   /** What the list is, after "not": "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
-  /** Ids of the rows above and below; null where there is none. */
+  /** IDs of the adjacent rows; null at the ends. */
   readonly previous: string | null;
   readonly next: string | null;
 }

@@ -17,7 +17,7 @@ export interface ListView<Name extends Resource> {
   readonly search: ListSearch<Name>;
   /** The same object until a filter changes. */
   readonly filters: FiltersOf<Name>;
-  /** `replace` where the change is no step of the history of its own, as each letter that is typed. */
+  /** `replace` for changes without their own history entry, such as typing. */
   readonly change: (
     next: Partial<ListingSearch & LoadedView & OpenRow> | Partial<FiltersOf<Name>>,
     how?: 'push' | 'replace',

@@ -6,7 +6,7 @@ export interface ListingSearch {
   readonly size: PageSize;
 }
 
-/** What a listing's route holds where it says nothing; the size is the person's choice. */
+/** Defaults for a listing's route; the page size comes from Settings. */
 export const defaultListingSearch: ListingSearch = {
   page: 1,
   get size() {

@@ -25,14 +25,14 @@ interface PagedRowsProps<Name extends Resource> {
   readonly loadAll: ReactNode;
 }
 
-// A page mostly has rows: what stands in their place is loaded beside them.
+// Loaded lazily: most pages have rows.
 const errorBlock = () => import('../messages/error-block.tsx');
 const ErrorBlock = lazy(() => errorBlock().then(({ ErrorBlock: Block }) => ({ default: Block })));
 const messages = () => import('./filters/no-match.tsx');
 const NoMatch = lazy(() => messages().then(({ NoMatch: Message }) => ({ default: Message })));
 const PageWithoutRows = lazy(() => messages().then(({ PageWithoutRows: Message }) => ({ default: Message })));
 
-/** Whether a page of rows stands in the order that services of the contract send: the contract itself names none. */
+/** Whether the rows are newest first, as contract services send them; the contract itself doesn't promise an order. */
 const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolean => {
   const times = items.map((item) => (item.kind === 'row' ? Date.parse(item.value.created ?? '') : Number.NaN));
   return times.length > 1 && times.every((at, index) => index === 0 || at <= (times[index - 1] ?? Number.NaN));

@@ -26,7 +26,7 @@ export interface RowSource<Row extends TableRow> {
   readonly errorCode: AppErrorCode | null;
   readonly loadingPage: number | null;
   readonly refresh: () => void;
-  /** How often it refreshes by itself; null where it never does. */
+  /** Refresh interval; null if it never refreshes. */
   readonly refreshSeconds: RefreshSeconds | null;
   readonly nextRefreshAt: number | null;
   readonly announcement: string;
@@ -43,6 +43,6 @@ export interface RowSource<Row extends TableRow> {
   readonly otherScope: ReactNode;
   readonly banner: ReactNode;
   readonly foot: ReactNode;
-  /** What is left of the foot beside a selection: which rows are shown, and the way to others. */
+  /** Compact footer next to a selection: row range and paging. */
   readonly shortFoot: ReactNode;
 }

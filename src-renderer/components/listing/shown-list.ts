@@ -10,7 +10,7 @@ export interface Shown<Name extends Resource> {
   readonly source: RowSource<RowOf[Name]>;
 }
 
-/** What a list page shows, put there by whatever source of rows it has; null until the first one is there. */
+/** The list page's current content from either source of rows; null until the first arrives. */
 export type ShownList<Name extends Resource> = Store<Shown<Name> | null>;
 
 export const useShownList = <Name extends Resource>({ set }: ShownList<Name>, { list, source }: Shown<Name>): void =>

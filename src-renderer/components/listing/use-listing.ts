@@ -17,14 +17,14 @@ export interface ListingState<Row> {
   readonly updatedAt: number;
   /** When the last read ended, well or badly, in ms since 1970; 0 before. */
   readonly triedAt: number;
-  /** When the next try starts by itself, in ms since 1970; null when none does. */
+  /** When the next automatic retry starts, in ms since 1970; null without one. */
   readonly nextTryAt: number | null;
   readonly refresh: () => void;
 }
 
 /**
- * One page of a listing. Rows stay while it is read again; the next page is fetched once this one has painted; after
- * a failure that can pass it is read again by itself.
+ * Reads one page of a listing. Rows stay during a refresh, the next page is prefetched after paint, and transient
+ * failures are retried.
  */
 export const useListing = <Row>(
   optionsFor: (search: ListingSearch) => ListingOptions<Row>,
@@ -42,7 +42,7 @@ export const useListing = <Row>(
   const hasNext = query.isSuccess && !query.isPlaceholderData && query.data.hasNext;
   useEffect(() => {
     if (!hasNext) return;
-    // Two frames: the rows of this page are on the screen before the next page is asked for.
+    // Two frames: paint this page's rows before prefetching the next.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => readAhead({ page: page + 1, size }));
     });

@@ -32,11 +32,11 @@ export const waitText = (ms: number): string => {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
 };
 
-/** "3,400 of 12,840", or "3,400" where the service says no total. */
+/** "3,400 of 12,840", or "3,400" without a total. */
 export const doneText = ({ rows, total }: Pick<LoadedState, 'rows' | 'total'>): string =>
   total === null ? countText(rows) : `${countText(rows)} of ${countText(Math.max(rows, total))}`;
 
-/** "850 rows a second, 15 s left"; empty while nobody can say. */
+/** "850 rows a second, 15 s left"; empty until known. */
 export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rowsPerSecond' | 'remainingMs'>): string =>
   [
     rowsPerSecond === null ? '' : `${countText(Math.round(rowsPerSecond))} rows a second`,
@@ -57,7 +57,7 @@ const clockOf = (text: string | null): string | null => {
   return date && shortClockText(date);
 };
 
-/** When the rows came: "loaded 14:01 to 14:14", "loaded 14:01", with the last top-up; empty where nothing was loaded. */
+/** "loaded 14:01 to 14:14", "loaded 14:01", plus the last top-up; empty if nothing is loaded. */
 export const loadedText = ({
   startedAt,
   finishedAt,
@@ -71,7 +71,7 @@ export const loadedText = ({
   return topped === null || topped === (to ?? from) ? span : `${span}, topped up ${topped}`;
 };
 
-/** "3 may be missing", "2 could not be read"; what a person must know before they trust a count. */
+/** "3 may be missing", "2 could not be read": gaps that affect counts. */
 export const gapsText = ({ missing, unreadable }: Pick<LoadedState, 'missing' | 'unreadable'>): string =>
   [
     missing !== null && missing > 0 ? `${countText(missing)} may be missing` : '',

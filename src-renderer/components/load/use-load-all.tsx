@@ -26,8 +26,8 @@ export interface LoadAll {
 }
 
 /**
- * Loads all rows of a resource, after a question where it would take many requests; then calls `onShow`.
- * @param place names what shows why it could not begin; null where nothing does, and a toast says it
+ * Loads all rows of a resource, after confirmation if it needs many requests, then calls `onShow`.
+ * @param place shows start errors; null to use a toast
  */
 export const useLoadAll = (resource: Resource, onShow: () => void, place: string | null = null): LoadAll => {
   const { api } = useConsole();
@@ -74,14 +74,14 @@ export const useLoadAll = (resource: Resource, onShow: () => void, place: string
 
 interface LoadAllButtonProps {
   readonly resource: Resource;
-  /** As the service says it; null where it does not. */
+  /** The service's total; null if unknown. */
   readonly total: number | null;
-  /** `link` beside other words, `primary` in a message. */
+  /** `link` inline, `primary` in a message block. */
   readonly look: 'link' | 'primary';
   readonly onShow: () => void;
 }
 
-/** @param total as the service says it; null where it does not */
+/** @param total from the service; null if unknown */
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
 /** "Load all 1,284": the way from a page to all rows. */
@@ -89,7 +89,7 @@ export const LoadAllButton = ({ resource, total, look, onShow }: LoadAllButtonPr
   const { press, busy, dialog } = useLoadAll(resource, onShow);
   const label = loadAllLabel(total);
   const shortcut = keyName(consoleKeys.loadAll);
-  // Beside the link, a message may offer the same.
+  // A message block may show the same button.
   const isLink = look === 'link';
   useShortcuts(isLink ? { [consoleKeys.loadAll]: press } : {});
   usePaletteEntries('Actions', () =>

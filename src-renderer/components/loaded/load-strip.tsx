@@ -52,7 +52,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
-/** A load that ends sooner is not spoken of: the strip would push the page down and let it go at once. */
+/** Shorter loads show no strip, which would make the page jump. */
 const spokenAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {

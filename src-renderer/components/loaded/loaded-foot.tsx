@@ -9,7 +9,7 @@ interface LoadedFootProps {
   readonly state: LoadedState | undefined;
   /** How many rows pass the filters; null until known. */
   readonly matched: number | null;
-  /** The rows in view; null where they stand in groups. */
+  /** Visible rows; null for grouped rows. */
   readonly range: RowRange | null;
   /** Instead of rows in view: what they are grouped into. */
   readonly groups: LoadedGroups | undefined;

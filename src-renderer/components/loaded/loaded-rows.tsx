@@ -31,7 +31,7 @@ interface Loaded<Row extends { readonly id: string }> {
   readonly listKey: string;
   readonly sort: TableSort | null;
   readonly loadAll: LoadAll;
-  /** Where the open row stands; null while that is not known. */
+  /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
 }
 
@@ -105,7 +105,7 @@ export const LoadedRows = <Name extends Resource>({
     return <NothingLoaded topic={resource} total={total} gone={problem} loadAll={loadAll} onPages={onPages} />;
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
-  // Nothing was there when it was first asked: the answer with rows is on its way.
+  // The first response was empty: the one with rows is pending.
   const isComing = matched === 0 && definition.filters.active(filters) === 0;
   if (
     !state ||

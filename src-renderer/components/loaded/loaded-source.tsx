@@ -105,7 +105,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
     matching: state && matched !== null ? [matched, state.rows] : null,
     isComplete: state?.phase === 'complete' && (state.missing ?? 0) === 0,
     isReading,
-    // Another profile, or another day, is waited for as well, and nobody searched for it.
+    // Waiting for another profile or day isn't a search.
     work:
       isWaiting && JSON.stringify(request) !== JSON.stringify(shown.current)
         ? {
@@ -179,7 +179,7 @@ const useSettled = <Value,>(first: Value): readonly [Value, (value: Value) => vo
   return [settled, set];
 };
 
-/** A sentence when it changes, and not the one that was there at first. */
+/** Returns a sentence only after it changed, for announcements. */
 const useNews = (sentence: string): string => {
   const first = useRef(sentence);
   const [news, setNews] = useState('');

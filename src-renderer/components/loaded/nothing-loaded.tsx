@@ -9,7 +9,7 @@ import { type LoadAll, loadAllLabel } from '../load/use-load-all.tsx';
 
 interface NothingLoadedProps {
   readonly topic: Resource;
-  /** As the service says it; null where it does not. */
+  /** The service's total; null if unknown. */
   readonly total: number | null;
   readonly gone: AppError | null;
   readonly loadAll: LoadAll;

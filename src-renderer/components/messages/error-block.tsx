@@ -39,21 +39,21 @@ interface ErrorBlockProps {
   readonly words?: { readonly title: string; readonly text: string } | undefined;
   readonly remedy?: ReactNode;
   readonly busy?: boolean;
-  /** When it is tried again without anybody's doing; null where it is not. */
+  /** When it is retried automatically; null if it isn't. */
   readonly nextTryAt?: number | null;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /**
- * Stands where rows would: what failed, where, when, what to do; Retry where that can help. While the one banner above
- * the page asks for the key, it says no more than that.
+ * Shown instead of rows: what failed, where, when, and what to do, with Retry if that can help. While the page's banner
+ * asks for the key, it says only that.
  */
 export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = null, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
   const block = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = block;
-    // Retry has helped and is gone: Tab goes on from the page.
+    // Retry succeeded and unmounts: Tab continues from the page.
     return () => {
       if (current?.contains(document.activeElement)) requestAnimationFrame(() => focusAgain(null));
     };

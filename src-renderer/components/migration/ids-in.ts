@@ -11,9 +11,9 @@ interface IdPiece {
 }
 
 export interface IdsInText {
-  /** Each once, in lower case, in the order of the text; no more than are looked up at once. */
+  /** Unique, lower case, in input order, up to the lookup limit. */
   readonly ids: readonly string[];
-  /** How many ids the text has, each counted once. */
+  /** Number of unique IDs in the input. */
   readonly count: number;
   /** Duplicate IDs. */
   readonly repeated: ReadonlySet<string>;
@@ -24,15 +24,15 @@ const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]
 /** An id that was cut off, or has a letter that none has. */
 const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;
 
-/** Of a line: the words beside its ids that were meant as one. Prose and the other cells of a table were not. */
+/** Words of a line that were probably meant as IDs; prose and other table cells weren't. */
 const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
   const isList = ids > words.length || (ids === 0 && words.length === 1);
   return words.filter(([word]) => /\d/.test(word) && (isList || brokenId.test(word)));
 };
 
 /**
- * Finds ids in a text of any form: a column of a spreadsheet, a mail, links, quotes. A link's other parts and the words
- * around an id are passed over; what stands in the place of an id and is none is told.
+ * Finds IDs in any input: a spreadsheet column, an email, links, quotes. Ignores the rest of links and surrounding
+ * words, but reports invalid strings in place of an ID.
  */
 export const idsIn = (text: string, most: number = lookupLimits.ids): IdsInText => {
   const taken = new Set<string>();

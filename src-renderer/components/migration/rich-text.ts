@@ -1,6 +1,6 @@
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** A text in both forms that a clipboard takes: plain, and as HTML for those who show it. */
+/** Content in both clipboard formats: plain and HTML. */
 export interface RichText {
   readonly text: string;
   readonly html: string;

@@ -3,18 +3,18 @@ import { ageText, dateOf } from '#ui/values/time-text.ts';
 
 type Times = Pick<ListedMigration, 'created' | 'since' | 'seenSince'>;
 
-/** What was seen for less says nothing in seconds. */
+/** Shorter observations aren't shown in seconds. */
 const shortestMs = 60_000;
 
-/** Since when a status is seen by this console: "for 14 min". */
+/** How long this console has observed the status: "for 14 min". */
 export const seenText = (observation: Date, now: Date): string => {
   const age = now.getTime() - observation.getTime();
   return age < shortestMs ? 'just now' : `for ${ageText(age)}`;
 };
 
 /**
- * For how long a migration has been in its status, and how that is known: its beginning was seen, or it is told from the
- * last sight of another status, or from when it was created.
+ * Describes the time in the status and its origin: the change was observed, or it is bounded by the last observation of
+ * another status or by the creation.
  */
 export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): string | null => {
   const [from, observed, createdAt] = [dateOf(since), dateOf(seenSince), dateOf(created)];

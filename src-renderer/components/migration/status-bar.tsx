@@ -14,7 +14,7 @@ interface BarPart {
 const gap = 3;
 const least = 4;
 
-/** The parts of one stacked bar of a thousand units, with gaps; what is there at all is wide enough to be seen. */
+/** Segments of a stacked bar of 1,000 units with gaps; non-empty ones have a visible minimum width. */
 export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
   const there = lines.filter(({ count }) => count > 0);
   const all = there.reduce((sum, { count }) => sum + count, 0);

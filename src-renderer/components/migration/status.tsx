@@ -66,7 +66,7 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   );
 };
 
-/** How much it says: the largest unit beside a status in a row, "Stuck for", or a sentence where no status stands. */
+/** Wording: the largest unit in a row, "Stuck for", or a sentence without a status. */
 type StuckWords = 'row' | 'stuck for' | 'no change for';
 
 const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;
@@ -94,8 +94,8 @@ export const StuckMark = ({
 };
 
 /**
- * A migration as the palette lists it: by company, else by who started it.
- * @param when in words, where that helps to tell it from others of the same company
+ * A migration as a palette entry: its company, or else its user.
+ * @param when distinguishes several migrations of one company
  */
 export const paletteEntry = (
   {

@@ -57,7 +57,7 @@ const block = (migration: ListedMigration, profile: TicketProfile): RichText => 
   };
 };
 
-/** What a ticket needs of these migrations, one after the other. It holds no note of this computer. */
+/** Builds the ticket for these migrations, without local notes. */
 export const ticketOf = (migrations: readonly ListedMigration[], profile: TicketProfile): RichText => {
   const blocks = migrations.map((migration) => block(migration, profile));
   return {

@@ -19,7 +19,7 @@ export const useToggleWatch = (): ((id: string, isWatched: boolean) => void) => 
     }
   };
   return (id, isWatched) => {
-    // Only a press may ask for it; where it is refused, changes are shown on the page.
+    // Browsers allow the prompt only on a click; if refused, changes appear on the page.
     if (!isWatched && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
       void Notification.requestPermission();
     void run(id, isWatched);

@@ -4,8 +4,8 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { copyRichText } from './rich-text.ts';
 
 /**
- * Puts what a ticket needs of these migrations on the clipboard, as text and as rich text; whether that worked. The note
- * stands behind what says so.
+ * Copies the ticket for these migrations as plain and rich text. Returns whether it worked.
+ * @param note appended to the confirmation
  */
 export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], note?: string) => Promise<boolean>) => {
   const profile = useConsoleState()?.profile;

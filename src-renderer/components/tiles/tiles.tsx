@@ -6,7 +6,7 @@ interface ProfileTileProps {
   readonly size?: 'regular' | 'small';
 }
 
-/** The first letter of a profile on its colour; production is always magenta. Decoration, the name stands beside it. */
+/** A profile's initial on its colour; production is always magenta. Decorative, next to the name. */
 export const ProfileTile = ({ profile, size = 'regular' }: ProfileTileProps) => (
   <span
     className={`profile-tile ${size}`}

@@ -31,14 +31,17 @@ const onPermission = (listener: () => void): (() => void) => {
   const unmounted = new AbortController();
   void navigator.permissions?.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal: unmounted.signal }),
-    // Where it cannot be asked, the page knows it when it is opened.
+    // If the query fails, the state is read when the page opens again.
     () => undefined,
   );
   return () => unmounted.abort();
 };
 const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
 
-/** @param canNotify whether the system shows notifications; null in a browser, which is asked here; undefined until known */
+/**
+ * @param canNotify whether the system shows notifications; null in a browser, which is queried here; undefined until
+ * known
+ */
 const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean => {
   const isDeniedHere = useSyncExternalStore(onPermission, isDenied);
   if (canNotify === undefined) return false;

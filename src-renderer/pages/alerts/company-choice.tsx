@@ -47,7 +47,7 @@ export const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoicePro
         maxLength={200}
         placeholder="Company name"
         problem={none ?? (isMissing ? 'Choose one of the matches.' : null)}
-        // It was asked for a moment ago.
+        // The user has just opened this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         onChange={({ target }) => setText(target.value)}

@@ -18,7 +18,7 @@ export const QuietHours = () => {
   const shown = { ...quiet, ...typed };
   const save = (changes: Partial<Quiet>): void => {
     const all = { ...shown, ...changes };
-    // The field of the system is empty while somebody types.
+    // The time input is empty while the user types.
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
     setError(null);

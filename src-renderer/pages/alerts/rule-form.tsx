@@ -36,13 +36,13 @@ const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
   );
 };
 
-/** "waiting 4" hours as a person types them; null where that is no such number. */
+/** Hours from input; null if invalid. */
 const hoursOf = (text: string): number | null => {
   const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return hours >= 0.1 && hours <= 2_000 ? hours : null;
 };
 
-/** How many as a person types them; null where that is no such number. */
+/** Count from input; null if invalid. */
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;
@@ -89,7 +89,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
     setTried(true);
     const [chosenWhen, chosenOf] = [readWhen(), readOf()];
     if (!chosenWhen || !chosenOf) return;
-    // Only a press may ask for it; where it is refused, the list has them all the same.
+    // Browsers allow the prompt only on a click; if refused, alerts still appear in the list.
     if (notifies && !window.ferryBridge && 'Notification' in window && Notification.permission === 'default')
       void Notification.requestPermission();
     onSave({ isOn: rule?.isOn ?? true, when: chosenWhen, of: chosenOf, notifies });

@@ -1,10 +1,10 @@
 export const snippetLanguages = ['typescript', 'python', 'csharp'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** Where the endpoint below stands; an organization chooses its own. */
+/** Path of the example endpoint; organizations choose their own. */
 const examplePath = '/ferry/link-token';
 
-/** A text in double quotes; all three languages read these escapes alike. */
+/** Double-quoted string literal, valid in all three languages. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 const typescript = (url: string): string => `// Node 20 or newer. npm install express

@@ -28,7 +28,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
     return { icon: CircleAlert, text: isOver ? 'No response; expired by now' : 'No response', tone: 'warning' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Minted', tone: 'live' };
-  // Who was given a token made by hand exchanges it elsewhere, where this console cannot see it.
+  // A manually created token is exchanged elsewhere, where the console can't observe it.
   return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'quiet' };
 };
 
@@ -48,7 +48,7 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   );
 };
 
-/** What became of the link tokens of this run; no value is kept. */
+/** History of link tokens since the start, without their values. */
 const TokenHistoryList = () => {
   const profileId = useConsoleState()?.profile.id;
   const records = useTokenRecords()?.filter((record) => record.profileId === profileId);

@@ -5,7 +5,7 @@ import './modal-lab-page.css';
 
 interface ModalLabPageProps {
   readonly profileId: string;
-  /** Whether it is the page that is looked at; kept out of sight, it lets the flow go on and shows nothing that moves. */
+  /** Whether the page is visible; hidden, the flow continues without animation. */
   readonly isHere: boolean;
 }
 

@@ -123,7 +123,7 @@ interface ClockLineProps {
   readonly onAdvance: (seconds: number) => void;
 }
 
-/** The usual changes of the Sandbox, beside the modal that they meet; nothing where the service cannot be controlled. */
+/** Common Sandbox controls next to the modal; nothing if the service can't be controlled. */
 export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   const { api } = useConsole();
   const show = useSandboxChange();

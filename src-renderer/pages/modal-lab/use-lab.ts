@@ -14,7 +14,7 @@ export interface LabAccess {
   readonly startOver: () => Promise<void>;
 }
 
-/** The lab of a profile, opened each time its page is shown where it has ended; it stays open while others are. */
+/** A profile's lab, reopened when its page is shown after it ended; it survives navigation. */
 export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -26,7 +26,7 @@ const wordsFor: Readonly<Record<SessionRefusal, Words>> = {
   },
 };
 
-/** What a tab without a session sees: why, and the way to get one. */
+/** Shown in a tab without a session: the reason, and how to get one. */
 export const NoSession = ({ why }: { readonly why: SessionRefusal }) => (
   <main className="no-session">
     <FerryMark size={44} />

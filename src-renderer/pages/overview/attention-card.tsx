@@ -91,7 +91,10 @@ const Line = ({ kind, migration, failed }: LineProps) => {
   );
 };
 
-/** What somebody should look at: stuck, failed, waiting for the user, completed with failures, without what is handled (C44). */
+/**
+ * Migrations that need attention: stuck, failed, waiting for the user, completed with failures; without handled ones
+ * (C44).
+ */
 export const AttentionCard = ({ overview }: { readonly overview: Overview }) => {
   const { attention, rows, total, source } = overview;
   const [chosenKind, setChosenKind] = useState<AttentionKind | 'all'>('all');

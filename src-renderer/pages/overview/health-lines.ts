@@ -4,7 +4,7 @@ import { ageText, durationText } from '#ui/values/time-text.ts';
 
 export interface HealthLine {
   readonly name: string;
-  /** `unknown` while it is being found out, and where it cannot be. */
+  /** `unknown` while it is checked, or if it can't be. */
   readonly state: 'good' | 'attention' | 'bad' | 'unknown';
   readonly text: string;
 }

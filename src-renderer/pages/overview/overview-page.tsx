@@ -33,7 +33,7 @@ const cards = [
 
 const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
 
-/** Figures to come, in the places that they will have; the bars are seen only when that takes longer than 150 ms. */
+/** Placeholder of the figures; visible only after 150 ms. */
 export const OverviewSkeleton = () =>
   cards.map(({ title, kind, lines }) => (
     <div key={kind} className={`card overview-${kind}`} aria-hidden="true">

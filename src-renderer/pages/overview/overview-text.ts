@@ -6,7 +6,7 @@ import { knownStatuses } from '../../components/migration/status.tsx';
 
 export type StatusCount = Overview['byStatus'][number];
 
-/** The statuses in the order of a migration's life; those that nobody documented follow, the largest first. */
+/** Statuses in lifecycle order; undocumented ones follow, largest first. */
 export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCount[] => {
   const known = knownStatuses.map(
     (status) =>

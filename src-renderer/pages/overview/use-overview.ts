@@ -19,7 +19,7 @@ interface OverviewState {
   readonly reading: boolean;
   /** When the figures came, in ms since 1970; 0 while there are none. */
   readonly updatedAt: number;
-  /** When the next try starts by itself, in ms since 1970; null when none does. */
+  /** When the next automatic retry starts, in ms since 1970; null without one. */
   readonly nextTryAt: number | null;
   readonly refresh: () => void;
 }
@@ -31,7 +31,7 @@ export const useOverview = (): OverviewState => {
   const query = useQuery({
     queryKey: overviewKey,
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
-    // What was handled while nobody showed it was not heard.
+    // Marks set while no component listened were missed.
     refetchOnMount: 'always',
   });
   const lastError = useLastError(query, overviewKey);

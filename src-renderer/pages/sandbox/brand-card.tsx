@@ -21,7 +21,7 @@ const parts = ['name', 'accent', 'logo'] as const;
 const maxRead = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
-/** A typed colour as it is kept: in small letters, with its sign. */
+/** Normalizes a typed colour: lower case, with #. */
 const readAccent = (typed: string): string | null => {
   const text = typed.trim().toLowerCase();
   if (text === '') return null;

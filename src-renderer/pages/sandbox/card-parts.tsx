@@ -67,7 +67,7 @@ export const ChoiceField = <Value extends string>({ label, value, choices, onCha
   );
 };
 
-/** A typed whole number in a range, or the sentence that says what is wrong; null where nothing is typed. */
+/** A whole number from input, or the validation message; null for empty input. */
 type ReadNumber = { readonly value: number | null; readonly problem: string | null };
 
 export const readWholeNumber = (typed: string, name: string, least: number, most: number): ReadNumber => {

@@ -22,7 +22,7 @@ const effects = [
 ] as const;
 type Kind = (typeof effects)[number][0];
 
-/** The number that an effect takes: name, least, most, what stands there first. */
+/** Number input of an effect: name, minimum, maximum, initial value. */
 const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> = {
   status: ['The status', 200, 599, '503'],
   latency_ms: ['The delay', 0, 600_000, '3000'],

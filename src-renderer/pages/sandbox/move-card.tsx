@@ -20,7 +20,7 @@ import { SandboxCard } from './card-parts.tsx';
 
 const statuses = Object.keys(migrationSteps) as MigrationStatus[];
 
-/** Where one step leads from this status, in the order of a life; nowhere from an end or an unknown status. */
+/** Statuses reachable in one step, in lifecycle order; empty for final and unknown statuses. */
 export const nextStatuses = (status: string): readonly MigrationStatus[] => {
   const from = statuses.find((each) => each === status);
   return from === undefined ? [] : statuses.filter((to) => canFollow(from, to));

@@ -55,7 +55,7 @@ export const WebhooksPage = () => {
   const { tab, ...filter } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
-  /** What is taken to Check a signature: for one visit, since a secret is in it. */
+  /** Input for Check a signature, for one visit because it includes a secret. */
   const [taken, setTaken] = useState<{
     readonly profileId: string | undefined;
     readonly message: ComponentProps<typeof CheckTab>['message'];

@@ -39,9 +39,8 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
 };
 
 /**
- * Connects an organization in one go: adds its profile, checks the key against the service, keeps it, and makes the
- * profile active. Where a step fails nothing of it stays; only a keychain that is slow may still take the key, so its
- * profile waits for the next try.
+ * Connects an organization: adds its profile, checks the key, stores it, and activates the profile. A failed step is
+ * rolled back, except for a slow keychain, which may still store the key: its profile waits for the next attempt.
  */
 export const useConnect = (onConnected: (connected: Connected) => void) => {
   const { api } = useConsole();

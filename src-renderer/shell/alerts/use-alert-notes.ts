@@ -5,8 +5,8 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { useOnAlerts } from '../../api/alerts.ts';
 
 /**
- * Says each alert whose rule asks for it: by a notification of the browser where the person allowed it, else on the page.
- * Electron's own notification comes from its host. Mounted once.
+ * Shows alerts whose rule requests it: as a browser notification if allowed, else on the page. In Electron, the host
+ * shows notifications. Mount once.
  */
 export const useAlertNotes = (): void => {
   const navigate = useNavigate();

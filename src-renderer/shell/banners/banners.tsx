@@ -11,13 +11,13 @@ import { SandboxStrip } from './sandbox-strip.tsx';
 import { SettingsNoticeBanner } from './settings-notice-banner.tsx';
 import { useRetryOnReturn } from './use-come-back.ts';
 
-/** A service on this computer answers long before; one that hangs keeps nobody from the page. */
+/** A service on this device responds sooner; a hung one must not block the page. */
 const longestMs = 3_000;
 
 /** Who asks a service that has not answered yet waits for its start: the page does not, unless there is something to tell. */
 const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
-/** Reads what decides which banners stand above the first page; it never fails. */
+/** Loads what decides the banners above the first page. Never fails. */
 export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
   const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
   const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);
@@ -36,10 +36,10 @@ interface BannersProps {
 }
 
 export const Banners = ({ state, path }: BannersProps) => {
-  // Here, since this stands on every page and is no part of the first script.
+  // Here, because banners are on every page but not in the first script.
   useRetryOnReturn(state?.connection.state);
   const notice = state?.settingsNotice;
-  // Welcome stands alone.
+  // Welcome has no banners.
   const profile = path === '/welcome' ? undefined : state?.profile;
   return (
     <>

@@ -9,8 +9,8 @@ import { keyProblemText, maskedKey, useKeyEntry } from '../../components/key-ent
 import './key-banner.css';
 
 /**
- * Leads a person into the field of a refused key, for nothing else goes on until it is there, and back to where they
- * were when it is. Who writes elsewhere or is asked something stays there.
+ * Moves the focus into the field of a rejected key, and back once the key is accepted. Doesn't interrupt typing or
+ * dialogs.
  */
 const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boolean): void => {
   useEffect(() => {
@@ -21,7 +21,7 @@ const useKeyFocus = (fieldRef: RefObject<HTMLInputElement | null>, wanted: boole
     if (wanted && !isFocusTaken()) field.focus();
     return () => {
       lent.forget();
-      // The field is gone with the banner; a focus that has moved on meanwhile stays.
+      // The field unmounts with the banner; keep the focus if it has moved.
       if (document.activeElement === document.body) lent.giveBack();
     };
   }, [fieldRef, wanted]);
@@ -53,8 +53,8 @@ interface KeyBannerProps {
 }
 
 /**
- * Asks once, above every page, for the key that the active profile needs: after the service has refused the old one,
- * which stays until it is replaced, or where there is none. What is typed outlives changes of the page.
+ * Asks once, above every page, for the active profile's missing or rejected key; a rejected key stays until replaced.
+ * Input survives navigation.
  */
 export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {
   const { title, text, label, placeholder, verb } = wordsFor(profile);

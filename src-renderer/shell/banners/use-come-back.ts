@@ -10,8 +10,8 @@ const subscribe = (listener: () => void): (() => void) => {
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
 /**
- * While the service is out of reach, asks it by itself whether it is there again: a page that reads nothing would say
- * so until somebody presses something. A window that nobody sees asks nothing, and soon again when it is looked at.
+ * Polls an unreachable service: a page without requests would stay offline. Pauses in hidden windows, and checks soon
+ * after they are shown.
  */
 export const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | undefined): void => {
   const { api } = useConsole();

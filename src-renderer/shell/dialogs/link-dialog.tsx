@@ -65,7 +65,7 @@ interface ReadLinkProps {
   readonly profiles: readonly ProfileView[];
 }
 
-/** Shows what a link names at once where it belongs to the profile on screen; else it asks, or says what is missing. */
+/** Opens a link of the active profile immediately; otherwise asks for the profile or explains what is missing. */
 const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();

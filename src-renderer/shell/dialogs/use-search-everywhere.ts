@@ -17,7 +17,7 @@ const withSearched = (before: readonly SearchedProfile[], news: SearchedProfile)
   news,
 ];
 
-/** Searches all profiles for as long as it is shown, or until somebody stops it; what was found by then stays. */
+/** Searches all profiles while mounted or until stopped; results stay. */
 export const useSearchEverywhere = (text: string): SearchEverywhere => {
   const { api, listen } = useConsole();
   const [run, setRun] = useState(1);

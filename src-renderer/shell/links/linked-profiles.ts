@@ -4,9 +4,9 @@ import type { LinkedService } from '#shared/deep-links/deep-link.ts';
 type Known = Pick<ProfileView, 'id' | 'name' | 'environment' | 'baseURL' | 'builtIn'>;
 
 /**
- * The profiles that a link can be opened in: those of its service, and among them the ones that are called as the sender
- * calls theirs, if there are any. One service can hold several organizations, which only the names tell apart.
- * @param service null where the link says nothing of it
+ * Profiles that can open a link: those of its service, preferably with the sender's profile name, because organizations
+ * of one service differ only by name.
+ * @param service null if the link names none
  */
 export const linkedProfiles = <Profile extends Known>(
   service: LinkedService | null,

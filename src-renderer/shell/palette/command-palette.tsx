@@ -37,15 +37,15 @@ const PaletteFoot = ({ command, hint, hasTicket }: PaletteFootProps) => (
 interface CommandPaletteProps {
   readonly onShortcuts: () => void;
   readonly onClose: () => void;
-  /** What was typed before the palette was there; empty from then on. */
+  /** Returns input typed before the palette loaded; empty from then on. */
   readonly takeEarly: () => string;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /**
- * Everything the console can go to, find and do, by a few letters; loaded when it opens for the first time. A combobox
- * of its own: the library's takes the line that is first while companies are still being looked up, and stays there.
+ * Finds pages, records and commands from a few letters; loaded on first use. A custom combobox: the library's keeps the
+ * first option selected while companies are still loading.
  */
 export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPaletteProps) => {
   const listId = useId();

@@ -7,9 +7,8 @@ interface EarlyKeysProps {
 }
 
 /**
- * Stands in the place of the palette while its code is on its way, and takes the keys that are meant for it: letters would
- * otherwise do on the page what they do there. What was typed is the palette's text when it comes. Code that is long on its way
- * is seen to be awaited.
+ * Placeholder while the palette's code loads: collects key presses that would otherwise trigger page shortcuts and
+ * passes them on as input. Shows a spinner if loading takes long.
  */
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
   const tell = useEffectEvent((text: string) => onText(text));

@@ -17,7 +17,7 @@ const placeOf = (label: string, word: string): { readonly at: number; readonly r
   return at === -1 ? null : { at, rank: 2 };
 };
 
-/** Finds every word of what was typed in a label, whatever its case; null where one is missing. */
+/** Finds every typed word in a label, ignoring case; null if one is missing. */
 export const matchLabel = (label: string, typed: string): LabelMatch | null => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { rank: 0, marks: [] };
@@ -45,7 +45,7 @@ export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
   readonly most?: number;
-  /** What was asked of the console fits already: nothing is left out, only marked. */
+  /** Results of the console's own search: only highlighted, never filtered. */
   readonly found?: boolean;
 }
 

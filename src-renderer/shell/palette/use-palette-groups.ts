@@ -89,7 +89,7 @@ export const everywhereId = 'everywhere';
 
 interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
-  /** What was searched, or what is wrong with the text; null before anything is typed. */
+  /** What was searched or what is wrong with the input; null before typing. */
   readonly hint: string | null;
   readonly isSearching: boolean;
 }
@@ -181,7 +181,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
       label: `Load all ${loads.total === null ? '' : `${countText(loads.total)} `}migrations and search them for “${text}”`,
       note: loads.takes,
       icon: Download,
-      // Where it takes many requests, the list asks.
+      // If it takes many requests, the list asks for confirmation.
       run: () =>
         void api.loaded
           .start({ resource: 'migrations' })
@@ -270,7 +270,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'These IDs', entries: ofList, found: true },
       { name: 'People', entries: people, most: maxResults, found: true },
       { name: 'Companies', entries: ofCompanies, most: maxResults, found: true },
-      // What is loaded holds what stands on the page.
+      // The loaded rows include those on the page.
       isLoaded
         ? { name: 'Migrations', entries: migrations, most: maxResults + 1, found: true }
         : { name: 'On this page', entries: onPage },

@@ -44,10 +44,10 @@ const stuckFirst = async (
 };
 
 /**
- * Searches the loaded migrations of this profile, and the people who started them, while one types. Nothing is loaded for
- * it: where rows are missing it says so, and what loading them would take.
- * @param text empty where nothing is searched
- * @param hasRows whether the page on screen lists rows, which are searched then
+ * Searches this profile's loaded migrations and their users while the user types. Loads nothing: if rows are missing,
+ * it says so and what loading takes.
+ * @param text empty for no search
+ * @param hasRows whether the current page lists rows, which are then searched
  */
 export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch => {
   const { api } = useConsole();

@@ -28,7 +28,7 @@ export interface ConsolePage {
   readonly icon: LucideIcon;
 }
 
-/** The pages in their order, by the heads that stand above them; the last group stands at the lower end. */
+/** Pages in order by heading; the last group is at the bottom. */
 export const pageGroups: readonly { readonly head: string | null; readonly pages: readonly ConsolePage[] }[] = [
   {
     head: null,

@@ -20,7 +20,7 @@ interface NavLinkProps {
 /** A page of the console; on the rail its name is in the tooltip. */
 export const NavLink = ({ page: { to, label, icon: Icon }, note = null, profileId }: NavLinkProps) => {
   const isRail = useRail();
-  // By the path alone: a page flip, which changes the search, draws no link anew.
+  // Compares the path only: page flips, which change the search, don't re-render links.
   const isHere = useRouterState({ select: ({ location }) => `${location.pathname}/`.startsWith(`${to}/`) });
   const name = note === null ? label : `${label}, ${note.text}`;
   return (

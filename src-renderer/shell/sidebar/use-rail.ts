@@ -11,7 +11,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => media().removeEventListener('change', listener);
 };
 
-/** Whether the sidebar is a rail of icons, which then need their names in tooltips; false where there is no window. */
+/** Whether the sidebar shows icons only, which then need tooltips; false without a window. */
 export const useRail = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -55,7 +55,7 @@ const quoted = (text: string, shelf: SecretShelf): string => {
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
 };
 
-/** The request as a command, with the name of a variable in the place of each secret. */
+/** Formats the request as a cURL command with variables instead of secrets. */
 const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, shelf: SecretShelf): string =>
   [
     `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, shelf)}`,
@@ -82,7 +82,7 @@ interface LabRequest {
 export interface LabReply {
   readonly no: number;
   readonly outcome: LabCall['outcome'];
-  /** null where no reply came. */
+  /** null without a response. */
   readonly status: number | null;
   readonly headers: Headers;
   readonly text: string;

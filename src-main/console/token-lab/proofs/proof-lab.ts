@@ -7,7 +7,7 @@ import { cannotTell, type Made, type ProofLab } from './proof.ts';
 
 interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly control: ServiceControl;
-  /** What holds in the service before the proof; null where it cannot be controlled. */
+  /** Control state before the proof; null if the service can't be controlled. */
   readonly controlled: ControlState | null;
   readonly title: string;
   readonly onDoing: (what: string, waitMs: number | null) => void;

@@ -32,13 +32,13 @@ export const check = (name: string, expected: string, received: string, verdict:
   verdict,
 });
 
-/** Fail when one check fails, unknown when one cannot be told, else pass. */
+/** Fail if any check fails, unknown if any is unknown, else pass. */
 export const verdictOf = (checks: readonly LabCheck[]): Verdict => {
   if (checks.some(({ verdict }) => verdict === 'fail')) return 'fail';
   return checks.some(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'pass';
 };
 
-/** Whether what had to be refused was: unknown where the answer does not tell. */
+/** Verdict for a request that must be refused: unknown if the response is unclear. */
 export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
   if (outcome === 'refused') return 'pass';
   return outcome === 'accepted' ? 'fail' : 'unknown';
@@ -58,9 +58,9 @@ export interface ProofLab {
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
   /** Mints and exchanges: an access token. */
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
-  /** Lets this much of the service's time go by: by its clock where that can be moved, else by waiting. */
+  /** Advances the service's clock if possible, else waits. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
-  /** Null where the keys of the service cannot be made and revoked from here. */
+  /** Null if the service's keys can't be created and revoked from here. */
   readonly keys: {
     readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
     readonly revoke: (id: string) => Promise<Made<null>>;

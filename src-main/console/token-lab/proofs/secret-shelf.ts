@@ -5,7 +5,7 @@ import { createSecretSearch, type SecretSearch } from '../../log/secret-search.t
 export interface SecretShelf {
   /** Keeps a secret; a second one of the same name gets a number: `LINK_TOKEN_2`. Gives back its name. */
   readonly keep: (name: string, secret: string) => string;
-  /** The text with `$NAME` in the place of each secret, and everything else that looks like one taken out. */
+  /** Returns the string with `$NAME` instead of each secret; other suspected secrets are redacted. */
   readonly hide: (text: string) => string;
 }
 
@@ -24,7 +24,7 @@ export function createSecretShelf(redactor: Pick<Redactor, 'text'>): SecretShelf
     hide: (text) => {
       let clean = text;
       for (const { name, search } of secrets.values()) clean = search.replace(clean, `$${name}`);
-      // Between the names only: what stands in the place of a secret would be taken for one.
+      // Redacts only between the names, which would otherwise look like secrets.
       const names = new Set(Array.from(secrets.values(), ({ name }) => `$${name}`));
       return clean
         .split(/(\$[A-Z][A-Z_0-9]*)/)

@@ -33,7 +33,7 @@ export const singleUse: Proof = async (lab): Promise<Finding> => {
 const racers = 8;
 const oneWinner = `1 of ${racers} accepted, ${racers - 1} refused`;
 
-/** Exchanges one link token eight times at once: exactly one may win (specification, "Authentication" 7). */
+/** Exchanges one link token eight times concurrently: exactly one may win (specification, "Authentication" 7). */
 export const eightAtOnce: Proof = async (lab): Promise<Finding> => {
   const minted = await lab.mint();
   if (!minted.ok) return minted.finding;

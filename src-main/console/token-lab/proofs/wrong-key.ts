@@ -7,7 +7,7 @@ import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf 
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** A key of the same look and length that nobody has made: the real one's prefix, and nothing else of it. */
+/** Returns an invalid key with the real key's prefix and length. */
 const madeUpKey = (apiKey: string): string => {
   const prefix = [brand.productionKeyPrefix, brand.testKeyPrefix].find((one) => apiKey.startsWith(one)) ?? '';
   const length = Math.max(apiKey.length - prefix.length, 24);
@@ -30,7 +30,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   ] as const;
   const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
-  // Another wording for another fault is a hint to whoever probes, but the specification does not forbid it.
+  // Different messages per fault are a hint for attackers, but the specification allows them.
   const sameWords = check(
     'No hint which part is wrong',
     'one message for all',

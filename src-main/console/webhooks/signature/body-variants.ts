@@ -2,7 +2,7 @@ import type { BodyChange, BodyEncoding, JsonForm } from '#shared/console-contrac
 import { formOf, jsonForms, type JsonTree, readTree, writeTree } from './json-forms.ts';
 import type { Turns } from './turns.ts';
 
-/** Bytes that may have been signed where the pasted body is not as it was, and what then happened to them. */
+/** A body that may have been signed instead of the pasted one, and how it was changed. */
 export interface BodyVariant {
   readonly bytes: Buffer;
   readonly what:
@@ -41,7 +41,7 @@ const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16(
 /** Letters that Windows has where Latin-1 has control characters, by their byte from 0x80 up. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The bytes of a text in which each letter is one; null where it has others. */
+/** Encodes a string as one byte per character; null if a character doesn't fit. */
 function singleBytes(text: string): Buffer | null {
   const bytes = Buffer.alloc(text.length);
   for (let index = 0; index < text.length; index += 1) {
@@ -53,7 +53,7 @@ function singleBytes(text: string): Buffer | null {
   return bytes;
 }
 
-/** Bytes that become this text, or that this text becomes, where one side does not read and write UTF-8. */
+/** Variants for receivers or senders that don't use UTF-8. */
 function* encodingVariants(text: string): Generator<BodyVariant> {
   const variant = (encoding: BodyEncoding, bytes: Buffer): BodyVariant => ({
     bytes,
@@ -83,15 +83,14 @@ function* allVariants(body: string): Generator<BodyVariant> {
   const tree = readTree(body.replace(/^\uFEFF/, ''));
   if (tree === null) return;
   yield* jsonVariants(tree);
-  // What reads a body as Latin-1 may have written it anew as well.
+  // A program that reads Latin-1 may also have serialized the JSON again.
   const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }));
   if (misread) yield { bytes: misread, what: { kind: 'encoding', encoding: 'latin1' } };
 }
 
 /**
- * Everything usual that may have been signed in the place of this body, each once; never the body itself. Each is made when
- * it is asked for: together they are some 300 times as long as the body. null is one that was there before, so that who asks
- * can let others work between any two.
+ * Yields every common variant of this body once, without the body itself. Lazy, because all together are about 300
+ * times its size. Yields null instead of a duplicate, so the caller can let other work run.
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pasted = Buffer.from(body);

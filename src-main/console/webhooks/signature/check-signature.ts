@@ -15,7 +15,7 @@ import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } 
 import { createTurns, type Turns } from './turns.ts';
 
 export interface SignatureKnowledge {
-  /** The computer's clock, in ms. */
+  /** This device's clock, in ms. */
   readonly now: number;
   readonly events: readonly KnownEvent[];
   readonly keys: readonly NamedKey[];
@@ -26,7 +26,7 @@ export interface SignatureKnowledge {
 }
 
 const fourDays = 4 * 86_400;
-/** As many bytes of a body as are shown. */
+/** Maximum bytes of a body to show. */
 const shownBytes = 4_096;
 const maxHeads = 300;
 
@@ -60,7 +60,7 @@ function signatureFault(signature: PastedSignature | undefined, text: string): F
   return { cause: 'signature_inexact', certain: true, why: signature.fault ?? 'padding', received };
 }
 
-/** What can be told without computing anything. */
+/** Findings that need no computation. */
 function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readSecret>['fault']): Finding[] {
   const findings: Finding[] = [];
   const parts = Object.entries(webhookHeaders) as [keyof typeof webhookHeaders, string][];
@@ -104,7 +104,7 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
   return findings;
 }
 
-/** Where nothing fits: what is left. */
+/** The remaining explanation if nothing matches. */
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const known = events.find(({ id }) => id === head.id);
   // The body of the event that these headers belong to is known, and it is another one.
@@ -197,7 +197,7 @@ interface Seen {
   readonly ageSeconds: number | null;
 }
 
-/** Each check: bad where a finding names it, good where it was seen to hold, open where nothing could be seen. */
+/** State of each check: bad if a finding names it, good if verified, otherwise open. */
 function statesOf(
   findings: readonly Finding[],
   settled: ReadonlySet<CheckName>,

@@ -8,7 +8,7 @@ interface Head {
   readonly timestamp: string;
 }
 
-/** One way in which a signature can have been made; null where it was made with what was given. */
+/** How a signature may have been created; null for parts that match the input. */
 export interface Match {
   readonly secret: NamedKey | null;
   readonly head: Head | null;
@@ -36,25 +36,25 @@ export interface Search {
   readonly macs: ReadonlySet<string>;
   readonly otherKeys: readonly NamedKey[];
   readonly otherHeads: readonly Head[];
-  /** Made when it is asked for; null where there is none to try. */
+  /** Computed lazily; null entries are skipped. */
   readonly variants: Iterable<BodyVariant | null>;
   readonly spanSeconds: number;
-  /** How many bytes of bodies are signed at most, so that a long body costs no more than many tries of a short one. */
+  /** Maximum bytes to sign in total, so long bodies cost no more than short ones. */
   readonly maxBytes?: number;
   readonly turns: Turns;
   readonly signal: AbortSignal;
 }
 
-/** One way to try; null where it is taken as it was given. */
+/** One combination to try; null means the pasted value. */
 type Combination = readonly [secret: NamedKey | null, head: Head | null, body: BodyVariant | null];
 
 const macOf = (key: KeyObject, head: Head, body: Buffer): string =>
   createHmac('sha256', key).update(signedHead(head)).update(body).digest('base64');
 
-/** As many bytes are signed for one check: four days of a body of 850 bytes, two thousand tries of the longest one. */
+/** Byte limit of one check: four days of an 850-byte body, or 2,000 attempts with the longest. */
 const defaultBytes = 6e8;
 
-/** The nearest explanation of a signature: as little as possible is taken otherwise than it was given. */
+/** Finds the explanation that changes the fewest inputs. */
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
   // Handed over as bytes, a key costs ten times as much as the signature.

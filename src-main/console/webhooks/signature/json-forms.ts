@@ -11,7 +11,7 @@ export type JsonTree =
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const deepest = 64;
 
-/** Reads JSON without loss; null where it is none, or too deep. */
+/** Parses JSON losslessly; null if invalid or too deep. */
 export function readTree(text: string): JsonTree | null {
   try {
     JSON.parse(text);
@@ -89,7 +89,7 @@ const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) =>
   service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
 };
 
-/** Indent of each level, or what stands behind a comma and a colon on one line. */
+/** Indentation per level, or the spaces after comma and colon on one line. */
 const spacings: Readonly<
   Record<Exclude<JsonForm['spacing'], 'other'>, { indent?: string; comma: string; colon: string }>
 > = {
@@ -137,7 +137,7 @@ export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['
   ),
 );
 
-/** The form that a text is written in; its order is taken as it is. */
+/** Detects how the JSON was formatted; its field order is kept. */
 export async function formOf(text: string, tree: JsonTree, turns: Turns): Promise<JsonForm> {
   for (const form of jsonForms.filter(({ order }) => order === 'kept')) {
     if (turns.isOver()) await turns.next();

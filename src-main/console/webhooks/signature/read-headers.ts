@@ -74,7 +74,7 @@ const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
   if (part !== 'signature') return plain.exec(text)?.[0];
-  // A signature may be something else altogether; what then stands there is told as it is.
+  // Anything else in the signature's place is reported unchanged.
   const value = signatures.exec(text)?.[0] ?? plain.exec(text)?.[0];
   if (value === undefined || value.endsWith('=')) return value;
   const rest = brokenRest.exec(text.slice(value.length))?.[1];
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the headers of a webhook from lines of HTTP, `curl -v`, JSON, or what a language prints of its own map of them. */
+/** Finds webhook headers in HTTP lines, `curl -v`, JSON or a printed map of any language. */
 export function readHeaders(text: string): PastedHeaders {
   const found = new Found();
   const json = parseJson(text.replace(/^\uFEFF/, ''));

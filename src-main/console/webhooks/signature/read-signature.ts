@@ -2,12 +2,12 @@ import type { SignatureFault } from '#shared/console-contract/signature-check.ts
 import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
 
 export interface PastedSignature {
-  /** "v1"; null where nothing stands before it. */
+  /** "v1"; null without a version. */
   readonly version: string | null;
-  /** Its 32 bytes in base64; null where it is none. */
+  /** The 32 bytes in base64; null if invalid. */
   readonly mac: string | null;
   readonly isHex: boolean;
-  /** In what it is written otherwise than receivers compare it, letter by letter; null where they take it. */
+  /** How the format differs from what receivers compare exactly; null if it doesn't. */
   readonly fault: SignatureFault | null;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ const macBytes = 32;
 
 function macOf(text: string): Pick<PastedSignature, 'mac' | 'isHex'> {
   const isHex = /^[\da-f]{64}$/i.test(text);
-  // What stands behind the end of base64 is told as a fault.
+  // Characters after the base64 are reported as a fault.
   const bytes = Buffer.from(isHex ? text : (/^[\w+/-]+/.exec(text)?.[0] ?? ''), isHex ? 'hex' : 'base64');
   return { mac: bytes.length === macBytes ? bytes.toString('base64') : null, isHex };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Parts long work, so that everything else of the process goes on beside it. */
+/** Splits long work so that other work can run in between. */
 export interface Turns {
   readonly isOver: () => boolean;
   readonly next: () => Promise<void>;

@@ -1,10 +1,10 @@
 import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 
-/** Buttons of a dialog that a person can still read through. */
+/** Maximum number of buttons in a readable dialog. */
 const maxShown = 8;
 const longestName = 80;
 
-/** A name of a certificate as it may stand in a dialog: on one line, and no longer than that. */
+/** Cleans and shortens a certificate name for one line of the dialog. */
 const readable = (name: string): string => name.replace(/\p{C}/gu, ' ').trim().slice(0, longestName);
 
 function originOf(asking: string): string | null {
@@ -15,7 +15,7 @@ function originOf(asking: string): string | null {
   }
 }
 
-/** @returns the certificate that a person chose, or null */
+/** @returns the certificate the user chose, or null */
 async function choose(host: string, certificates: readonly Certificate[]): Promise<Certificate | null> {
   const offers = certificates.slice(0, maxShown);
   const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());
@@ -37,9 +37,9 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 }
 
 /**
- * Sends no certificate of the person's without asking; left alone, Chromium sends the first that fits. A page gets none:
- * the console's own pages call nobody, and a guest must not learn who looks at it. A service is asked about once.
- * @returns who calls a service names its origin here first
+ * Asks the user before sending a client certificate; by default Chromium sends the first match. Pages get none: the
+ * console's pages make no calls, and guests must not identify the user. Asks once per service.
+ * @returns register a service's origin here before calling it
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
   const services = new Set<string>();
@@ -51,7 +51,7 @@ export function guardClientCertificates(): { readonly expect: (origin: string) =
     const choice = choices.get(origin) ?? choose(new URL(origin).host, certificates).catch(() => null);
     choices.set(origin, choice);
     void choice.then((chosen) => {
-      // The person's store may have changed since: only one of those that are offered now can be sent.
+      // The certificate store may have changed: only a currently offered one can be sent.
       const offered = certificates.find(({ fingerprint }) => fingerprint === chosen?.fingerprint);
       return offered ? answer(offered) : answer();
     });

@@ -2,7 +2,7 @@ import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
 export interface LabGuests {
-  /** Exact origins that a guest of this partition may load, or null where no lab has it. */
+  /** Exact origins a guest of this partition may load, or null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   /** The only origins that a guest may reach with anything; null while the network is not limited. */
   readonly limitedTo: () => readonly string[] | null;
@@ -16,7 +16,10 @@ export interface GuestPolicy {
   readonly origins: readonly string[];
 }
 
-/** Whether a request of a guest goes out: documents and frames to its origins only, and all of them where the network is limited. */
+/**
+ * Returns whether a guest's request is allowed: documents and frames only from its origins, in a limited network all
+ * requests.
+ */
 export const mayRequest = (
   { resourceType, url }: { readonly resourceType: string; readonly url: string },
   isAllowed: (url: string) => boolean,
@@ -43,8 +46,8 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
 const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
 
 /**
- * Whether this is where a practice provider takes a log-in: the page of that at this computer's other name, at the port
- * of an origin that the guest may load.
+ * Returns whether this is a sample provider's sign-in page: on this device's other host name, at the port of an allowed
+ * origin.
  */
 export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
   if (!/^http:\/\/(?:localhost|127\.0\.0\.1):\d{1,5}\/modal-login\/[\w-]{43}$/.test(address)) return false;
@@ -56,7 +59,7 @@ export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolea
 };
 
 /**
- * Decides about a guest. Where it may attach, its preferences are set to the strict ones, whatever it asked for.
+ * Decides whether a guest may attach, and forces strict preferences.
  * @returns whether it may attach
  */
 export function admitGuest(preferences: WebPreferences, params: GuestRequest, policy: GuestPolicy | null): boolean {
@@ -76,7 +79,7 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
     webviewTag: false,
     plugins: false,
     disableDialogs: true,
-    // It goes on while another page of the console is looked at.
+    // The guest continues while another page is shown.
     backgroundThrottling: false,
   } satisfies WebPreferences);
   return true;
@@ -86,10 +89,10 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
 const closed = new WeakSet<Session>();
 
 /**
- * Lets a guest into the console's window only where an open lab has a place for it, and keeps it there.
+ * Admits guests to the console's window only for an open lab, and confines them to it.
  * @param labs the labs, or null while the console starts
  * @param sessionOf the session of a partition
- * @param openLogin opens the log-in of a practice provider in the person's browser: a guest has no second window
+ * @param openLogin opens a sample provider's sign-in in the user's browser: guests have no second window
  * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
  */
 export function guardGuests(
@@ -120,7 +123,7 @@ export function guardGuests(
     guest.on('will-navigate', (event) => stay(event, event.url));
     guest.on('will-redirect', (event) => stay(event, event.url));
     guest.on('will-frame-navigate', (event) => stay(event, event.url));
-    // What WebRTC sends by itself passes no filter of requests.
+    // WebRTC bypasses the request filter.
     if (labs()?.limitedTo() !== null) guest.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     guest.setWindowOpenHandler(({ url }) => {
       const policy = policyOf(partition);
@@ -135,8 +138,8 @@ export function guardGuests(
 }
 
 /**
- * No permission, no device, no download; documents and frames from allowed origins only, and nothing at all from others
- * where the network is limited.
+ * Denies permissions, devices and downloads; documents and frames load from allowed origins only. In a limited network,
+ * all requests do.
  */
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closed.has(session)) return;

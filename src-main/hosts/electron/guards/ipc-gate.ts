@@ -23,9 +23,9 @@ const refused = (detail: string): Outcome<never> => ({
 });
 
 /**
- * Mounts every call of the contract. A call is taken from the main frame of an admitted window at the exact origin of
- * the console's pages (an empty page inherits that origin, so its address counts, too); all others get an error. The owner window says nothing about a sender: a guest has its
- * embedder's. Calls that come before the console is there wait for it.
+ * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window at the exact origin
+ * of the console's pages (an empty page inherits that origin, so its URL counts, too); others get an error. The owner
+ * window can't identify a sender: a guest has its embedder's. Calls before the console is ready wait for it.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
 export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {
@@ -37,7 +37,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
       if (!senderFrame || !admitted.has(sender) || sender.isDestroyed()) return false;
       return senderFrame === sender.mainFrame && senderFrame.origin === pageOrigin && isOwnPage(senderFrame.url);
     } catch {
-      // A frame that is gone throws at every question.
+      // A destroyed frame throws on every property.
       return false;
     }
   };

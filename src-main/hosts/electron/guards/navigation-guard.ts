@@ -16,9 +16,9 @@ const pages = new Set(['/', '/index.html', new URL(safePageAddress).pathname]);
 export const isConsolePage = (address: string): boolean => isOwnPage(address) && pages.has(new URL(address).pathname);
 
 /**
- * Keeps the window on the console's own pages: no other address, no second window. A link to the outside opens in the
- * person's browser where it is on the list.
- * @param openExternal takes any text and decides by itself
+ * Keeps the window on the console's pages: no other URL, no second window. Allowed external links open in the user's
+ * browser.
+ * @param openExternal accepts any string and checks it
  * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
  */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {

@@ -17,5 +17,5 @@ const html = `<!doctype html>
 </html>
 `;
 
-/** The page that stands in for the console when that one keeps crashing: no script, no style, nothing to fetch. */
+/** A static page without scripts or styles, shown when the console's page keeps crashing. */
 export const safePageFor = (pathname: string): string | null => (pathname === safePagePath ? html : null);

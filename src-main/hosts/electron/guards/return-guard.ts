@@ -37,8 +37,8 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
 }
 
 /**
- * Brings the console back when its page is gone: its process has died, it stands at an address without a page, a load
- * has failed, or its document is empty. What a hostile page does meanwhile must not keep the window blank.
+ * Restores the console when its page is lost: its process died, the URL has no page, a load failed, or the document is
+ * empty. A hostile page must not keep the window blank.
  */
 export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
   const decide = createReturnCounter(() => performance.now());
@@ -46,7 +46,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
 
   /** How often a page of the console has taken the place of another: a load that failed after that has done its work. */
   let arrivals = 0;
-  /** Nobody looks after the safe page later: one whose load was cut off in the middle would stay blank. */
+  /** The safe page isn't watched afterwards, so an interrupted load would leave it blank. */
   const isSafePageRead = (): Promise<boolean> => {
     const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
       { code: `document.querySelector('h1') !== null` },
@@ -75,7 +75,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     isReturning = true;
     const next = decide();
     log.error(`${reason}; next: ${next}`);
-    // Chromium may abort the whole program where a navigation begins inside the event of another one.
+    // Chromium may crash if a navigation starts inside another navigation's event.
     await nextTurn();
     await load(next === 'reload' ? address : safePageAddress);
     isReturning = false;
@@ -100,7 +100,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
-  /** Null where the page does not answer now. */
+  /** Null if the page doesn't respond. */
   const picture = async (): Promise<Picture | null> => {
     if (isReturning || contents.isLoadingMainFrame() || contents.getURL() === safePageAddress) return null;
     const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [{ code: pictureScript }]) as Promise<Picture>;

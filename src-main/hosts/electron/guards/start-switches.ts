@@ -19,7 +19,7 @@ const ownFlag = '--user-data';
 const forms = [`${ownFlag}=FOLDER`, ...Object.values(displaySwitches).map(({ form }) => form)].join(', ');
 const unknown = `Only these switches are allowed, spelled exactly like this: ${forms}.`;
 
-/** Longest part of a name that is said: whoever wrote it knows it by that. */
+/** Maximum characters of a name in the message. */
 const longestName = 60;
 const readable = (name: string): string =>
   name
@@ -31,7 +31,7 @@ export interface StartSwitch {
   /** Without its value, which may be a secret. */
   readonly name: string;
   readonly isOwn: boolean;
-  /** What to write instead; null where the switch is on the list of those that a packaged console takes. */
+  /** The replacement to suggest; null for allowed switches. */
   readonly problem: string | null;
 }
 
@@ -47,8 +47,8 @@ const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
 };
 
 /**
- * Whether Chromium or Node could take an argument for a switch: they know one dash and two, Windows knows a slash, and
- * blanks around it are dropped. A dash that a text program has made longer is meant as one.
+ * Returns whether Chromium or Node could read an argument as a switch: one or two dashes, a slash on Windows,
+ * surrounding blanks ignored. A dash autocorrected to a long one counts.
  */
 const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
   const [first = ''] = argument.trim();

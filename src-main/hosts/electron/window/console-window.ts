@@ -7,20 +7,20 @@ import type { Area } from './window-place.ts';
 const standardOutput = 1;
 
 /**
- * Tells the program that started the console, where it asked for that, that its window is there, or that all has ended
- * well. One line of JSON, written before this returns.
+ * Reports to the starting program, if it asked, that the window opened or that everything closed. Writes one line of
+ * JSON synchronously.
  */
 export function reportWindow(window: 'shown' | 'closed'): void {
   if (process.env['FERRY_REPORT_WINDOW'] !== '1') return;
   try {
     writeSync(standardOutput, `${JSON.stringify({ window, pid: process.pid })}\n`);
   } catch {
-    // Nobody reads any more.
+    // The reader has closed the pipe.
   }
 }
 
 /**
- * How the console's pages are kept from everything else.
+ * Isolates the console's pages.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security
  */
 export const windowProtection = {

@@ -7,7 +7,7 @@ interface MenuActions {
   readonly refresh: () => void;
   readonly openLogs: () => void;
   readonly copyDiagnostics: () => void;
-  /** Asks the page for something of its own. */
+  /** Sends a menu command to the page. */
   readonly ask: (item: MenuAskedItem) => void;
 }
 

@@ -11,13 +11,13 @@ export interface WindowPlace {
   readonly fullScreen: boolean;
 }
 
-/** So much of the window's upper edge must be on a display that a person can take hold of it. */
+/** Part of the window's top edge that must be on a display, so the user can drag it. */
 const handle = { width: 120, height: 40 } as const;
 const smallest = { width: 640, height: 400 } as const;
 
 const isInteger = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** Reads a saved place of the window; null where the file holds anything else, for anybody may have edited it. */
+/** Parses a saved window position; null if invalid, because the file may be edited by hand. */
 export function readPlace(text: string): WindowPlace | null {
   try {
     const { bounds, maximized, fullScreen } = JSON.parse(text) as Record<string, unknown>;
@@ -36,8 +36,8 @@ const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
   overlap(x, width, area.x, area.width) >= handle.width && y >= area.y && y + handle.height <= area.y + area.height;
 
 /**
- * Bounds for a kept place on the displays that exist now: as they were where a person can take hold of them, else
- * centred on the first display; never larger than that display, never smaller than the least size.
+ * Fits saved bounds to the current displays: unchanged if the title bar is reachable, else centred on the first
+ * display; between the minimum size and the display's size.
  * @param workAreas of the displays, the main one first
  */
 export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {

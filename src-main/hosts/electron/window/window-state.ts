@@ -56,7 +56,7 @@ function read(file: string): WindowPlace | null {
   }
 }
 
-/** Old or new file, never a mix. Where it cannot be written the window opens at its default place: no more is lost. */
+/** Writes atomically. On failure, the window only opens at its default position. */
 function write(file: string, place: WindowPlace): void {
   try {
     rmSync(`${file}.new`, { force: true });

@@ -47,7 +47,7 @@ export const feedRules: readonly ContractRule[] = [
       const failed = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
       const hasNext = !isSuccess(first) || hasCursor(first);
-      // Without a cursor nothing was asked that follows.
+      // Without a cursor there was no following request.
       const after = hasNext && isSuccess(following) ? following : null;
       const afterIds = after === null ? [] : idsOf(after);
       const twice = new Set([...ids, ...afterIds]).size < ids.length + afterIds.length;

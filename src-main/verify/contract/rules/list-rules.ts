@@ -4,7 +4,7 @@ import { idsOf, type ListSurvey, type SurveyedPage } from '../list-survey.ts';
 import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
 import type { Survey } from '../survey.ts';
 
-/** The list of migrations has ten rows to a page where nothing else is asked for; that of companies shows no default. */
+/** Migrations default to ten rows per page; the default of companies is unspecified. */
 const askedOf = ({ asked, call }: SurveyedPage): number | null =>
   asked ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
 
@@ -16,13 +16,13 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
     const { call, number, count, size, total } = page;
     const request = askedOf(page);
     if (request === null) return [];
-    // A list may grow between two pages: each is held against its own total, as far as so many rows were seen.
+    // A list may grow between pages: each page is compared with its own total.
     const there = Math.min(total ?? known, known);
     if (count > request) return `${placeOf(call)}, ${count} rows; requested ${request}`;
     if (number === 1 && count < Math.min(request, there)) {
       return `${placeOf(call)}, ${count} rows; requested ${request}, available ${there}`;
     }
-    // A descriptor may count what was asked for, or what came.
+    // The descriptor may hold the requested size or the number of rows.
     return size === null || size === request || size === count
       ? []
       : `${placeOf(call)}, page.size ${size} for ${request}`;
@@ -67,7 +67,7 @@ const overlaps = (list: ListSurvey): string[] => {
     : [];
 };
 
-/** Where pages have other sizes, or rows stand on two of them, the place of a row says nothing more. */
+/** If page sizes differ or pages overlap, row positions prove nothing. */
 const hasPlaces = (list: ListSurvey): boolean => wrongSizes(list).length === 0 && overlaps(list).length === 0;
 
 const timeOf = (row: Readonly<Record<string, unknown>> | undefined): number => Date.parse(String(row?.['created']));

@@ -5,11 +5,11 @@ import type { TableSort } from '#ui/table/table-head.tsx';
 
 export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
 
-/** The order that rows have by themselves, as the head shows it; of what needs attention, those stuck for longest come first. */
+/** Default order, as the header shows it; in the attention view, the longest stuck first. */
 export const ownOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
   attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
 
-/** What a press on a head leads to: up, then down, then the order that rows have by themselves. */
+/** A click on a header cycles through ascending, descending and the default order. */
 export const nextSort = (sort: TableSort | null, column: string): TableSort | null => {
   if (sort?.column !== column) return { column, direction: 'asc' };
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;

@@ -6,7 +6,7 @@ import type { Columns, Density, TableRow } from '#ui/table/table-types.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 
-/** The ids of a table's columns in the order that a person chose; new ones stand behind the one that they follow by default. */
+/** Returns column IDs in the user's order; new columns follow their default predecessor. */
 export const orderIds = (usual: readonly string[], chosen: readonly string[]): readonly string[] => {
   const ids = chosen.filter((id, index) => usual.includes(id) && chosen.indexOf(id) === index);
   usual.forEach((id, index) => {

@@ -30,7 +30,7 @@ interface ValueFilterFacts {
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
-/** Values that a menu shows at once: the others are found by typing. */
+/** Maximum values in a menu; search finds the others. */
 const maxLines = 50;
 const searchedFrom = 20;
 

@@ -6,11 +6,11 @@ import { daysText, parseDays } from '#ui/filters/days-choice.ts';
 const maxValues = 100;
 const maxTextLength = 200;
 
-/** A text to search for, from a route; the router reads digits alone as a number. */
+/** Parses a search string from a route; the router parses digits as a number. */
 const parseText = (raw: unknown): string =>
   typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, maxTextLength) : '';
 
-/** Chosen values from a route: a list, or one alone; what is no text is left out, and so is what comes twice. */
+/** Parses selected values from a route: one or a list, without duplicates and non-strings. */
 export const parseValues = (raw: unknown): readonly string[] => {
   const list: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   const texts = list.filter((each) => typeof each === 'string' && each.length <= 1000) as string[];
@@ -24,8 +24,8 @@ export interface FilterValue {
 }
 
 /**
- * The values of a page, the most frequent first, then by name. What is chosen stays in the list also where no row of
- * this page has it, so that it can be taken back.
+ * Returns a page's values, most frequent first, then by name. Selected values stay listed even without rows, so they
+ * can be cleared.
  */
 export const valuesOf = (
   values: readonly string[],
@@ -56,7 +56,7 @@ interface PlainFilters {
 
 /** What narrows the rows of a list; an empty list, an empty text and null narrow nothing. */
 export type FiltersOf<Name extends Resource> = PlainFilters & {
-  /** Values of a field by the name of its filter; the empty text stands for rows without one. */
+  /** Selected values by filter name; '' selects rows without a value. */
   readonly [Chip in ChipName<Name>]: readonly string[];
 };
 

@@ -27,7 +27,7 @@ export const FilterBar = (props: FilterBarProps) => {
   const { bar, fold, isHeld, hold } = useFold(key);
   const isFolded = fold === 'unset' || fold === 'all';
   const withChip = fold === 'all' ? [] : filters.filter(({ choice }) => choice !== null || !isFolded);
-  // While something is chosen, no chip comes or goes beside what it is chosen from.
+  // While a menu is open, no chip appears or disappears next to it.
   const [heldIds, setHeldIds] = useState<readonly string[]>([]);
   const ids = isHeld ? heldIds : withChip.map(({ id }) => id);
   const chips = filters.filter(({ id }) => ids.includes(id));

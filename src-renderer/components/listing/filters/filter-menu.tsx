@@ -52,8 +52,8 @@ const partsOf = (
 };
 
 /**
- * The filters that have no room as chips, behind one button; what one of them is chosen from opens in its place. It stays,
- * unseen, where all have room: a bar that is measured anew would take the focus and an open menu away with it.
+ * Filters without space for a chip, behind one button; a filter's choices open in its place. Stays mounted but hidden
+ * if all fit: remounting would close an open menu and lose the focus.
  */
 export const FilterMenu = ({ filters, besideChips, onOpen, onClear }: FilterMenuProps) => {
   const [chosen, setChosen] = useState<string | null>(null);

@@ -22,7 +22,7 @@ export const scopeText = ({ scope, active, matching, isComplete, work }: ScopeFa
       ? [`${match} on this page match`, `${match} here`]
       : ['Filters search this page only', 'This page only'];
   }
-  // The same words before and after the last row has come: nothing at the bar's end moves by itself.
+  // Same message before and after the last row, so the bar doesn't shift.
   if (!isNarrowed) return ['Filters search all loaded rows', 'Loaded rows only'];
   return [isComplete ? `${match} match, all loaded` : `${match} loaded match`, match];
 };

@@ -11,7 +11,7 @@ type Fold = (typeof folds)[number];
 interface Folding {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly fold: Fold;
-  /** A choice is open beside one of its buttons, which must stay where it is until that is closed. */
+  /** A menu of one of its buttons is open: keep the layout until it closes. */
   readonly hold: (isOpen: boolean) => void;
   readonly isHeld: boolean;
 }
@@ -24,8 +24,8 @@ const isCut = (bar: HTMLElement): boolean => {
 };
 
 /**
- * Folds a bar until it stands on one line, before it is painted.
- * @param key names what stands in it: something else is measured anew, from the first fold on
+ * Folds a bar into one line before paint.
+ * @param key identifies the content; a change measures again from the first step
  */
 export const useFold = (key: string): Folding => {
   const bar = useRef<HTMLDivElement>(null);
@@ -40,13 +40,13 @@ export const useFold = (key: string): Folding => {
   useLayoutEffect(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   }, [measured, at, heldAt]);
-  // An end that grew by itself folds the bar further; it never unfolds it, or the two would take turns for ever.
+  // A grown end only folds further; unfolding it, too, would loop forever.
   const foldIfCut = useEffectEvent(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   });
   useEffect(() => {
     if (!bar.current) return;
-    // Before the frame is painted, so that nobody sees the bar of the old width in the new one.
+    // Runs before paint, so the old width never flashes.
     const observer = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         flushSync(() => (target === bar.current ? setWidth(Math.round(contentRect.width)) : foldIfCut()));

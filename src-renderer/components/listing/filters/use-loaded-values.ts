@@ -13,7 +13,7 @@ interface LoadedValues {
   readonly groupsOf: (by: FilterName) => Groups;
   /** Called on hover or focus of a filter: the values are counted. */
   readonly onNear: () => void;
-  /** Counts only the values of one filter whose names contain a text: a reply holds 1,000 of them. */
+  /** Counts only one filter's values whose names contain the search string; a response has at most 1,000. */
   readonly search: (by: FilterName, text: string) => void;
 }
 

@@ -58,7 +58,7 @@ export const loadedQueryOf = <Name extends Resource>(
 
 interface ValueLook {
   readonly icon: LucideIcon;
-  /** `''` is the value of rows without one. `name` is what stands for a value, as a company's name for its id. */
+  /** `''` is the value of rows without one. `name` is the display name, such as a company's. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
@@ -118,8 +118,8 @@ export const valuesInRows = (
 };
 
 /**
- * The values that loaded rows have, by the groups that were counted; what is chosen is among them also where no row has it.
- * @param knownName names a chosen value that no row has
+ * Returns the values of loaded rows from counted groups, plus selected values without rows.
+ * @param knownName names selected values without rows
  */
 export const valuesInGroups = (
   groups: readonly Omit<LoadedGroups['groups'][number], 'newest'>[],
@@ -143,7 +143,7 @@ export const groupLines = (filters: readonly ValueFilter[]): readonly (readonly 
 export const groupLabel = (filters: readonly ValueFilter[], by: GroupKey, { key, label }: GroupHead): string =>
   by === 'day' ? key || 'No day' : (filters.find(({ name }) => name === by)?.labelOf(key, label) ?? key);
 
-/** The moments of a filter by day, as the data process takes them; null for an open end. Days are those of this computer. */
+/** Day filter as instants in local time; null for an open end. */
 export const createdBounds = (
   created: string | null,
   now: Date,

@@ -7,7 +7,7 @@ import { useAt } from '../../../api/read-failures.ts';
 export type RefreshSeconds = Preferences['autoRefreshSeconds'];
 export const refreshSteps: readonly RefreshSeconds[] = [0, 10, 30, 60];
 
-/** What decides when a listing is read again by itself. Times in ms since 1970, 0 for never. */
+/** Decides when a listing refreshes. Times in ms since 1970, 0 for never. */
 export interface RefreshFacts {
   readonly seconds: RefreshSeconds;
   readonly triedAt: number;
@@ -16,7 +16,7 @@ export interface RefreshFacts {
   readonly errorCode: AppErrorCode | null;
 }
 
-/** Whether the last read ended the refreshing until a person did something: a refused key is not sent over and over. */
+/** Whether the last error stops refreshing until the user acts: a rejected key isn't sent again. */
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
   errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
 
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
-/** Calls `refresh` when it is due; a page that comes back into view makes up for what it missed at once. */
+/** Calls `refresh` when due, and immediately when a page becomes visible after missing one. */
 export const useAutoRefresh = (facts: Omit<RefreshFacts, 'pageHidden'>, refresh: () => void): number | null => {
   const pageHidden = useSyncExternalStore(subscribe, isHidden);
   const nextAt = nextRefreshAt({ ...facts, pageHidden });

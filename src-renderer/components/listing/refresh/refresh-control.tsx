@@ -10,7 +10,7 @@ import './refresh-control.css';
 const radius = 6;
 const round = 2 * Math.PI * radius;
 
-/** How much of the wait for the next refresh is over; full when it starts. Decoration: the button beside it says the rhythm. */
+/** Elapsed share of the refresh interval. Decorative: the button names the interval. */
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
   const arc = refreshShare(nextAt, seconds, now.getTime()) * round;

@@ -11,9 +11,9 @@ const textsById = <Row extends TableRow>(
   new Map(items.flatMap((item) => (item.kind === 'row' ? [[item.value.id, textOf(item.value)] as const] : [])));
 
 /**
- * Which rows of `after` differ from what `before` showed. Nothing is marked where the two are different pages. Rows that
- * were not there are new on the first page only: on others they were pushed down from the page before.
- * @param textOf what the service says of a row: what else the console knows of it is no change
+ * Returns the rows of `after` that differ from `before`; none if the pages differ. Rows are new on the first page only:
+ * on others they moved down from the previous page.
+ * @param textOf compares only the service's fields
  */
 export const marksBetween = <Row extends TableRow>(
   before: Listing<Row>,
@@ -46,7 +46,7 @@ export const marksWithNewer = <Row extends TableRow>(
   return newer.length === 0 ? marks : new Map([...marks, ...newer.map(([id]) => [id, 'changed'] as const)]);
 };
 
-/** "2 rows changed, 1 new."; empty where nothing did. */
+/** "2 rows changed, 1 new."; empty without changes. */
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
   const changed = count('changed');
@@ -99,7 +99,7 @@ export const useRefreshAnnouncement = (
   const announce = useEffectEvent(() => {
     const by = asker.current;
     asker.current = null;
-    // What nobody asked for is spoken of only where it brought something.
+    // Announce automatic refreshes only if something changed.
     if (by === 'clock') setAnnouncement(failed ? '' : marksText(marks));
     if (by === 'person') {
       setAnnouncement(failed ? `${title} couldn't be refreshed.` : `${title} refreshed. ${marksText(marks)}`);

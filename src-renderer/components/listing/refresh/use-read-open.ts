@@ -1,9 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 
-/**
- * Reads anew what is open beside a list. A read that is on the way is ended first: its reply may be older than the
- * rows that are shown by then.
- */
+/** Refetches what is open next to a list. Cancels a pending read, whose response may be older than the rows. */
 export const useReadOpen = (topic: string): (() => void) => {
   const client = useQueryClient();
   return () => {

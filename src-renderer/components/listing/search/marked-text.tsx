@@ -15,7 +15,7 @@ export const MarkedText = ({ text }: { readonly text: string }): ReactNode => {
   return withMarks(text, marks);
 };
 
-/** A text with pieces of it marked: from each first letter to the one after its last, in order and apart from each other. */
+/** Highlights ranges of a string, given as sorted, separate [start, end) pairs. */
 export const withMarks = (text: string, marks: readonly (readonly [number, number])[]): ReactNode => {
   const parts: ReactNode[] = [];
   let at = 0;

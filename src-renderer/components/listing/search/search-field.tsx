@@ -32,7 +32,7 @@ export const SearchField = (props: SearchFieldProps) => {
     },
   });
   const enter = async (): Promise<void> => {
-    // The next key is for what is found; where nothing is, the field takes the focus back.
+    // Further keys go to the results; without results the field gets the focus back.
     input.current?.blur();
     if (!(await onEnter?.()) && document.activeElement === document.body) input.current?.focus();
   };
@@ -63,7 +63,7 @@ export const SearchField = (props: SearchFieldProps) => {
             event.preventDefault();
             void enter();
           }
-          // With text in it, Esc is for this field; without, for what is open beside it.
+          // With input, Esc clears this field; without, it closes what is open next to it.
           if (event.key !== 'Escape' || text === '') return;
           event.preventDefault();
           onText('');

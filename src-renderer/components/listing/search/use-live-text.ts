@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 interface LiveText {
   readonly typed: string;
-  /** @param narrows what the rows must have; left out: the text itself */
+  /** @param narrows the search to apply; the input itself if omitted */
   readonly type: (text: string, narrows?: string) => void;
 }
 
 /**
- * The text of a search while it is typed. The route has it a moment later, letter by letter; whatever else changes the
- * text of the route changes the field, too, so that no text narrows the rows that the field does not show.
+ * Search input synchronized with the route: typing updates the route after a delay, and any other route change updates
+ * the field, so no hidden search applies.
  */
 export const useLiveText = (routed: string, send: (text: string) => void): LiveText => {
   const [typed, setTyped] = useState(routed);

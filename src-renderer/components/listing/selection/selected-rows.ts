@@ -25,7 +25,7 @@ export interface Selectable {
   /** How many there are; null while that is not known. */
   readonly count: number | null;
   readonly listed?: readonly string[];
-  /** The same, read where they are; no more than are selected at once. */
+  /** Reads the IDs; at most the selection limit. */
   readonly readIds: () => Promise<readonly string[]>;
   readonly idsIn?: (range: RowRange) => Promise<readonly string[]>;
   readonly countAmong: (ids: readonly string[], signal: AbortSignal) => Promise<number>;
@@ -65,7 +65,7 @@ export const tableSelection = (store: SelectionStore, selectable: Selectable): T
   all: (how) => void selectAll(store, selectable, how),
 });
 
-/** Remembers what a page shows of the rows that are selected; once a page has gone nobody else has them. */
+/** Stores displayed values of selected rows, which are lost when their page unmounts. */
 export const useRememberSelected = <Row extends TableRow>(
   selected: SelectedRows<Row> | null,
   rows: readonly Row[],
@@ -86,7 +86,7 @@ const nothingToHear = (): (() => void) => () => undefined;
 export const useIsSelecting = (selected: Pick<SelectedRows<TableRow>, 'store'> | null): boolean =>
   useSyncExternalStore(selected?.store.subscribe ?? nothingToHear, () => (selected?.store.get().ids.size ?? 0) > 0);
 
-/** What screen readers are told of a selection, once there was one; a part of its own, so that no list is drawn anew for it. */
+/** Announces selection changes to screen readers. A separate component, so lists don't re-render. */
 export const SelectionNews = ({ selected }: { readonly selected: Pick<SelectedRows<TableRow>, 'store'> | null }) => {
   const count = useSyncExternalStore(
     selected?.store.subscribe ?? nothingToHear,

@@ -43,7 +43,7 @@ export const useGroupedRows = <Row extends TableRow>(
     placeholderData: (before) => before,
     gcTime: 0,
   });
-  // What was counted before stays in sight while it is counted anew, but never under another name.
+  // Shows the previous counts during a recount, but never under another key.
   const groups = data?.key === key ? data.groups : undefined;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);

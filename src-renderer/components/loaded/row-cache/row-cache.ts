@@ -29,7 +29,7 @@ export interface RowCache<Row> {
 const pieceRows = 100;
 /** 4,000 rows: far more than any window shows, and nothing against the memory of a page. */
 const maxPieces = 40;
-/** Two are read at once: the one in view, and the one that follows. */
+/** Concurrent reads: the visible block and the next one. */
 const maxReads = 2;
 
 interface Piece<Row> {
@@ -74,7 +74,7 @@ export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): R
     if (controller.signal.aborted) return;
     reads.delete(number);
     if ('code' in answer) {
-      // Not tried again by itself: a table that asks for the same row at each frame would never stop.
+      // Not retried automatically: the table requests a row on every frame.
       error = answer;
       changed();
       return;

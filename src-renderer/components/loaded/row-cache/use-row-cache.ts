@@ -35,7 +35,7 @@ interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
   /** Names what the cache lists; it may be the list before, while the first rows of the new one are read. */
   readonly listKey: string;
-  /** The first rows of another list are being read for longer than a person takes for at once. */
+  /** Set while the first rows of another list take noticeably long. */
   readonly isWaiting: boolean;
 }
 
@@ -55,8 +55,8 @@ const useLasts = (isTrue: boolean): boolean => {
 };
 
 /**
- * The rows of what `listKey` names. Another list takes its place when its first rows are there, so that a search does not
- * empty the table at each letter. `version` grows when the rows have changed.
+ * Caches the rows of `listKey`. Another list replaces them once its first rows arrive, so typing doesn't empty the
+ * table. `version` increases when rows change.
  */
 export const useRowCache = <Row extends TableRow>(
   listKey: string,

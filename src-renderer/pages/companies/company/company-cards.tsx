@@ -48,7 +48,7 @@ export const Filtered = ({
   </Link>
 );
 
-/** As in the life of a migration; statuses that nobody documented come last. */
+/** Lifecycle order; undocumented statuses come last. */
 const orderOf = (status: string): number =>
   (knownStatuses.indexOf(status) + knownStatuses.length + 1) % (knownStatuses.length + 1);
 

@@ -30,7 +30,7 @@ interface CompanyFigures {
 }
 
 interface Company {
-  /** null where the directory does not know it by now. */
+  /** null if the directory doesn't know it (yet). */
   readonly row: CompanyRow | null;
   readonly loaded: LoadedState | undefined;
   /** undefined while they are counted. */
@@ -39,10 +39,10 @@ interface Company {
   readonly again: () => void;
 }
 
-/** Counts made during one load: each looks through all rows that are there. */
+/** Recounts per load: each scans all loaded rows. */
 const countsOfLoad = 20;
 
-/** When the figures are counted anew: at each change of the rows, and during a load a few times. */
+/** Changes when the figures must be recounted: on each row change, and a few times during a load. */
 const countedAt = (loaded: LoadedState | undefined): string => {
   if (loaded?.phase !== 'loading' || loaded.isTopUp || !loaded.total) return `${loaded?.version ?? ''}`;
   return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;

@@ -10,7 +10,7 @@ const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
 const usedIn = (curl: string): string[] =>
   Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
 
-/** A variable that no reply gives is asked for before anything is sent; a key that nobody has needs nobody. */
+/** Requires the variable unless a response provides it; the invalid key has a default. */
 const wanted = (name: string): string =>
   name.startsWith('MADE_UP_KEY')
     ? `: "\${${name}:=made-up-key-that-nobody-has}"`
@@ -25,8 +25,8 @@ const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
 };
 
 /**
- * The requests of a run as one script for a POSIX shell that does what the run did: each token is taken out of the reply that
- * brings it, requests that were sent at once are sent at once, and what the run let pass is waited for.
+ * Builds a POSIX shell script that repeats a run: extracts tokens from responses, sends concurrent requests
+ * concurrently, and waits as long as the run did.
  */
 export const proofScript = ({ calls }: Pick<ProofRun, 'calls'>): string => {
   const given = new Set(calls.flatMap(({ gives }) => gives.map(({ name }) => name)));

@@ -41,7 +41,7 @@ export const proofState = (lab: TokenLabState, id: ProofId): ProofState => {
 export const isBusy = (lab: TokenLabState): boolean =>
   lab.queue.length > 0 || lab.runs.some(({ state }) => state === 'running');
 
-/** What "Run all" runs: not what needs control where there is none, and on production nothing that would disturb. */
+/** Proofs of "Run all": without control, those that need it are left out; on production, those that disturb. */
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];

@@ -43,7 +43,7 @@ const TokenLabSkeleton = () => (
   </div>
 );
 
-/** A narrow window has the evidence below all proofs: who presses one is taken there. */
+/** In narrow windows the evidence is below the proofs, so scroll to it. */
 const showEvidence = (list: Element): void => {
   const evidence = list.closest('.token-lab')?.querySelector('.evidence');
   const isBelow = (evidence?.getBoundingClientRect().top ?? 0) >= list.getBoundingClientRect().bottom;
@@ -53,7 +53,7 @@ const showEvidence = (list: Element): void => {
 const linkTokens = (ids: readonly ProofId[]): number => ids.reduce((sum, id) => sum + proofTexts[id].linkTokens, 0);
 
 interface TokenLabTabProps {
-  /** Where the tab's buttons stand in the head of the page; null before it is there. */
+  /** Container of the tab's buttons in the page header; null before it mounts. */
   readonly actionsPlace: HTMLElement | null;
 }
 

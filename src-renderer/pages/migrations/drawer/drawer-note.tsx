@@ -17,7 +17,7 @@ const drafts = new Map<string, string>();
 
 interface DrawerNoteProps {
   readonly id: string;
-  /** Under which a note that is being written is kept: its profile and migration. */
+  /** Key of the note's draft: profile and migration. */
   readonly draftKey: string;
   readonly entry: TriageEntry | null;
   readonly isOpen: boolean;
@@ -67,7 +67,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         className="field drawer-note-field"
         rows={4}
         maxLength={longest}
-        // It was asked for a moment ago.
+        // The user has just opened this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={text}

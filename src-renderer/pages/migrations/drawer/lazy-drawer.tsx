@@ -4,7 +4,7 @@ import type { MigrationDrawer } from './migration-drawer.tsx';
 const load = () => import('./migration-drawer.tsx');
 const Loaded = lazy(() => load().then(({ MigrationDrawer: Drawer }) => ({ default: Drawer })));
 
-/** Reads the drawer's code while the page is idle, so that it is there before the first row is opened. */
+/** Preloads the drawer's code while the page is idle. */
 export const useDrawerSoon = (pageIsRead: boolean): void => {
   useEffect(() => {
     if (!pageIsRead) return;

@@ -45,7 +45,7 @@ interface MigrationDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One migration: shown from its row at once, with the body as received and what was seen of it when that came. */
+/** One migration: shown immediately from its row, then with the received body and its timeline. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
   const state = useConsoleState();
@@ -57,7 +57,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const known = query.data?.migration ?? place.row;
   const details = useDetails(useMemo(() => (known ? [known] : []), [known]));
   const migration = known && withDetails(known, details, query.dataUpdatedAt);
-  // What is seen is recorded with the reply: each one may bring a new line.
+  // Each response may add a timeline entry.
   const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
   const timeline = timelineQuery.data;
   const error = lastError ? appErrorOf(lastError) : null;
@@ -66,7 +66,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const readAgain = useEffectEvent(() => {
     if (error && canPass(error.code) && !query.isFetching) again();
   });
-  // Some other call was answered: what failed here is tried at once.
+  // Another call succeeded, so retry immediately.
   useEffect(() => {
     if (isConnected) readAgain();
   }, [isConnected]);

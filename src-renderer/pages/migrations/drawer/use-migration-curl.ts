@@ -5,7 +5,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** Puts the request for a migration on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
+/** Copies the request for a migration as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useMigrationCurl = (): ((id: string) => Promise<void>) => {
   const { api } = useConsole();
   return useCallback(

@@ -7,10 +7,10 @@ import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
 import { migrationOptions } from '../../../api/migrations.ts';
 
-/** Among how many of the newest matches one is preferred whose company has the text: users have company names in them. */
+/** Prefer a company match among this many newest matches: user IDs often contain company names. */
 const looked = 100;
 
-/** The newest of loaded migrations that has the text, those by company before those by user; null where none has. */
+/** Returns the newest loaded match, by company before user; null without one. */
 const newestMatch = async (
   api: ConsoleApi,
   text: string,
@@ -66,7 +66,7 @@ type Meant =
       };
     }
   | { readonly failed: string; readonly elsewhere: string | null }
-  /** Nothing is wrong, and there is no more to do. */
+  /** Nothing is wrong, and no action follows. */
   | { readonly note: string };
 
 const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });

@@ -53,7 +53,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
 
   // From here on the table has the cursor, and the keys.
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
-  // Whoever types fast presses C before the row is there.
+  // Fast typists press C before the row arrives.
   const copies = useRef(false);
   const isLooking = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));
@@ -71,7 +71,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
       newest.current = text;
       setAnswer(null);
       const next = readSearchText(text);
-      // No row has two ids, nor a link: they would only hide what is there.
+      // No row matches a list of IDs or a link, so don't filter by it.
       type(text, next.kind === 'ids' || next.kind === 'link' ? '' : text);
     },
     enter: async () => {

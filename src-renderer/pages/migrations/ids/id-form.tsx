@@ -28,7 +28,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
     ); // oxfmt-ignore
     at = to;
   }
-  // A last line that is empty has no height of its own.
+  // An empty last line has no height otherwise.
   parts.push(text.slice(at), '\u200b');
   return (
     <div className="id-marks" aria-hidden="true">

@@ -6,7 +6,7 @@ import type { LookUp } from './lookup.ts';
 
 export interface IdRow {
   readonly id: string;
-  /** Its place in the text, from 1. */
+  /** Position in the input, from 1. */
   readonly place: number;
   readonly isRepeated: boolean;
   /** undefined until it was answered. */
@@ -19,7 +19,7 @@ const notFound = 'not found';
 const unread = 'not loaded';
 const waiting = 'not looked up yet';
 
-/** The status of a line; in lower case where it is no status of the service. */
+/** Status of a line; lower case if it isn't a service status. */
 export const kindOf = ({ said, migration }: IdRow): IdKind => {
   if (!said) return waiting;
   if (said.result === 'found') return migration?.status ?? said.migration.status;
@@ -74,7 +74,7 @@ export const idRowsOf = (
     return { id, place: at + 1, isRepeated: repeated.has(id), said: message, migration };
   });
 
-/** A line as a row of a file: one that was not found has its id, and says so in the place of a status. */
+/** A line as an export row: a missing migration has its ID and says so as status. */
 export const fileRow = (row: IdRow): ListedMigration =>
   row.migration ?? {
     id: row.id,

@@ -75,7 +75,7 @@ export const IdsPage = () => {
     [answers],
   );
   const details = useDetails(read);
-  // Repeats are those of the text that was looked up; while it is changed, those that are left of it.
+  // Repeats of the looked-up input; while it is edited, those that remain.
   const repeated = useDeferredValue(found.repeated);
   const endedAt = lookup?.endedAt ?? 0;
   const rows = useMemo(

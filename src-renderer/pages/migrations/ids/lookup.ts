@@ -2,17 +2,17 @@ import type { AppError } from '#shared/app-error.ts';
 import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
 import { lookupLimits } from '#shared/list-limits.ts';
 
-/** A list of ids that is looked up, and how far that is. Times in ms since 1970. */
+/** A lookup of IDs and its progress. Times in ms since 1970. */
 export interface LookUp {
   readonly list: string;
   readonly profileId: string;
   readonly ids: readonly string[];
   readonly answers: ReadonlyMap<string, LookedUp>;
-  /** `pausing`: the service has asked for it. `stopped`: a person did it, or `problem` says why. */
+  /** `pausing`: rate-limited by the service. `stopped`: by the user, or because of `problem`. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
   readonly goesOnAt: number | null;
   readonly problem: AppError | null;
-  /** Since when it goes on without a stop, and how many answers were there then: what is left is told by it. */
+  /** Start of the current stretch and answers before it, to estimate the remaining time. */
   readonly pace: { readonly from: number; readonly answered: number };
   readonly endedAt: number | null;
 }
@@ -55,7 +55,7 @@ export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): L
       const answers = withAnswers(before, event.answers);
       const next = { ...before, answers };
       if (before.ids.every((id) => answers.has(id))) return { ...next, ...calm, phase: 'done', endedAt: now };
-      // A reply of the last request that comes after the stop is kept, and starts nothing.
+      // A late response after a stop is stored but starts nothing.
       if (before.phase === 'stopped') return next;
       if (event.problem) return { ...next, phase: 'stopped', goesOnAt: null, problem: event.problem };
       if (event.pauseMs === null) return next;
@@ -77,7 +77,7 @@ export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): L
   }
 };
 
-/** About how long the rest takes, in ms, by what came since it goes on; null until that says something. */
+/** Estimated remaining ms from the current pace; null until known. */
 export const timeLeft = ({ ids, answers, pace, phase }: LookUp, now: number): number | null => {
   const came = answers.size - pace.answered;
   if (phase !== 'asking' || came < lookupLimits.concurrency) return null;

@@ -6,7 +6,7 @@ import { useConsoleState } from '../../../api/profiles.ts';
 import { useAt } from '../../../api/read-failures.ts';
 import { type LookUp, type LookUpEvent, newLookUp, nextIds, reduceLookUp } from './lookup.ts';
 
-/** The last lookup; it stays while one looks at another page, and goes on when one comes back. */
+/** The last lookup; it survives navigation and resumes on return. */
 const latest = createStore<LookUp | null>(null);
 
 const tell = (list: string, event: LookUpEvent): void => {
@@ -15,7 +15,7 @@ const tell = (list: string, event: LookUpEvent): void => {
 };
 
 interface LookUpRun {
-  /** null where nothing was looked up in this profile. */
+  /** null if nothing was looked up in this profile. */
   readonly lookup: LookUp | null;
   readonly begin: (ids: readonly string[]) => void;
   readonly tell: (event: LookUpEvent) => void;

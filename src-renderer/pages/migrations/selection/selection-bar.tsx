@@ -29,7 +29,7 @@ interface SelectionBarProps {
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
-  /** What is known of migrations, in their order; those of which nothing is known are left out. */
+  /** Returns the known rows in order, without unknown ones. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
   /** Those of them that can be watched; left out: all. */
   readonly watchable?: (ids: readonly string[]) => readonly string[];
@@ -46,7 +46,7 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
   const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));
   useEffect(() => {
     const stop = new AbortController();
-    // A held arrow key selects faster than a million rows are looked through.
+    // A held arrow key selects faster than a million rows can be scanned.
     const timer = setTimeout(() => {
       count(stop.signal).then(
         (shown) => (stop.signal.aborted ? undefined : setHidden(ids.size - shown)),
@@ -102,7 +102,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
   ];
   const usable = actions.filter(({ whyNot }) => !whyNot);
-  // Before those of the open row: as long as rows are selected, the keys are for them, also where nothing can be done.
+  // While rows are selected, shortcuts apply to them rather than to the open row, even if disabled.
   useShortcuts(
     Object.fromEntries(
       actions.map(({ key, whyNot, run }) => [key, () => (whyNot ? showToast(whyNot, 'note') : run())]),

@@ -10,7 +10,7 @@ import { useCopyForTicket } from '../../../components/migration/use-copy-for-tic
 import { useHandled } from '../../../components/migration/use-handled.tsx';
 import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
 
-/** A text of more of them is no ticket any more. */
+/** Longer tickets aren't useful. */
 const maxInTicket = 100;
 
 interface SelectionAction {
@@ -29,7 +29,7 @@ export const useSelectionActions = (
   const { handle } = useHandled();
   const [busy, setBusy] = useState<'ticket' | 'handle' | null>(null);
 
-  /** Does something with what is known of them; what it has left out is told with what has come of it. */
+  /** Runs an action on the known rows; the confirmation names the rows left out. */
   const withRows = async (
     action: 'ticket' | 'handle',
     run: (rows: readonly ListedMigration[], note: string) => Promise<unknown>,

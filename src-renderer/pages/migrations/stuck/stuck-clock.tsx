@@ -12,8 +12,8 @@ interface StuckClock {
 
 const ClockContext = createContext<StuckClock>({ thresholds: undefined, now: 0 });
 /**
- * Around rows that are told to be stuck (W9): one clock and one choice of hours for a whole table.
- * @param rowsAt when the rows came, in ms since 1970
+ * Provides one clock and one stuck limit for a table (W9).
+ * @param rowsAt arrival of the rows, in ms since 1970
  */
 export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; readonly children: ReactNode }) => {
   const thresholds = useSettingsView()?.preferences.stuckHours;
@@ -24,7 +24,7 @@ export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; r
   return <ClockContext value={useMemo(() => ({ thresholds, now }), [thresholds, now])}>{children}</ClockContext>;
 };
 
-/** For how long a row is stuck, in ms; null where it is not. */
+/** How long a row is stuck, in ms; null if it isn't. */
 export const useStuckFor = (status: string, since: string | null): number | null => {
   const { thresholds, now } = useContext(ClockContext);
   return stuckFor(status, since === null ? null : Date.parse(since), thresholds, now);

@@ -11,7 +11,7 @@ import './observed-timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** For how long it has been in its status, and how that is known, where that is too long; null where it is not. */
+  /** How long it is stuck and how that is known; null if it isn't. */
   readonly stuckAge: string | null;
 }
 

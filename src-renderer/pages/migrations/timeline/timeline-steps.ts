@@ -6,7 +6,7 @@ export type TimelineStep =
       readonly kind: 'status';
       readonly status: string;
       readonly at: number;
-      /** How long it was seen to last, in ms; null where it was seen once only, or has ended for good. */
+      /** Observed duration in ms; null if observed once or final. */
       readonly lasted: number | null;
       readonly current: boolean;
       readonly still: boolean;

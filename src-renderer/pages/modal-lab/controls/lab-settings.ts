@@ -18,12 +18,12 @@ export const addProviders = (chosen: readonly string[], list: string) => {
   return { chosen: [...chosen, ...added], rest: fresh.filter((name) => !added.includes(name)).join(', ') };
 };
 
-/** What a person has set for the next flow; kept while the console's page lives. */
+/** The user's settings for the next flow; kept until the page is closed. */
 export interface LabSettings {
   readonly userId: string;
   readonly providers: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
-  /** As what the page is shown; null while nobody has chosen, and the window decides. */
+  /** Simulated device; null to follow the window. */
   readonly device: GuestDevice | null;
 }
 

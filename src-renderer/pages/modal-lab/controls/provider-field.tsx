@@ -18,8 +18,8 @@ interface ProviderFieldProps {
 const noNames: readonly string[] = [];
 
 /**
- * Names of providers as chips; Enter or a comma adds one, Backspace takes the last away. Empty means all. Those of known
- * companies are offered, and any other name is taken as well.
+ * Provider names as chips: Enter or a comma adds one, Backspace removes the last. Empty means all. Suggests providers
+ * of known companies and accepts any other name.
  */
 export const ProviderField = ({ providers, onChange }: ProviderFieldProps) => {
   const { api } = useConsole();

@@ -15,7 +15,7 @@ export const offsetText = (ms: number): string => {
   return `+${clock}:${two(seconds % 60)}`;
 };
 
-/** The status that an event about a change tells; null for every other line, and where it tells none. */
+/** Status in a status event; null for other lines. */
 export const statusOf = ({ name, json }: Pick<LabEntry, 'name' | 'json'>): string | null => {
   if (!name.endsWith('.status_changed') || json === null) return null;
   const parsed = readJson(json);

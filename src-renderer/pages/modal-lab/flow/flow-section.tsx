@@ -39,7 +39,7 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
   </section>
 );
 
-/** A copy that runs by itself needs nobody; who wants to see it asks for it. */
+/** A running copy needs no input and stays hidden until the user shows it. */
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
   <section className="end-panel" aria-label="Hidden while it works">
     <p>The copy needs no input, so the SDK hides the modal until you show it or it has a question.</p>

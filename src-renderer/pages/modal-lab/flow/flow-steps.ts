@@ -8,12 +8,12 @@ export interface FlowStep {
   readonly id: 'link-token' | 'access-token' | 'modal' | 'provider' | 'end';
   readonly title: string;
   readonly lines: readonly string[];
-  /** `done` only where it was seen to happen, `now` only while it can. */
+  /** `done` only if observed, `now` only while possible. */
   readonly state: StepState;
 }
 type Step = Omit<FlowStep, 'id'>;
 
-/** Where a flow is that has not ended: `stopped` before the modal was there, by something that went wrong. */
+/** A flow is over when it ended, or `stopped` by an error before the modal opened. */
 const isOver = ({ end, isStopped }: LabFlow): boolean => end !== null || isStopped;
 
 /** A step that has not happened: it may still, or the flow ended or stopped before it, and then it is not to come. */
@@ -90,7 +90,7 @@ const progressWords = ({ status, login }: LabFlow): string => {
   return login === null ? 'Waiting for the end user to sign in' : loginWords[login];
 };
 
-/** A copy that runs by itself: the SDK has resumed it out of sight, until somebody asks for it. */
+/** A running copy: the SDK resumed it hidden, until the user shows it. */
 export const isHidden = ({ isOpen, isShown, status, end }: LabFlow): boolean =>
   isOpen && !isShown && status === 'WORKING' && end === null;
 

@@ -1,6 +1,6 @@
 import type { GuestDevice } from '../controls/lab-settings.ts';
 
-/** Where the guest stands on its stage, in px of the stage, and how many px its own page has. */
+/** The guest's position on the stage and its page's size, in px. */
 export interface GuestFrame {
   readonly width: number;
   readonly height: number;
@@ -15,8 +15,8 @@ const phonePx = 390;
 const margin = { side: 28, top: 16 } as const;
 
 /**
- * Fits the guest into a stage of this size: a desktop has at least 900 px, scaled down where the stage has less; a phone
- * has 390 px and the whole height, and less only where the stage itself is narrower.
+ * Fits the guest into a stage: a desktop has at least 900 px, scaled down if needed; a phone has 390 px (less on a
+ * narrower stage) and the full height.
  */
 export const fitGuest = (
   device: GuestDevice,

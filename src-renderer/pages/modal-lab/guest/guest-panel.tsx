@@ -20,7 +20,7 @@ interface GuestProps {
 
 const title = 'Modal lab page';
 
-/** Measured sizes only; changing them never loads the guest anew. */
+/** Resizing never reloads the guest. */
 const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties => ({
   width,
   height,
@@ -29,7 +29,10 @@ const styleOf = ({ width, height, scale, left, top }: GuestFrame): CSSProperties
   transform: scale === 1 ? undefined : `scale(${scale})`,
 });
 
-/** The lab's page in Electron: a guest with a session of its own, made by hand, since its attributes must stand before it is in the page. */
+/**
+ * The lab's page in Electron: a guest with a separate session. Created manually, because its attributes must be set
+ * before it is attached.
+ */
 const Webview = ({ view: { address, partition }, frame }: Pick<GuestProps, 'view' | 'frame'>) => {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,7 +71,7 @@ const Guest = ({ view, theme, frame }: GuestProps) => {
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
-      // A frame prefers the colour scheme of its element, and hands it on to the modal; `normal` is the computer's.
+      // A frame takes the colour scheme of its element and passes it to the modal; `normal` is the system's.
       style={{ ...styleOf(frame), colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );
@@ -95,8 +98,8 @@ const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): Sh
 const addressText = (address: string): string => `${new URL(address).host}/lab`;
 
 /**
- * A new load of the guest. Between the old frame and the new one lies a rest: a process that hangs is given up only when
- * its last frame is gone, and until then a frame of the same origin would be given to it again. 400 ms were enough.
+ * Reloads the guest with a pause between the frames: Chromium drops a hung process only after its last frame is
+ * removed, and until then reuses it for the same origin. 400 ms were enough.
  */
 const useReload = () => {
   const [load, setLoad] = useState(0);
@@ -125,7 +128,7 @@ interface GuestPanelProps {
   readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
-/** The lab's page with its bar: where it is, that it is isolated, reload, and as what it is shown. */
+/** The lab's page with its bar: URL, isolation, reload and simulated device. */
 export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: GuestPanelProps) => {
   const { load, isResting, reload } = useReload();
   const [stage, size] = useSize();

@@ -10,7 +10,7 @@ interface ProblemPanelProps {
   readonly onRecoveryAction: (way: LabRecoveryAction) => void;
 }
 
-/** What stands in the way, and the one way on: over the guest where that is of no use, else above it. */
+/** The problem and one action: over the guest if it is unusable, else above it. */
 export const ProblemPanel = ({ problem, shownIn, onRecoveryAction }: ProblemPanelProps) => {
   const { title, text, way, coversGuest } = problemWords(problem, shownIn);
   const detail = problem.detail && !problem.error ? ` ${problem.detail}` : '';

@@ -11,7 +11,7 @@ interface ProblemWords {
   readonly title: string;
   readonly text: string;
   readonly way: LabRecoveryAction;
-  /** The page itself is of no use: the words stand in its place. */
+  /** The page is unusable: the message replaces it. */
   readonly coversGuest: boolean;
 }
 
@@ -109,7 +109,7 @@ const words: Record<LabProblemCode, Words> = {
 
 const covering: readonly LabProblemCode[] = ['guest_crashed', 'guest_silent', 'service_moved', 'profile_changed'];
 
-/** The way on where the page of the lab stands: only a frame can be given up for a tab, and no tab is ours to reload. */
+/** Available action: only a frame can move to a tab, and tabs can't be reloaded from here. */
 const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecoveryAction => {
   if (shownIn === 'tab' && way === 'reload-guest') return 'own-tab';
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;

@@ -25,7 +25,7 @@ export interface Replay {
   readonly isOver: boolean;
 }
 
-/** @param elapsedMs since the replay began; infinity shows all at once */
+/** @param elapsedMs since the replay started; infinity shows everything */
 export const replayAt = ({ entries, requests }: LabRecording, elapsedMs: number): Replay => {
   const starts = flowStarts([...entries, ...requests]);
   const isDue = ({ flow, atMs }: Timed): boolean => (starts.get(flow) ?? 0) + atMs <= elapsedMs;

@@ -9,7 +9,7 @@ interface ReplayAccess extends Replay {
   readonly showAll: () => void;
 }
 
-/** A recording in its own time, or all of it at once; it begins with all. */
+/** Replays a recording in real time, or shows all of it, which is the default. */
 export const useReplay = (recording: LabRecording): ReplayAccess => {
   const [began, setBegan] = useState<number | null>(null);
   const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { childrenOf, driftMark, isBranch, summaryOf, type BodyNode } from './body-nodes.ts';
 import './body-tree.css';
 
-/** Members of one branch that are shown at once. */
+/** Members shown per branch and click. */
 const step = 100;
 const deepest = 40;
 

@@ -41,7 +41,7 @@ const ResendButton = ({
   const { run, busy } = useAction(async () => {
     if (!resend?.ok) return;
     const newest = (await readRequestLog(client, api)).lines.at(-1)?.id ?? 0;
-    // A reply such as 404 is what the person wants to see again: it stands in the log.
+    // An error response such as 404 is a result, too: it appears in the log.
     const failure = await resend.send(api).then(
       () => null,
       (thrown: unknown) => appErrorOf(thrown),

@@ -7,7 +7,7 @@ import { bulkText, exactTime, statusText } from '../list/request-lines.ts';
 import { useProfileNames } from '../list/use-profile-names.ts';
 import './request-title.css';
 
-/** The request in two lines: what was asked, and what came. */
+/** Request and response in two lines. */
 export const RequestTitle = ({ detail }: { readonly detail: RequestDetail }) => {
   const { line, origin, problemDetail } = detail;
   const profile = useProfileNames([line]).get(line.profileId);

@@ -25,8 +25,8 @@ const isSameOrigin = (origin: string, baseURL: string | null): boolean => {
 };
 
 /**
- * How to send a request again: as a new call of the active profile with its own key, so only where the request went to
- * the same service. What changes something is never sent twice.
+ * How to resend a request: as a new call of the active profile with its key, so only to the same service. Requests that
+ * change data are never resent.
  */
 export function resendOf({ line, operation, origin }: RequestDetail, profile: ConsoleState['profile']): Resend {
   if (line.method !== 'GET') return refuse('Only GET requests are retried: they change nothing');

@@ -4,11 +4,11 @@ interface Phase {
   readonly name: string;
   readonly tone: string;
   readonly from: number;
-  /** null where the host's network stack does not show it. */
+  /** null if the host's network stack doesn't report it. */
   readonly ms: number | null;
 }
 
-/** The parts of a request in their order, in ms from the moment it was asked for. */
+/** Phases of a request in order, in ms since it was queued. */
 export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDetail['timing']): readonly Phase[] => {
   const connect = connectMs ?? 0;
   const first = Math.max(connect, firstByteMs ?? totalMs);

@@ -14,7 +14,7 @@ const problemWords: Partial<Record<AppErrorCode, string>> = {
   reply_too_large: 'too large',
 };
 
-/** What stands in the status column: the code, or why there is none. */
+/** Content of the status column: the code, or why there is none. */
 export const statusText = ({ status, problem }: RequestLine): string => {
   if (status !== null) return String(status);
   if (problem === null) return 'no response';
@@ -40,7 +40,7 @@ const matchesWord = (line: RequestLine, word: string): boolean => {
   if (!/^[1-5](?:xx|\d\d)$/.test(word)) return text.includes(word);
   const status = String(line.status ?? '');
   if (word.endsWith('xx') ? status.startsWith(word[0] ?? '') && status !== '' : status === word) return true;
-  // Ids and ports have such digits in them: a status is looked for as a whole number.
+  // IDs and ports contain such digits, so match statuses as whole words.
   return text.split(/[^a-z\d]+/).includes(word);
 };
 

@@ -17,7 +17,7 @@ const tryText = (line: RequestLine): string | null => {
 
 interface RequestRowProps extends Span {
   readonly line: RequestLine;
-  /** Whose call it is; null where that is said elsewhere. */
+  /** Name of the profile; null if another place shows it. */
   readonly profile: string | null;
   readonly isCursor: boolean;
   readonly isOpen: boolean;

@@ -19,7 +19,7 @@ export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearc
   const open = Number(raw['open']);
   return {
     filter: requestFilters.find((each) => each === raw['filter']) ?? defaultRequestsSearch.filter,
-    // The router reads a text of digits as a number.
+    // The router parses digits as a number.
     text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
     // Ids of profiles are short; an id of digits is read as a number, too.
     profile:

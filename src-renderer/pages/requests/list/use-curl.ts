@@ -5,7 +5,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { copyText } from '#ui/controls/copy.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 
-/** Puts a request on the clipboard as a command; the key stands in it as `$FERRY_API_KEY`. */
+/** Copies a request as cURL, with `$FERRY_API_KEY` instead of the key. */
 export const useCurl = (): ((id: number) => Promise<void>) => {
   const { api } = useConsole();
   return useCallback(

@@ -9,7 +9,7 @@ interface KeyCardLook {
   readonly tone: 'good' | 'attention' | 'bad' | 'neutral';
   readonly title: string;
   readonly text: string;
-  /** The one way on; the key's own buttons stand beside a key that can be read. */
+  /** The recommended action; a readable key has its own buttons. */
   readonly action: 'again' | 'stop' | 'add' | null;
 }
 
@@ -83,7 +83,7 @@ const noKey: KeyCardLook = {
   action: 'add',
 };
 
-/** @param waiting the keychain was asked and has not answered for a while */
+/** @param waiting the keychain hasn't responded for some time */
 export function keyCardLook(
   profile: Pick<ProfileView, 'key' | 'environment'>,
   state: KeyState | undefined,

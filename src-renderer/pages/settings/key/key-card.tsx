@@ -114,7 +114,7 @@ const RemoveKey = ({ profile, onClose }: RemoveKeyProps) => {
   );
 };
 
-/** The key of a profile: where it is, how old it is, and what state the keychain is in. Never the key. */
+/** A profile's key: storage, age and keychain state. Never the key itself. */
 export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const { state, asking, waiting, askAgain, stopWaiting } = useKeyState(profile);
   const [open, setOpen] = useState<'form' | 'remove' | null>(null);
@@ -122,10 +122,10 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
   const look = keyCardLook(profile, state, waiting, storedOn);
   const { icon: Icon, tone, title, text, action } = look;
   const hasKey = profile.key !== null && action === null;
-  // Nothing is asked of a service whose key cannot be read.
+  // Sends nothing to a service whose key can't be read.
   const isKnown = state !== undefined && (hasKey || action === 'add');
   const noKeychain = state !== undefined && state.keychain.state !== 'ok';
-  // Where a key is all that is missing, its field is there at once.
+  // If only the key is missing, show its field immediately.
   const formAlways = action === 'add' && !asking;
 
   return (

@@ -21,13 +21,13 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
     link.href = url;
     link.download = name;
     link.click();
-    // The browser has taken the text over by the next turn.
+    // The browser has read the blob by the next tick.
     setTimeout(() => URL.revokeObjectURL(url));
   };
   return <Button onPress={save}>Download</Button>;
 };
 
-/** Profiles as a text to keep or to hand on. No key is in it. */
+/** Exports profiles as JSON, without keys. */
 export const ExportDialog = ({ ids, onClose }: ExportDialogProps) => {
   const { api } = useConsole();
   const host = useConsoleState()?.host;

@@ -35,7 +35,7 @@ interface Removal {
   readonly profileData: readonly Belonging[];
 }
 
-/** What is deleted with a profile, as one sentence with a space after it; empty where nothing is. */
+/** Lists what is deleted with a profile as one sentence with a trailing space; empty if nothing is. */
 export function whatGoes({ key, profileData }: Removal): string {
   const place = key?.storage === 'keychain' ? ' in the keychain' : '';
   const things = [...(key ? [`its key ${maskedKey(key.lastFour)}${place}`] : []), ...profileData.map(nameOf)];

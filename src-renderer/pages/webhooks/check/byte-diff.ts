@@ -32,7 +32,7 @@ function resume(a: Uint8Array, i: number, b: Uint8Array, j: number): readonly [n
   return [a.length, b.length];
 }
 
-/** Both bodies as runs, walked side by side; where they differ too much, the rest of both differs. */
+/** Compares two bodies as runs; beyond too many differences, the rest counts as different. */
 export function diffBytes(a: Uint8Array, b: Uint8Array): { readonly a: readonly Run[]; readonly b: readonly Run[] } {
   const runs = { a: [] as Run[], b: [] as Run[] };
   const put = (to: Run[], bytes: Uint8Array, differs: boolean) => {
@@ -81,7 +81,7 @@ const marks: Readonly<Record<string, string>> = {
   '\0': '␀',
 };
 
-/** Bytes as text. White space is shown by marks where it differs. */
+/** Bytes as a string; differing white space is shown with symbols. */
 export const runText = ({ bytes, differs }: Run): string => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return differs ? text.replace(/[ \n\r\t\uFEFF\0]/g, (mark) => marks[mark] ?? mark) : text;

@@ -16,7 +16,7 @@ import './check-tab.css';
 
 const nothing: Pasted = { headers: '', body: '', secret: '', otherSecret: '', receivedAt: '' };
 
-/** A time as people and logs write it, or seconds since 1970; null where it is none. */
+/** Parses a date or seconds since 1970; null if invalid. */
 const readTime = (text: string): string | null => {
   const trimmed = text.trim();
   const at = /^\d{9,11}(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) * 1000 : Date.parse(trimmed);
@@ -104,7 +104,7 @@ interface Answer {
   readonly error: AppError | null;
 }
 
-/** Checks when it is asked to, and from then on whatever is changed; an answer to what is no longer asked is dropped. */
+/** Checks on request, then after every change; drops outdated results. */
 function useCheck(pasted: Pasted, start: Asked | null) {
   const { api } = useConsole();
   const [request, setAsked] = useState(start);
@@ -146,7 +146,7 @@ function useCheck(pasted: Pasted, start: Asked | null) {
 
 interface CheckTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** What is looked at first, such as a try of the listener; null where something is to be pasted. */
+  /** Initial content, such as an attempt of the listener; null to start empty. */
   readonly message: Omit<Pasted, 'otherSecret'> | null;
 }
 
@@ -160,7 +160,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
   const missing = pasted.headers.trim() === '' ? 'Paste the headers first' : null;
 
   const isAnswered = result !== null;
-  // A narrow window has the answer below all that was pasted: who asks for it is taken there.
+  // In narrow windows the result is below the input, so scroll to it.
   const answer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isAnswered) answer.current?.scrollIntoView({ block: 'start' });

@@ -19,7 +19,7 @@ const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run:
   </>
 );
 
-/** Some bytes before the first difference, and as many as a line holds. */
+/** Bytes before the first difference; the rest fills the line. */
 const before = 24;
 const most = { text: 96, hex: 22 };
 

@@ -163,7 +163,7 @@ export const EventDetail = (props: EventDetailProps) => {
   const { id, state, tries, last } = event;
   const { data } = useListenedEvent(id, `${state} ${tries} ${last?.at ?? ''}`);
   const signed = data ? signedOf(id, data) : null;
-  // Known before the tries are: a line that goes once they are there would pull up what is below it.
+  // Known before the attempts load, so the layout doesn't jump.
   const isSigned = last !== null && last.signature !== null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape of whatever has the focus inside

@@ -43,7 +43,7 @@ export const ListenBar = (props: BarProps) => {
   const isChanged = isForwarding && address.trim() !== (state.address ?? '');
   const forwards = isForwarding && address.trim() !== '';
   const since = dateOf(state.since);
-  // Its seconds are not counted: the clock of the page goes on every 20 s.
+  // Minutes are enough: the page's clock ticks every 20 s.
   const age = since === null ? 0 : now.getTime() - since.getTime();
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
   const submit = (event: SyntheticEvent): void => {

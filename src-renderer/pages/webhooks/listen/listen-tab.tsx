@@ -97,7 +97,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
               setIsForwarding(true);
             }}
             onForwarding={(next) => {
-              // The address stays where it is, for the next time.
+              // Keep the address for next time.
               setTyped(address);
               setIsForwarding(next);
               if (state.isOn) void startRun(next);

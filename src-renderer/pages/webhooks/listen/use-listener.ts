@@ -37,7 +37,7 @@ export const useListener = () => {
     // An older read may still be on its way.
     await client.cancelQueries({ queryKey: stateKey });
     client.setQueryData(stateKey, state);
-    // What has changed since may have been told to the read that was just cut off.
+    // Changes since may have gone to the cancelled read.
     void client.invalidateQueries({ queryKey: stateKey });
   });
   const { run } = does;

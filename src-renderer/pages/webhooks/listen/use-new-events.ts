@@ -1,20 +1,20 @@
 import { type UIEvent, useState } from 'react';
 import type { ListenedEvent } from '#shared/console-contract/listener-calls.ts';
 
-/** How many of these, newest first, came after that one; all of them where it is not kept any more. */
+/** Counts the events after that one, newest first; all if it was dropped. */
 export const newerThan = (events: readonly Pick<ListenedEvent, 'id'>[], id: string | null): number => {
   const at = events.findIndex((event) => event.id === id);
   return at === -1 ? events.length : at;
 };
 
-/** Pixels from the begin of the list at which somebody still looks at the newest one. */
+/** Pixels from the top at which the newest event counts as visible. */
 const atTopPx = 8;
 
-/** Counts the events that came while somebody was further down in the list; at its begin there are none. */
+/** Counts new events while the user has scrolled down; 0 at the top. */
 export const useNewEvents = (events: readonly ListenedEvent[]) => {
-  /** The newest one when the begin of the list was left; null while it is looked at. */
+  /** The newest event when the user left the top; null at the top. */
   const [left, setLeft] = useState<string | null>(null);
-  // A list that was cleared is gone without having been scrolled, and the next one is at its begin.
+  // A cleared list didn't scroll, and the next one starts at the top.
   if (left !== null && events.length === 0) setLeft(null);
   return {
     count: left === null ? 0 : newerThan(events, left),

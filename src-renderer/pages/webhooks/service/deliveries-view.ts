@@ -1,5 +1,5 @@
 interface DeliveriesView {
-  /** Cursors of the pages that were gone through to this one; none is the newest page. */
+  /** Cursors of the visited pages; empty on the newest. */
   readonly cursors: readonly string[];
   readonly open: string | null;
 }
@@ -20,7 +20,7 @@ export const reduceDeliveries = (view: DeliveriesView, event: DeliveriesEvent): 
     case 'closed':
       return { ...view, open: null };
     case 'older':
-      // A second press, before the page is there, would go through one page twice.
+      // A second click before the page arrives must not skip one.
       return view.cursors.at(-1) === event.cursor ? view : { cursors: [...view.cursors, event.cursor], open: null };
     case 'newer':
       return { cursors: view.cursors.slice(0, -1), open: null };

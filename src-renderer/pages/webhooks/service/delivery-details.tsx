@@ -142,7 +142,7 @@ interface DeliveryDetailsProps {
   readonly url: string;
   /** How far the service's clock is ahead, in ms. */
   readonly aheadMs: number;
-  /** Why it cannot be replayed now; null where it can. */
+  /** Why it can't be replayed now; null if it can. */
   readonly blocked: string | null;
   readonly onReplay: () => void;
 }

@@ -32,7 +32,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
         <TextField
           label="Migration ID"
           mono
-          // The popover is there for it.
+          // The popover exists for this field.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={text}

@@ -29,7 +29,7 @@ interface StatusChoiceProps {
   readonly onTick: (status: string) => void;
 }
 
-/** The statuses that an endpoint hears of; one that is not known here stays where it was chosen. */
+/** Statuses of an endpoint; an unknown chosen one stays listed. */
 const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
   const id = useId();
   const listed = [...new Set([...knownStatuses, ...chosen])];
@@ -119,7 +119,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             label="Address"
             mono
             inputRef={address}
-            // The form is there for it.
+            // The form starts with this field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             type="url"

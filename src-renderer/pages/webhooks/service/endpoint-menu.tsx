@@ -8,7 +8,7 @@ export type EndpointAction = (typeof actionNames)[number];
 
 interface EndpointMenuProps {
   readonly endpoint: EndpointView;
-  /** Why nothing is changed here; null where it may be. */
+  /** Why changes are blocked; null if allowed. */
   readonly blocked: string | null;
   readonly onAction: (action: EndpointAction) => void;
 }

@@ -16,7 +16,7 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
   const { kind, word, reason } = endpointStateOf(endpoint);
   const { icon: Icon, tone } = looks[kind];
   const until = endpoint.previous_secret_until;
-  // While two secrets hold, that is what somebody looks for here.
+  // During a rotation, its end matters most.
   const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
   return (
     <span className="endpoint-state">

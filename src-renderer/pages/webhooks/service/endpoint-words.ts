@@ -12,7 +12,7 @@ const isReason = (reason: string): reason is DisabledReason => Object.hasOwn(rea
 interface EndpointState {
   readonly kind: 'active' | 'failing' | 'disabled';
   readonly word: string;
-  /** Why; null where there is nothing to say. */
+  /** The reason; null without one. */
   readonly reason: string | null;
 }
 
@@ -29,9 +29,9 @@ export const endpointStateOf = ({ disabled, disabled_reason: reason, recent }: E
 export const statusesText = ({ statuses }: Pick<EndpointView, 'statuses'>): string =>
   statuses === null ? 'All statuses' : statuses.map((status) => statusLookOf(status).label).join(', ');
 
-/** An address as a table shows it: its scheme says nothing where it is the usual one. */
+/** Formats a URL for tables, without https://. */
 export const addressText = (url: string): string => url.replace(/^https:\/\//, '').replace(/\/$/, '');
 
-/** Of the newest deliveries that were tried, how many have not arrived; who has disabled an endpoint knows of its own. */
+/** Counts failed recent deliveries of enabled endpoints; a disabled one shows its state instead. */
 export const failedCount = (endpoints: readonly Pick<EndpointView, 'disabled' | 'recent'>[]): number =>
   endpoints.reduce((sum, { disabled, recent }) => sum + (disabled ? 0 : recent.failed), 0);

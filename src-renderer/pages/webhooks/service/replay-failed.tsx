@@ -26,12 +26,12 @@ const maxCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
-  /** How far the service's clock is ahead, in ms: it compares its own times with those that it is asked for. */
+  /** How far the service's clock is ahead, in ms: it compares requested times with its own. */
   readonly aheadMs: number;
   readonly onClose: () => void;
 }
 
-/** Delivers again what failed since a time, once a person has agreed. Closed while it goes on, it ends after the part under way. */
+/** Replays failed deliveries since a time, after confirmation. Closing it stops after the current batch. */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { api } = useConsole();
   const isProduction = useConsoleState()?.profile.environment === 'production';
@@ -51,7 +51,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         if (replayed === 0) break;
       }
     } finally {
-      // Also where no answer came: a part may have been done.
+      // Also without a response: some may have been replayed.
       void readAgain();
     }
     // Something else may lie over the page by now.

@@ -9,11 +9,14 @@ import { fullText } from '#ui/values/time-text.ts';
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
-  /** Until when the one before signs, too; null where there was none. */
+  /** When the previous secret stops signing; null without one. */
   readonly previousUntil: string | null;
 }
 
-/** Keeps the page while a secret is made or shown, for leaving it would lose the secret; `onHeld` tells who wanted to leave why. */
+/**
+ * Blocks navigation while a secret is being created or shown, because leaving would lose it; `onHeld` reports the
+ * attempt.
+ */
 export const useHeldPage = (isHeld: () => boolean, onHeld: () => void): void => {
   useBlocker({
     shouldBlockFn: () => {
@@ -27,7 +30,7 @@ export const useHeldPage = (isHeld: () => boolean, onHeld: () => void): void => 
 
 type Copied = 'not yet' | 'copied' | 'refused';
 
-/** A secret, this once: nothing keeps it. Only its own button ends it, for a click beside it would lose the secret. */
+/** Shows a secret once; it isn't stored. Only its button closes it, because a stray click would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const [copied, setCopied] = useState<Copied>('not yet');
   const [existing, setHeld] = useState(false);

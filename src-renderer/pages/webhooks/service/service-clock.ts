@@ -1,6 +1,6 @@
 import { useNow } from '#ui/values/time-cells.tsx';
 
-/** An answer of the service, and when it came by the clock of this computer, in ms since 1970. */
+/** A response's time by the service's clock, and its arrival by this device's, in ms since 1970. */
 interface Answered {
   /** The service's own time when it answered; a service need not say it. */
   readonly now?: string | undefined;
@@ -8,8 +8,8 @@ interface Answered {
 }
 
 /**
- * How far the service's clock is ahead of this computer's, in ms; below 0 where it is behind. Its times are told by it: a
- * clock that was moved, as in the Sandbox, or one here that is wrong, would name ages and pauses that nobody sees.
+ * How far the service's clock is ahead of this device's, in ms; negative if behind. Ages and pauses use it, because the
+ * Sandbox's clock may be moved and this device's may be wrong.
  */
 export const clockAhead = ({ now, at }: Answered): number => (now === undefined ? 0 : Date.parse(now) - at);
 

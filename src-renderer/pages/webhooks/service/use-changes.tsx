@@ -13,10 +13,10 @@ interface Change {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  /** When it is asked: everywhere, or on production only. */
+  /** When to confirm: always or on production only. */
   readonly asks: 'always' | 'on production';
   readonly tone?: 'primary' | 'danger';
-  /** What is said where it was not done. */
+  /** Shown on failure. */
   readonly failed: string;
   readonly run: () => Promise<void>;
 }
@@ -37,10 +37,10 @@ export const useChanges = (): Changes => {
     setLast(change);
     try {
       await change.run();
-      // Another question may be asked by now.
+      // Another confirmation may be open by now.
       setAsked((now) => (now === change ? null : now));
     } finally {
-      // Also where no answer came: it may have been done.
+      // Also without a response: it may have been done.
       void readAgain();
     }
   });

@@ -11,7 +11,7 @@ import { clockAhead } from './service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
-/** Deliveries go on by themselves: what is on screen is read again so often, in ms. */
+/** Polling interval for deliveries, ms. */
 const rhythmMs = 4_000;
 /** What only the names of the tabs tell is read again so often, in ms. */
 const slowRhythmMs = 60_000;
@@ -37,10 +37,10 @@ function useServiceRead<Data>(
   const queryKey = webhooksKey(profileId, ...name);
   const read = useQuery({
     queryKey,
-    // With its moment: rows of another filter, which stay until those of this one are there, are not of now.
+    // With the time of arrival: rows of the previous filter stay visible and aren't current.
     queryFn: async ({ signal }) => ({ data: await ask(signal), at: Date.now() }),
     enabled: profileId !== undefined,
-    // The rows of another filter stay until those of this one are there; those of another profile do not.
+    // Keeps the rows of another filter until these arrive, but not those of another profile.
     placeholderData: (before, query) =>
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
@@ -50,7 +50,7 @@ function useServiceRead<Data>(
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
     read.errorUpdatedAt,
-    // A tab and the counts beside it have the same moment: one request is enough for all of them.
+    // A tab and its counts refresh together, so one request serves both.
     () => void read.refetch({ cancelRefetch: false }),
   );
   return {
@@ -64,14 +64,14 @@ function useServiceRead<Data>(
   };
 }
 
-/** The endpoints of the service; a tab that shows them is told of each change, `slowly` is for their number alone. */
+/** The service's endpoints; a tab that shows them is updated often, `slowly` is for their count. */
 export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const { api } = useConsole();
   const everyMs = pace === 'shown' ? rhythmMs : slowRhythmMs;
   return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
 
-/** How far the clock of the service is ahead of this computer's, in ms, by what it has answered last. */
+/** How far the service's clock is ahead of this device's, in ms, by its last response. */
 export const aheadOf = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
   data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 

@@ -1,7 +1,7 @@
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 
-/** What stands where endpoints or deliveries would: words for what these calls mean, undefined where the usual ones fit. */
+/** Error texts specific to endpoints and deliveries; undefined to use the general ones. */
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
   code === 'forbidden'
     ? {
@@ -29,7 +29,7 @@ const sentenceOf = (detail: string): string =>
 
 export type EndpointField = 'url' | 'description' | 'statuses';
 
-/** Which field of an endpoint a refusal is about; null where it is about none. */
+/** The endpoint field an error concerns; null for none. */
 export const refusedField = ({ code, detail = '' }: AppError): EndpointField | null => {
   if (code !== 'invalid_request') return null;
   const named = /^(url|description|statuses) /.exec(detail)?.[1];

@@ -16,7 +16,7 @@ export interface Message {
   readonly body: string;
 }
 
-/** A moment that no clock of the tests goes by. */
+/** A fixed time, unrelated to the test clock. */
 const now = 1_795_181_400_000;
 
 const secrets = fc

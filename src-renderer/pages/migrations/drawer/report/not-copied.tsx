@@ -16,7 +16,7 @@ interface NotCopiedProps {
   readonly report: ReportView;
 }
 
-/** So many are shown before somebody asks for more: the whole list is for a file. */
+/** Items per click; the full list is in the export. */
 const maxShown = 100;
 
 const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly collection: string }) => (
@@ -51,7 +51,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }, _pages, _after, request) => (request.includes(next) ? null : next),
     gcTime: 60_000,
-    // What was looked at stays as it is: to read it anew would be as many requests again.
+    // Loaded pages stay: refetching would repeat all requests.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const pages = data?.pages ?? [];
@@ -63,7 +63,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < most;
-  // While a copy runs, what is listed stays where it is until the pages that were read have been read anew.
+  // While a copy runs, listed items stay until their pages were read again.
   const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
   useEffect(() => {
     if (isFetching) return;

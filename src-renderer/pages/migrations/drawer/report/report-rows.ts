@@ -9,7 +9,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const collectionName = ({ name, kind }: Pick<Collection, 'name' | 'kind'>): string =>
   name === kind ? sentence(name.replaceAll('_', ' ')) : name;
 
-/** "3 failed: too large. 12 skipped: already there." Empty where nothing was left out. */
+/** "3 failed: too large. 12 skipped: already there." Empty if everything was copied. */
 export const reasonsLine = ({ reasons }: Pick<Collection, 'reasons'>): string =>
   [...reasons]
     .sort((one, other) => Number(isSkip(one.reason)) - Number(isSkip(other.reason)) || other.count - one.count)
@@ -31,7 +31,7 @@ export const knownLine = (
   return ended === null ? 'Not reached yet, and not counted.' : 'Not reached, so its item count is unknown.';
 };
 
-/** "12 of 14 items", or of at least so many if a collection is not counted. Altered items have arrived, too. */
+/** "12 of 14 items", or "at least" if a collection isn't counted. Altered items count as copied. */
 export const copiedOf = ({
   copied,
   altered,

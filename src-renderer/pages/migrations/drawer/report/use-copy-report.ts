@@ -10,7 +10,7 @@ import { looksLikeUuid } from '#ui/values/ids.tsx';
 export type FoundReport = ResultOf<Calls['reports']['get']>;
 
 const beforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
-/** What stands below the report waits so long for it, in ms, and would be pushed down by it later. */
+/** Maximum delay of content below the report, so the report doesn't push it down, ms. */
 const longestWaitMs = 3_000;
 
 interface ShownMigration {
@@ -23,12 +23,12 @@ interface ShownMigration {
 }
 
 interface CopyReport {
-  /** null where nothing can have been copied. */
+  /** null if nothing can have been copied. */
   readonly read: UseQueryResult<FoundReport> | null;
   readonly isSettled: boolean;
 }
 
-/** The report of the open migration. One that still changes is asked for when the migration itself was read. */
+/** Report of the open migration. While it changes, it is refetched with the migration. */
 export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration): CopyReport => {
   const { api } = useConsole();
   const mayHaveCopied = status !== null && !beforeCopy.has(status) && looksLikeUuid(id);
