@@ -92,9 +92,9 @@ test(
     const inspect = createHostInspector('memory');
     const checks = async () => (await inspect(null)).items.find(({ name }) => name === 'Certificate checks');
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
+    expect(await checks()).toMatchObject({ state: 'good', found: 'On, for every request' });
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-  const found = 'On, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
+    const found = 'On, for every request; NODE_TLS_REJECT_UNAUTHORIZED is set but has no effect';
     expect(await checks()).toMatchObject({ state: 'good', found });
   },
 );

@@ -50,7 +50,7 @@ test(
     await new WelcomePage(page).open();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Check this device' }).click();
-  await expect(page.getByText(/(problems found|attention)\. Checked at/)).toBeVisible();
+    await expect(page.getByText(/(problems found|attention)\. Checked at/)).toBeVisible();
     expect(await findings(page)).toEqual([]);
     const settings = new SettingsPage(page);
     for (const part of ['All profiles', 'Network', 'Appearance', 'Data and refresh', 'Log and support', 'About']) {

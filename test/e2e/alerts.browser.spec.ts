@@ -23,7 +23,7 @@ test(
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('a');
-    await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible({ timeout: 3_000 });
+      await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible({ timeout: 3_000 });
     }).toPass();
     await expect(page.getByText('4 rules are on.')).toBeVisible();
 
@@ -76,7 +76,7 @@ test(
     await form.getByLabel('Of').selectOption({ label: 'a user…' });
     await form.getByRole('button', { name: 'Save rule' }).click();
     await expect(form).toContainText('A number from 0.1 to 2,000.');
-  await expect(form).toContainText('Enter a user ID or email.');
+    await expect(form).toContainText('Enter a user ID or email.');
     await form.getByLabel('Longer than').fill('4');
     await form.getByLabel('User', { exact: true }).fill('ada@example.com');
     await form.getByRole('button', { name: 'Save rule' }).click();

@@ -67,7 +67,7 @@ test(
       const posts = () => service.seen.filter((line) => line === `POST ${link}`).length;
       expect(posts()).toBe(1);
       service.answer(link, { body: { link_token: 'lt-2' } });
-    await page.getByRole('button', { name: 'Create another' }).click();
+      await page.getByRole('button', { name: 'Create another' }).click();
       await expect(page.getByText('Shown this once')).toBeVisible();
       expect(posts()).toBe(2);
 

@@ -27,7 +27,7 @@ test(
     await page.keyboard.type('look up');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'List of IDs' })).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'IDs' });
+    const field = page.getByRole('textbox', { name: 'IDs' });
     await expect(field).toBeFocused();
     await expect(page.getByRole('button', { name: 'Look up', exact: true })).toHaveAttribute('aria-disabled', 'true');
 

@@ -63,7 +63,7 @@ test(
       await detail.getByRole('button', { name: 'Close' }).click();
       await expect(events.first()).toBeFocused();
       await page.keyboard.press('Enter');
-    await detail.getByRole('button', { name: 'Copy ID' }).press('Escape');
+      await detail.getByRole('button', { name: 'Copy ID' }).press('Escape');
       await expect(detail).toBeHidden();
       await expect(events.first()).toBeFocused();
 

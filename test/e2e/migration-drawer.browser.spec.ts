@@ -183,7 +183,7 @@ test(
     const { migrations, profileId, leave } = await openStandIn(page, standIn);
     await migrations.rows.first().focus();
     await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Watch' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -99,7 +99,7 @@ test(
         await tab.close();
         const again = lab.problem.getByRole('button', { name: 'Open the tab' });
         [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);
-      await expect(lab.event('page reloaded')).toBeVisible();
+        await expect(lab.event('page reloaded')).toBeVisible();
         await lab.button('Resume').click();
         await expect(lab.event('modal found')).toBeVisible();
         await lab.button('Start over').click();

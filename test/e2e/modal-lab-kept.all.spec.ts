@@ -47,7 +47,7 @@ test(
       await expect(email, `after ${name}`).toHaveValue('good@aurora.example');
       if (name === 'Modal lab') continue;
       // Out of sight and out of reach, for eyes, keyboard and screen readers.
-    await expect(page.getByRole('region', { name: 'Lab preview' })).toHaveCount(0);
+      await expect(page.getByRole('region', { name: 'Lab preview' })).toHaveCount(0);
       expect(await page.evaluate(() => document.querySelector('.kept-page')?.matches('[inert]'))).toBe(true);
       expect(await size()).toBe(before);
     }
@@ -132,7 +132,7 @@ test(
 
     const panel = page.getByRole('region', { name: 'Sandbox', exact: true });
     await panel.getByRole('button', { name: 'Add a fault' }).click();
-  await page.getByRole('menuitem', { name: 'Key rejected, once' }).click();
+    await page.getByRole('menuitem', { name: 'Key rejected, once' }).click();
     await expect(panel).toContainText('401, once more');
     await panel.getByRole('button', { name: 'Remove: Status 401' }).click();
     await expect(panel).toContainText('None');

@@ -30,7 +30,7 @@ test(
     await lab.button('New token and open').click();
     await expect(lab.problem).toContainText('A link token may have been created; it expires within 60 s.');
     await calm();
-  await lab.problem.getByRole('button', { name: 'Create another' }).click();
+    await lab.problem.getByRole('button', { name: 'Create another' }).click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await lab.button('Close').click();
 

@@ -136,7 +136,7 @@ test(
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Find in all profiles' });
-    await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
+      await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
       expect(await findings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Open' }).focus();

@@ -28,8 +28,8 @@ test(
     await sandbox.card('Clock').getByRole('button', { name: '+1 h' }).click();
     await expect(sandbox.card('Clock')).toContainText('1 h ahead');
     await requestsAtRest(page);
-  await sandbox.addUsual('Key rejected, once');
-  await sandbox.addUsual('Pause the next response');
+    await sandbox.addUsual('Key rejected, once');
+    await sandbox.addUsual('Pause the next response');
     await expect(sandbox.faults).toHaveCount(2);
     await expect(sandbox.strip).toContainText('2 faults, clock 1 h ahead');
     expect(await findings(page)).toEqual([]);
@@ -42,7 +42,7 @@ test(
     await migrations.open();
     // Not by Refresh: that gives up a read that is on the way, and its held reply with it.
     const pending = mustCall(page, 'companies', 'list', { page: 1, pageSize: 25 });
-  await expect(sandbox.strip).toContainText('1 response on hold');
+    await expect(sandbox.strip).toContainText('1 response on hold');
     await sandbox.open();
     await sandbox.faults.getByRole('button', { name: 'Resume' }).click();
     await expect(sandbox.faults).toHaveCount(0);
@@ -139,8 +139,8 @@ test(
     await connect.getByRole('button', { name: 'Any free port' }).click();
     await expect(connect).toContainText('The port may change at the next start.');
 
-  await connect.getByLabel('Purpose').fill('Shop backend');
-  await connect.getByRole('button', { name: 'Create key' }).click();
+    await connect.getByLabel('Purpose').fill('Shop backend');
+    await connect.getByRole('button', { name: 'Create key' }).click();
     // The test's console has no keychain, and keeps a key elsewhere by an explicit choice only.
     await expect(connect.getByRole('alert')).toContainText('No keychain available');
     await connect.getByRole('button', { name: 'Keep for this session' }).click();
@@ -151,7 +151,7 @@ test(
     expect(await reach()).toBe(200);
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole('button', { name: "I've stored it" }).click();
-  const stored = connect.getByRole('list', { name: 'Sandbox API keys' }).getByRole('listitem');
+    const stored = connect.getByRole('list', { name: 'Sandbox API keys' }).getByRole('listitem');
     await expect(stored).toHaveCount(1);
     await expect(stored).toContainText(`····${key.slice(-4)}`);
     await expect(page.getByText(key)).toHaveCount(0);
@@ -212,7 +212,7 @@ test(
     await choose(pngImage());
     expect(await findings(page)).toEqual([]);
     await card.getByRole('button', { name: 'Save brand' }).click();
-  await expect(card).toContainText("This organization's");
+    await expect(card).toContainText("This organization's");
     const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
     expect(await readStored()).toMatchObject(brand);
     await expect(card.getByRole('button', { name: 'Discard' })).toHaveCount(0);
@@ -222,7 +222,7 @@ test(
     await expect(card).toContainText("Ferry's default");
     expect(await readStored()).toMatchObject({ name: null, accent: null, logo: null });
     await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(card).toContainText("This organization's");
+    await expect(card).toContainText("This organization's");
     expect(await readStored()).toMatchObject(brand);
     await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
     // What another window changes is seen here.

@@ -223,7 +223,7 @@ test(
     const ids = (await migrations.ids('Rows 1–25 of 250')).slice(0, 4);
     const unknown = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
     await goTo(page, '/migrations/ids');
-  await page.getByRole('textbox', { name: 'IDs' }).fill([...ids, unknown].join('\n'));
+    await page.getByRole('textbox', { name: 'IDs' }).fill([...ids, unknown].join('\n'));
     await page.getByRole('button', { name: 'Look up 5 ids' }).click();
     await expect(page.getByText(/^5 looked up at /)).toBeVisible();
     const list = page.getByRole('table', { name: 'List of IDs' });

@@ -108,7 +108,7 @@ test(
     const settings = new SettingsPage(page);
     await settings.open();
     await settings.show('Self-check');
-  await expect(page.getByText(/(problems found|needs? attention)\. Checked at/)).toBeVisible();
+    await expect(page.getByText(/(problems found|needs? attention)\. Checked at/)).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Proxy' })).toBeVisible();
     await settings.show('About');
     await expect(page.getByText('Console', { exact: true })).toBeVisible();

@@ -115,15 +115,15 @@ test(
       const before = await mustCall(page, 'profiles', 'list', {});
       const refused = [
         [`ferry://migrations?${whose(stranger.url)}`, 'No profile matches this link', 'Ask the sender', 'New profile…'],
-      ['ferry://settings', "This link can't be opened", 'It names nothing that Ferry shows.'],
-      ['ferry://migrations?status=FAILED', "This link can't be opened", 'It does not say which service'],
-      [`ferry://migrations?confirm=1&${whose(stranger.url)}`, "This link can't be opened", 'does not know'],
+        ['ferry://settings', "This link can't be opened", 'It names nothing that Ferry shows.'],
+        ['ferry://migrations?status=FAILED', "This link can't be opened", 'It does not say which service'],
+        [`ferry://migrations?confirm=1&${whose(stranger.url)}`, "This link can't be opened", 'does not know'],
         [
           'ferry://migrations?created=soon&profile=Sandbox&environment=sandbox',
-        "This link can't be opened",
+          "This link can't be opened",
           'does not know',
         ],
-      ['javascript:alert(1)', "This link can't be opened", 'It names nothing that Ferry shows.'],
+        ['javascript:alert(1)', "This link can't be opened", 'It names nothing that Ferry shows.'],
       ] as const;
       for (const [link, title, text, ...ways] of refused) {
         await openByRoute(page, link);
@@ -140,7 +140,7 @@ test(
       await openByRoute(page, `ferry://migrations?${whose(stranger.url)}`);
       await page.getByRole('button', { name: 'New profile…' }).click();
       await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();
-    await expect(page.getByLabel('Base URL')).toHaveValue(stranger.url);
+      await expect(page.getByLabel('Base URL')).toHaveValue(stranger.url);
       await expect(page.getByRole('radio', { name: 'Test' })).toBeChecked();
       expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
       expect(stranger.seen).toEqual([]);

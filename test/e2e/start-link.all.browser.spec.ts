@@ -36,7 +36,7 @@ test(
 
       const other = await (await browser.newContext()).newPage();
       await other.goto(link);
-    await expect(other.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
+      await expect(other.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
       for (const each of [page, other]) {
         await expect(each.getByText('Press Enter in the terminal of the console')).toBeVisible();

@@ -226,7 +226,7 @@ test(
   async ({ console: { page } }) => {
     await goTo(page, '/migrations');
     await page.getByRole('button', { name: /^Connect/ }).click();
-  await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
     await goTo(page, '/migrations');
   },
 );

@@ -33,7 +33,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('group', { name: 'migration.json' })).toContainText('user-1');
     expect(await findings(page)).toEqual([]);
-  await dialog.getByRole('checkbox', { name: /^Include user IDs/ }).check();
+    await dialog.getByRole('checkbox', { name: /^Include user IDs/ }).check();
     await expect(dialog.getByRole('group', { name: 'migration.json' })).not.toContainText('user-1');
 
     const file = path.join(tmpdir(), `ferry-bundle-${crypto.randomUUID()}.zip`);

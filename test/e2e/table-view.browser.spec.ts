@@ -49,7 +49,7 @@ test(
     await migrations.rows.first().focus();
     await page.keyboard.press('j');
     await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeFocused();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -31,7 +31,7 @@ test(
     await expect(page.getByText('Copied the report')).toBeVisible();
     const report = await page.evaluate(() => navigator.clipboard.readText());
     expect(report).toContain('# Token lab: Sandbox');
-  expect(report).toContain('Pass: 10, Fail: 0, Inconclusive: 0.');
+    expect(report).toContain('Pass: 10, Fail: 0, Inconclusive: 0.');
 
     // Another page and back: its tab has all of its buttons again.
     await page.getByRole('navigation').getByRole('link', { name: 'Sandbox', exact: true }).click();

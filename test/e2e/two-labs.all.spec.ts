@@ -50,7 +50,7 @@ test(
       await expect(second.events.getByRole('listitem')).toHaveCount(0);
       expect(await second.inGuest(stored)).toBe(0);
       await second.button('Resume').click();
-    await expect(second.problem).toContainText('Nothing to resume');
+      await expect(second.problem).toContainText('Nothing to resume');
       await second.button('New token and open').first().click();
       await second.logIn('good');
       await expect(second.event('migration_modal.login_succeeded')).toBeVisible();

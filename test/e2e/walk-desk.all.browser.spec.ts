@@ -56,7 +56,7 @@ test(
         'ids',
         async () => {
           await goTo(page, '/migrations/ids');
-        await page.getByRole('textbox', { name: 'IDs' }).fill(rows.map(({ value }) => value.id).join('\n'));
+          await page.getByRole('textbox', { name: 'IDs' }).fill(rows.map(({ value }) => value.id).join('\n'));
           await page.getByRole('button', { name: 'Look up 25 ids' }).click();
           await page.getByText(/looked up at/).waitFor();
         },

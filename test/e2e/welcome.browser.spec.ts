@@ -22,7 +22,7 @@ test(
     const welcome = new WelcomePage(open.page);
     await welcome.open();
     // It was opened for connecting; the other way is one press away.
-  await expect(open.page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
+    await expect(open.page.getByRole('textbox', { name: 'Base URL' })).toBeFocused();
     await expect(welcome.connect).toHaveAttribute('aria-disabled', 'true');
     await welcome.openSandbox.press('Enter');
     await expect(migrations.rows).toHaveCount(25);

@@ -119,7 +119,7 @@ test(
       return new Promise((resolve) => second.once('close', resolve));
     };
     expect(await start(`ferry://migrations/${id}?key=x`)).toBe(0);
-  await page.getByRole('alertdialog', { name: "This link can't be opened" }).waitFor();
+    await page.getByRole('alertdialog', { name: "This link can't be opened" }).waitFor();
     const view = 'ferry://migrations?status=FAILED&profile=Sandbox&environment=sandbox';
     expect(await start(view)).toBe(0);
     await page.getByRole('button', { name: 'Status Failed' }).waitFor();

@@ -82,7 +82,7 @@ test(
       await crashed;
     });
     await withDebugger(async (page) => {
-    const lab = page.getByRole('region', { name: 'Lab preview' });
+      const lab = page.getByRole('region', { name: 'Lab preview' });
       await lab.getByText("The lab's page doesn't respond").waitFor();
       await lab.getByText("The modal hangs, crashed or didn't load.").waitFor();
       // Only the frame is gone.

@@ -147,7 +147,7 @@ test(
     await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
     await hands.type('tomas@brightwater.example');
     await hands.press('Enter');
-  const passOn = page.getByRole('dialog', { name: 'Share this link' });
+    const passOn = page.getByRole('dialog', { name: 'Share this link' });
     await hands.click(button(passOn, 'Copy'));
     const invitation = await copied(page);
     await hands.click(button(passOn, 'Done'));

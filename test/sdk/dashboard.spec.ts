@@ -75,7 +75,7 @@ test(
     await button(page, 'Invite person').click();
     await page.getByLabel('Email', { exact: true }).fill('tomas@brightwater.example');
     await button(page, 'Make the link').click();
-  const link = await page.getByRole('dialog', { name: 'Share this link' }).getByRole('code').textContent();
+    const link = await page.getByRole('dialog', { name: 'Share this link' }).getByRole('code').textContent();
     await button(page, 'Done').click();
     const other = await browser.newContext();
     const guest = await other.newPage();
