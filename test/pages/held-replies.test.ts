@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
 import { eventually } from './eventually.ts';
 import { goTo, openPages, says } from './open-pages.ts';
@@ -73,6 +73,24 @@ test('a token history that was read before a token was made does not hide the to
   await eventually(() => expect(lines()).toHaveLength(before + 1));
   await release();
   expect(lines()).toHaveLength(before + 1);
+});
+
+test('an export that finishes before the reply to its start is still downloaded', { tags: '@C15' }, async () => {
+  // jsdom downloads nothing.
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  onTestFinished(() => click.mockRestore());
+  await pages.useProfile();
+  goTo('/migrations');
+  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+  const { written, release } = holdReply('exports/start');
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Export' }));
+  await written;
+  // The dialog hides what is behind it until the console replies.
+  await says(() => screen.queryByRole('region', { name: 'Exports', hidden: true }), 'Exported 2 rows');
+  expect(click).not.toHaveBeenCalled();
+  await release();
+  await eventually(() => expect(click).toHaveBeenCalledOnce());
 });
 
 /** All rows on the page; a question for rows that `isHeld` says so of is never answered. Resolves with how many were given up. */

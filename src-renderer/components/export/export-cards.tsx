@@ -14,7 +14,7 @@ import { appErrorOf } from '../../api/console-api.ts';
 import { useConsole } from '../../api/console-context.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { fetchDownload } from '../fetch-download.ts';
-import { argsOfExport, useStartExport } from './use-start-export.ts';
+import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';
 
@@ -25,7 +25,7 @@ interface ExportFailedProps {
 
 const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
   const { start, busy, error } = useStartExport(onClose);
-  const args = argsOfExport(state.id);
+  const args = useExportArgs(state.id);
   const problem = error ?? state.problem;
   return (
     <DialogFrame onClose={onClose}>
@@ -63,11 +63,12 @@ const rowsWord = ({ resource, rows }: Pick<ExportState, 'resource' | 'rows'>): s
 /** Downloads a finished file in the window that requested it. */
 const useDownload = ({ id, download, fileName }: ExportState): void => {
   const fetched = useRef(false);
+  const isOwn = useExportArgs(id) !== undefined;
   useEffect(() => {
-    if (download === null || fetched.current || !argsOfExport(id)) return;
+    if (download === null || fetched.current || !isOwn) return;
     fetched.current = true;
     fetchDownload(download, fileName);
-  }, [id, download, fileName]);
+  }, [isOwn, download, fileName]);
 };
 
 /** Ids that are named in the card; all are copied. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { LoadPlan } from '#shared/console-contract/loaded-calls.ts';
@@ -9,14 +9,23 @@ import type { ExportArgs } from './export-choice.ts';
 
 type StartArgs = ExportArgs | ArgsOf<typeof exportCalls.startReport>;
 
-/**
- * What this window has exported, by the export's id: only the window that asked for a file fetches it, and it knows how to
- * ask again.
- */
+/** Exports that this window started, by id: only this window fetches their files and can retry them. */
 const started = new Map<string, StartArgs>();
+const listeners = new Set<() => void>();
 
-const rememberExport = (id: string, args: StartArgs): void => void started.set(id, args);
-export const argsOfExport = (id: string): StartArgs | undefined => started.get(id);
+const rememberExport = (id: string, args: StartArgs): void => {
+  started.set(id, args);
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** An export can finish or fail before the console replies to the call that started it, and thereby gives its id. */
+export const useExportArgs = (id: string): StartArgs | undefined =>
+  useSyncExternalStore(subscribe, () => started.get(id));
 
 interface StartExport {
   readonly start: (args: StartArgs) => void;
