@@ -136,8 +136,9 @@ const layers: readonly Layer[] = [
   {
     name: 'ui',
     files: '^src-ui/',
-    may: ['ui', 'react'],
-    comment: 'src-ui is the design system: it may import src-ui, React, react-aria-components and icons.',
+    may: ['ui', 'shared', 'react'],
+    butNot: [operations],
+    comment: 'src-ui is what console and dashboard share: it may import src-ui, src-shared, React and icons.',
   },
   {
     name: 'dashboard',
@@ -245,8 +246,8 @@ const rendererRules: readonly IRegularForbiddenRuleType[] = [
   forbid(
     'renderer-api',
     '^src-renderer/api/',
-    { path: ['^src-renderer/(components|pages|shell)/', '^src-ui/', roots] },
-    'src-renderer/api shows nothing: it must not import components, pages, the shell or src-ui.',
+    { path: ['^src-renderer/(components|pages|shell)/', '^src-ui/(?!state/)', roots] },
+    'src-renderer/api shows nothing: it must not import components, pages, the shell or src-ui, except src-ui/state.',
   ),
   forbid(
     'renderer-components',

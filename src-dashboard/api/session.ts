@@ -71,15 +71,7 @@ const readOptions = <Name extends ReadCall>(
   { query = '', params = {} }: ReadOptions = {},
 ) => ({
   queryKey: [name, organization, query, params],
-  queryFn: async () => {
-    try {
-      return await call(name, { params: { organization, ...params }, query });
-    } catch (error) {
-      // The sign-in page replaces the whole shell.
-      if (isSignedOut(error)) client.setQueryData(sessionKey, null);
-      throw error;
-    }
-  },
+  queryFn: () => callSignedIn(client, name, { params: { organization, ...params }, query }),
 });
 
 /**
@@ -112,6 +104,20 @@ interface Sent<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: CallBody<Name>;
 }
+
+/** Calls for the organization on screen; the sign-in page replaces the shell if the session has ended. */
+export const callSignedIn = async <Name extends DashboardCall>(
+  client: QueryClient,
+  name: Name,
+  options: Parameters<typeof call<Name>>[1],
+): Promise<CallReply<Name>> => {
+  try {
+    return await call(name, options);
+  } catch (error) {
+    if (isSignedOut(error)) client.setQueryData(sessionKey, null);
+    throw error;
+  }
+};
 
 /** A change: afterwards all that is on screen is read again. `problem` is the sentence of the last refusal. */
 export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {

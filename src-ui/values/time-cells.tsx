@@ -1,4 +1,4 @@
-import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
 import { AbsoluteTimes } from './absolute-times.ts';
 import { absoluteText, dateOf, fullText, plainText, relativeText } from './time-text.ts';
@@ -42,11 +42,5 @@ const ClockContext = createContext(new Date());
 export const ClockProvider = ({ children }: { readonly children: ReactNode }) => (
   <ClockContext value={useNow(20_000)}>{children}</ClockContext>
 );
-
-/** Provides a clock that is this many ms ahead of the device's; negative if behind. */
-export const ClockAhead = ({ ms, children }: { readonly ms: number; readonly children: ReactNode }) => {
-  const now = useClock();
-  return <ClockContext value={useMemo(() => new Date(now.getTime() + ms), [now, ms])}>{children}</ClockContext>;
-};
 
 export const useClock = (): Date => useContext(ClockContext);

@@ -83,7 +83,7 @@ test(
       location.hash = '#//webhooks';
     });
     await expect(heading(page, 'Webhooks')).toBeVisible();
-    await expect(page.getByText('Nothing yet')).toBeVisible();
+    await expect(page.getByText('No deliveries yet')).toBeVisible();
     for (const width of [375, 900, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

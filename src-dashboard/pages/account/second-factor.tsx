@@ -96,7 +96,7 @@ const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeP
         </p>
       </div>
       <QrCode text={address} label="QR code of the key" />
-      <div className="code-key">
+      <div className="setup-key">
         <code className="mono">{inFours(key)}</code>
         <Button size="small" onPress={() => copyText(key, 'the key')}>
           Copy

@@ -1,70 +1,17 @@
-import { ChevronRight, CircleCheck, CircleX, Hourglass, Inbox, RotateCw, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Inbox, RotateCw, Search } from 'lucide-react';
+import { useReducer, useState } from 'react';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
-import { isUuid, normalizeId, ShortId } from '#ui/values/ids.tsx';
-import { durationText } from '#ui/values/time-text.ts';
+import { isUuid, normalizeId } from '#ui/values/ids.tsx';
+import { DeliveriesTable } from '#ui/webhooks/deliveries-table.tsx';
+import { newestDeliveries, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
+import { addressText } from '#ui/webhooks/endpoint-words.ts';
+import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { useRead } from '../../api/session.ts';
-import { RowTable } from '../../components/list-page.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { Since } from '../../components/times.tsx';
-import { DeliveryDetails } from './delivery-details.tsx';
-import { addressText, changeText, type Delivery, deliveryWord, type Endpoint } from './webhook-words.ts';
-
-const icons = { pending: Hourglass, delivered: CircleCheck, failed: CircleX } as const;
-const columns = 6;
-
-interface RowProps {
-  readonly delivery: Delivery;
-  readonly isOpen: boolean;
-  readonly refusal: string | null;
-  readonly onToggle: () => void;
-}
-
-const DeliveryRow = ({ delivery, isOpen, refusal, onToggle }: RowProps) => {
-  const { state, event, attempts, created } = delivery;
-  const Icon = icons[state];
-  const last = attempts.at(-1);
-  return (
-    <>
-      <tr className="data-row delivery-row" aria-current={isOpen || undefined}>
-        <td className="delivery-state">
-          <button type="button" className="delivery-open" aria-expanded={isOpen} onClick={onToggle} data-state={state}>
-            <ChevronRight size={14} className="delivery-chevron" aria-hidden="true" />
-            <Icon size={16} aria-hidden="true" />
-            {deliveryWord(delivery)}
-          </button>
-        </td>
-        <td className="delivery-migration">
-          {event.migration === null ? <span className="quiet">none</span> : <ShortId id={event.migration} />}
-        </td>
-        <td className="delivery-change truncate">{changeText(event)}</td>
-        <td className="delivery-tries number">{attempts.length}</td>
-        <td className="delivery-reply number">
-          {last === undefined ? (
-            <span className="quiet">—</span>
-          ) : (
-            <>
-              {last.status ?? 'No answer'} <span className="quiet">{durationText(last.duration_ms)}</span>
-            </>
-          )}
-        </td>
-        <td className="delivery-when number">
-          <Since time={created} />
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr>
-          <td colSpan={columns} className="delivery-cell">
-            <DeliveryDetails delivery={delivery} refusal={refusal} />
-          </td>
-        </tr>
-      ) : null}
-    </>
-  );
-};
 
 const states = [
   { value: 'all', label: 'All' },
@@ -75,18 +22,15 @@ const states = [
 type Shown = (typeof states)[number]['value'];
 
 interface DeliveriesProps {
-  readonly endpoint: Endpoint;
-  /** Why the user can't replay; null if they can. */
-  readonly refusal: string | null;
+  readonly endpoint: CallReply<'listEndpoints'>['results'][number];
 }
 
-/** The log of an endpoint, newest first, a page at a time; the service searches all that it keeps. */
-export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
+/** The deliveries of one endpoint, newest first, 25 a page. The service searches everything that it stores. */
+export const Deliveries = ({ endpoint }: DeliveriesProps) => {
   const [shown, setShown] = useState<Shown>('all');
   const [migration, setMigration] = useState('');
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<string | null>(null);
-  const after = cursors.at(-1);
+  const [view, dispatch] = useReducer(reduceDeliveries, newestDeliveries);
+  const after = view.cursors.at(-1);
   const wanted = normalizeId(migration);
   const isPart = wanted !== '' && !isUuid(wanted);
   const query = useRead(
@@ -99,13 +43,7 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
       ...(after !== undefined && { after }),
     }).toString()}`,
   );
-  const start = (change: () => void): void => {
-    change();
-    setCursors([]);
-    setOpen(null);
-  };
   const next = query.data?.next ?? null;
-  const whyDisabled = endpoint.disabled ? 'The endpoint is disabled: enable it first' : null;
   return (
     <section className="deliveries" aria-labelledby="deliveries-head">
       <div className="filter-line">
@@ -116,62 +54,62 @@ export const Deliveries = ({ endpoint, refusal }: DeliveriesProps) => {
           label="Which deliveries"
           segments={states}
           value={shown}
-          onChange={(to) => start(() => setShown(to))}
+          onChange={(to) => {
+            setShown(to);
+            dispatch({ kind: 'newest' });
+          }}
         />
-        <SearchField label="Full migration ID" value={migration} onChange={(text) => start(() => setMigration(text))} />
+        <SearchField
+          label="Full migration ID"
+          value={migration}
+          onChange={(text) => {
+            setMigration(text);
+            dispatch({ kind: 'newest' });
+          }}
+        />
         <Button size="small" icon={RotateCw} busy={query.isFetching} onPress={() => void query.refetch()}>
           Read again
         </Button>
       </div>
       <ReadStates query={query} what="The deliveries">
-        {({ results }) =>
+        {({ results, now }) =>
           isPart ? (
             <MessageBlock icon={Search} title="Incomplete ID">
               Enter all 36 characters of the migration ID.
             </MessageBlock>
           ) : results.length === 0 ? (
-            <MessageBlock icon={Inbox} title={shown === 'all' && wanted === '' ? 'Nothing yet' : 'No delivery matches'}>
+            <MessageBlock
+              icon={Inbox}
+              title={shown === 'all' && wanted === '' ? 'No deliveries yet' : 'No delivery matches'}
+            >
               Status changes of the last 30 days appear here with every attempt. Send a test event to see one.
             </MessageBlock>
           ) : (
-            <RowTable
-              label="Deliveries"
-              className="delivery-table"
-              columns={[
-                ['State', 'delivery-state'],
-                ['Migration', 'delivery-migration'],
-                ['Change', 'delivery-change'],
-                ['Tries', 'delivery-tries'],
-                ['Reply', 'delivery-reply'],
-                ['Event', 'delivery-when'],
-              ]}
-            >
-              {results.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  delivery={delivery}
-                  isOpen={open === delivery.id}
-                  refusal={refusal ?? whyDisabled}
-                  onToggle={() => setOpen(open === delivery.id ? null : delivery.id)}
-                />
-              ))}
-            </RowTable>
+            <DeliveriesTable
+              deliveries={results}
+              endpoints={[endpoint]}
+              isOfOneEndpoint
+              aheadMs={clockAhead({ now, at: query.dataUpdatedAt })}
+              isStale={query.error !== null}
+              open={view.open}
+              onEvent={dispatch}
+            />
           )
         }
       </ReadStates>
-      {isPart || (cursors.length === 0 && next === null) ? null : (
+      {isPart || (view.cursors.length === 0 && next === null) ? null : (
         <nav className="delivery-pager" aria-label="Pages of deliveries">
           <Button
             size="small"
-            disabledBecause={cursors.length === 0 ? 'These are the newest' : null}
-            onPress={() => setCursors(cursors.slice(0, -1))}
+            disabledBecause={view.cursors.length === 0 ? 'These are the newest' : null}
+            onPress={() => dispatch({ kind: 'newer' })}
           >
             Newer
           </Button>
           <Button
             size="small"
             disabledBecause={next === null ? 'These are the oldest' : null}
-            onPress={() => next !== null && setCursors([...cursors, next])}
+            onPress={() => next !== null && dispatch({ kind: 'older', cursor: next })}
           >
             Older
           </Button>

@@ -3,7 +3,7 @@ import type { DeepLink } from '#shared/deep-links/deep-link.ts';
 import { fieldFilters, fieldOf, fieldsOf, type Fields, type Resource } from '#shared/migration-api/fields.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { daysLabel, parseDays } from '#ui/filters/days-choice.ts';
-import { statusLookOf } from '../migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
 
 interface LinkWord {
   readonly label: string;

@@ -6,7 +6,7 @@ import { relativeWords } from '#ui/values/relative-words.ts';
 import { dateOf, fullText, shortClockText } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
 import { manyWords } from '#shared/alert-words.ts';
 import { alertReason, alertVerb, ofText } from './alert-text.ts';
 

@@ -13,7 +13,8 @@ import { dateOf, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useFailedItems } from '../../api/reports.ts';
 import { useWatchState } from '../../api/profile-data.ts';
-import { statusLookOf, StuckMark } from '../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
+import { StuckMark } from '../../components/migration/status.tsx';
 
 import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';

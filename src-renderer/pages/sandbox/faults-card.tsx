@@ -3,7 +3,8 @@ import type { ActiveRule, FaultRule } from '#shared/service-control/control-stat
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { useConsole } from '../../api/console-context.tsx';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
-import { useAction, useInTurn } from '../../api/use-action.ts';
+import { useInTurn } from '#ui/state/use-action.ts';
+import { useAction } from '../../api/use-action.ts';
 import { countText, effectText, faultTemplates, isUsedUp, matchText } from '../../components/sandbox-faults.ts';
 import { SandboxCard } from './card-parts.tsx';
 import { FaultForm } from './fault-form.tsx';

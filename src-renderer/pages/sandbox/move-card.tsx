@@ -15,7 +15,8 @@ import { migrationOptions } from '../../api/migrations.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { defaultListingSearch } from '../../components/listing/listing-search.ts';
-import { statusLookOf, StatusPill } from '../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
+import { StatusPill } from '../../components/migration/status.tsx';
 import { SandboxCard } from './card-parts.tsx';
 
 const statuses = Object.keys(migrationSteps) as MigrationStatus[];

@@ -4,7 +4,8 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsoleState } from '../../api/profiles.ts';
-import { failedCount } from './service/endpoint-words.ts';
+import { failedCount } from '#ui/webhooks/endpoint-words.ts';
+import { ConsoleWebhooks } from './service/console-webhooks.tsx';
 import { useEndpoints } from './service/use-webhooks.ts';
 import { type WebhookTab, webhookTabs } from './webhooks-search.ts';
 import '#ui/page/page-head.css';
@@ -103,25 +104,27 @@ export const WebhooksPage = () => {
           />
         </Suspense>
       </TabPanel>
-      <TabPanel id="endpoints" className="webhooks-panel">
-        <Suspense>
-          <EndpointsTab
-            actionsPlace={actionsPlace}
-            onDeliveries={(endpoint) =>
-              void navigate({ search: { tab: 'deliveries', endpoint, state: null, migration: null } })
-            }
-          />
-        </Suspense>
-      </TabPanel>
-      <TabPanel id="deliveries" className="webhooks-panel">
-        <Suspense>
-          <DeliveriesTab
-            key={profileId}
-            filter={filter}
-            onFilter={(next) => void navigate({ search: { tab: 'deliveries', ...next }, replace: true })}
-          />
-        </Suspense>
-      </TabPanel>
+      <ConsoleWebhooks>
+        <TabPanel id="endpoints" className="webhooks-panel">
+          <Suspense>
+            <EndpointsTab
+              actionsPlace={actionsPlace}
+              onDeliveries={(endpoint) =>
+                void navigate({ search: { tab: 'deliveries', endpoint, state: null, migration: null } })
+              }
+            />
+          </Suspense>
+        </TabPanel>
+        <TabPanel id="deliveries" className="webhooks-panel">
+          <Suspense>
+            <DeliveriesTab
+              key={profileId}
+              filter={filter}
+              onFilter={(next) => void navigate({ search: { tab: 'deliveries', ...next }, replace: true })}
+            />
+          </Suspense>
+        </TabPanel>
+      </ConsoleWebhooks>
       <TabPanel id="check" className="webhooks-panel">
         <Suspense>
           <CheckTab

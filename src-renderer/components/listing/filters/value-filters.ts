@@ -16,7 +16,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { hasTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import type { RowOf } from '../../../api/listings.ts';
 import { querySort } from '../columns/column-sort.ts';
-import { statusLookOf } from '../../migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
 import { sortableColumns } from '../columns/sortable-columns.ts';
 import { boundsOf, isWithin, parseDays } from '#ui/filters/days-choice.ts';
 import { chipsOf, chosenOf, type FiltersOf, type FilterValue, valuesOf } from './field-filters.ts';

@@ -20,7 +20,8 @@ import {
   personText,
   sinceText,
 } from '../../../components/migration/attention-words.ts';
-import { statusLookOf, StuckMark } from '../../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
+import { StuckMark } from '../../../components/migration/status.tsx';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.tsx';
 import { Filtered } from './company-cards.tsx';

@@ -13,7 +13,8 @@ import { relativeWords } from '#ui/values/relative-words.ts';
 import { Card } from '../../../components/card.tsx';
 import { personText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
-import { knownStatuses, StatusText } from '../../../components/migration/status.tsx';
+import { knownStatuses } from '#ui/status/status-look.ts';
+import { StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];

@@ -6,7 +6,7 @@ import { statusWords } from '#shared/migration-api/status-words.ts';
 import { dateOf, shortClockText, absoluteText, fullText, isSameDay } from '#ui/values/time-text.ts';
 import { useClock } from '#ui/values/time-cells.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '../../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
 import { statusMeaning } from '../../../components/migration/status-meaning.ts';
 
 interface DrawerMeaningProps {

@@ -5,7 +5,7 @@ import { useNow } from '#ui/values/time-cells.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, ageText, fullText } from '#ui/values/time-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { statusLookOf } from '../../../components/migration/status.tsx';
+import { statusLookOf } from '#ui/status/status-look.ts';
 import { timelineSteps, type TimelineStep } from './timeline-steps.ts';
 import './observed-timeline.css';
 

@@ -8,8 +8,8 @@ import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
-import { deliveryLooks } from './delivery-words.tsx';
-import { addressText } from './endpoint-words.ts';
+import { deliveryLooks } from '#ui/webhooks/delivery-words.tsx';
+import { addressText } from '#ui/webhooks/endpoint-words.ts';
 
 type Place = Parameters<BarFilter['renderChoice']>[0];
 

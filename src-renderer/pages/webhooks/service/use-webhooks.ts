@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
@@ -7,7 +8,7 @@ import { useConsole } from '../../../api/console-context.tsx';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
 import { webhooksKey } from '../../../api/webhooks.ts';
-import { clockAhead } from './service-clock.ts';
+import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
@@ -89,5 +90,5 @@ export const useDeliveryBody = (id: string) => {
 export const useReadAgain = (): (() => Promise<void>) => {
   const client = useQueryClient();
   const profileId = useConsoleState()?.profile.id;
-  return () => client.invalidateQueries({ queryKey: webhooksKey(profileId) });
+  return useCallback(() => client.invalidateQueries({ queryKey: webhooksKey(profileId) }), [client, profileId]);
 };

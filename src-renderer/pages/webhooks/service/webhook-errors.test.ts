@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appErrorCodes } from '#shared/app-error-codes.ts';
 import { createError } from '#shared/app-error.ts';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
-import { changeErrorText, refusedField } from './webhook-errors.ts';
+import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
 const at = new Date('2026-11-20T14:32:00Z');
 
@@ -13,10 +13,10 @@ test(
     const error = createError('invalid_request', at, {
       detail: 'url must hold no fragment; what follows # is never sent.',
     });
-    expect(refusedField(error)).toBe('url');
+    expect(refusedFieldOf(error)).toBe('url');
     expect(changeErrorText(error)).toBe('The address must hold no fragment; what follows # is never sent.');
     const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
-    expect(refusedField(full)).toBeNull();
+    expect(refusedFieldOf(full)).toBeNull();
     expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
   },
 );
@@ -29,7 +29,7 @@ test('endpoints: what the schema of the service refuses stands at its field, too
   ] as const;
   for (const [field, body] of wrong) {
     const detail = newEndpointSchema.safeParse(body).error?.issues[0]?.message ?? '';
-    expect(refusedField(createError('invalid_request', at, { detail })), detail).toBe(field);
+    expect(refusedFieldOf(createError('invalid_request', at, { detail })), detail).toBe(field);
   }
 });
 

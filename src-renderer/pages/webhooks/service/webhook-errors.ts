@@ -1,5 +1,6 @@
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
+import { type EndpointField, refusalText, refusedField } from '#ui/webhooks/refused-field.ts';
 
 /** Error texts specific to endpoints and deliveries; undefined to use the general ones. */
 export const readErrorWords = ({ code }: AppError): { readonly title: string; readonly text: string } | undefined =>
@@ -16,22 +17,11 @@ export const changeErrorText = (error: AppError): string => {
   if (error.code === 'reply_lost')
     return 'No response. It may have been done all the same: look at the list before you try again.';
   if (error.code === 'not_found') return 'It no longer exists. Someone else may have deleted it.';
-  if (error.code === 'invalid_request' && error.detail !== undefined) return sentenceOf(error.detail);
+  if (error.code === 'invalid_request' && error.detail !== undefined) return refusalText(error.detail);
   const { title, text } = describeAppError(error);
   return `${title}. ${text}`;
 };
 
-/** The service names the field of its call; on the page it has another name. */
-const sentenceOf = (detail: string): string =>
-  detail.replace(/^(url|description|statuses) (must|is|has)\b/, (_all, field: string, verb: string) =>
-    field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'address' : field} ${verb}`,
-  );
-
-export type EndpointField = 'url' | 'description' | 'statuses';
-
-/** The endpoint field an error concerns; null for none. */
-export const refusedField = ({ code, detail = '' }: AppError): EndpointField | null => {
-  if (code !== 'invalid_request') return null;
-  const named = /^(url|description|statuses) /.exec(detail)?.[1];
-  return (named as EndpointField | undefined) ?? null;
-};
+/** Returns the field of an endpoint that the service refused; null if it refused something else. */
+export const refusedFieldOf = ({ code, detail = '' }: AppError): EndpointField | null =>
+  code === 'invalid_request' ? refusedField(detail) : null;

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
-import { tip } from '#ui/tooltip/tip.ts';
-import { ShortId } from '#ui/values/ids.tsx';
-import { countText } from '#ui/values/number-text.ts';
-import { absoluteText, durationText, fullText, relativeText } from '#ui/values/time-text.ts';
+import { tip } from '../tooltip/tip.ts';
+import { ShortId } from '../values/ids.tsx';
+import { countText } from '../values/number-text.ts';
+import { absoluteText, durationText, fullText, relativeText } from '../values/time-text.ts';
 import { Change, deliveryLooks, stateWord } from './delivery-words.tsx';
 import { addressText } from './endpoint-words.ts';
 
@@ -29,7 +29,8 @@ const LastReply = ({ delivery, now }: { readonly delivery: DeliveryView; readonl
 
 interface DeliveryRowProps {
   readonly delivery: DeliveryView;
-  readonly url: string;
+  /** Undefined if the table has no column for endpoints. */
+  readonly url: string | undefined;
   readonly now: Date;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -43,7 +44,7 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its first button does the same by keyboard */}
       <tr
-        className="data-row"
+        className="data-row delivery-row"
         data-opens
         aria-current={isOpen || undefined}
         onClick={(event) => {
@@ -69,9 +70,11 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
         <td>
           <Change {...delivery} />
         </td>
-        <td className="delivery-endpoint mono" {...tip(url, { whenCut: true })}>
-          {addressText(url)}
-        </td>
+        {url === undefined ? null : (
+          <td className="delivery-endpoint mono" {...tip(url, { whenCut: true })}>
+            {addressText(url)}
+          </td>
+        )}
         <td className="delivery-tries number">{countText(delivery.attempts.length)}</td>
         <td className="delivery-reply">
           <LastReply delivery={delivery} now={now} />
@@ -84,7 +87,7 @@ export const DeliveryRow = ({ delivery, url, now, isOpen, onToggle, children }: 
       </tr>
       {isOpen ? (
         <tr>
-          <td colSpan={7} className="delivery-cell">
+          <td colSpan={url === undefined ? 6 : 7} className="delivery-cell">
             {children}
           </td>
         </tr>

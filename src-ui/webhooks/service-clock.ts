@@ -1,4 +1,4 @@
-import { useNow } from '#ui/values/time-cells.tsx';
+import { useNow } from '../values/time-cells.tsx';
 
 /** A response's time by the service's clock, and its arrival by this device's, in ms since 1970. */
 interface Answered {

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { tip } from '#ui/tooltip/tip.ts';
-import { countText } from '#ui/values/number-text.ts';
-import { absoluteText, fullText, relativeText } from '#ui/values/time-text.ts';
+import { tip } from '../tooltip/tip.ts';
+import { countText } from '../values/number-text.ts';
+import { absoluteText, fullText, relativeText } from '../values/time-text.ts';
 import { type EndpointAction, EndpointMenu } from './endpoint-menu.tsx';
 import { addressText, endpointStateOf, statusesText } from './endpoint-words.ts';
 
@@ -16,7 +16,6 @@ const State = ({ endpoint, now }: { readonly endpoint: EndpointView; readonly no
   const { kind, word, reason } = endpointStateOf(endpoint);
   const { icon: Icon, tone } = looks[kind];
   const until = endpoint.previous_secret_until;
-  // During a rotation, its end matters most.
   const note = until === null || endpoint.disabled ? reason : `two secrets until ${absoluteText(new Date(until), now)}`;
   return (
     <span className="endpoint-state">
@@ -69,14 +68,15 @@ const LastFailure = ({ recent, now }: Pick<EndpointView, 'recent'> & { readonly 
 interface EndpointRowProps {
   readonly endpoint: EndpointView;
   readonly now: Date;
-  readonly blocked: string | null;
+  /** Whether its deliveries are shown on the same page. */
+  readonly isChosen: boolean;
   readonly onAction: (action: EndpointAction) => void;
 }
 
-export const EndpointRow = ({ endpoint, now, blocked, onAction }: EndpointRowProps) => {
+export const EndpointRow = ({ endpoint, now, isChosen, onAction }: EndpointRowProps) => {
   const { url, description } = endpoint;
   return (
-    <tr className="data-row">
+    <tr className="data-row" aria-current={isChosen || undefined}>
       <td>
         <span className="endpoint-lines">
           <button
@@ -100,14 +100,14 @@ export const EndpointRow = ({ endpoint, now, blocked, onAction }: EndpointRowPro
       <td>
         <State {...{ endpoint, now }} />
       </td>
-      <td className="endpoint-number">
+      <td className="endpoint-number endpoint-success">
         <Arrived {...endpoint} />
       </td>
-      <td className="endpoint-number">
+      <td className="endpoint-number endpoint-failure">
         <LastFailure recent={endpoint.recent} now={now} />
       </td>
       <td className="endpoint-number">
-        <EndpointMenu {...{ endpoint, blocked, onAction }} />
+        <EndpointMenu {...{ endpoint, onAction }} />
       </td>
     </tr>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import { statusLookOf } from './status.tsx';
+import { statusLookOf } from './status-look.ts';
 
 test('every documented status has words and a shape of its own', { tags: '@C9' }, () => {
   const looks = migrationStatuses.map(statusLookOf);

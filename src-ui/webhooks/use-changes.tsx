@@ -1,22 +1,19 @@
 import { CircleX, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { IconButton } from '#ui/controls/button.tsx';
-import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
-import { Banner } from '#ui/messages/messages.tsx';
-import { useConsoleState } from '../../../api/profiles.ts';
-import { useAction, useInTurn } from '../../../api/use-action.ts';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { useReadAgain } from './use-webhooks.ts';
-import { changeErrorText } from './webhook-errors.ts';
+import { IconButton } from '../controls/button.tsx';
+import { ConfirmDialog, DialogProblem } from '../dialogs/dialogs.tsx';
+import { Banner } from '../messages/messages.tsx';
+import { useAction, useInTurn } from '../state/use-action.ts';
+import { useWebhooksPort } from './webhooks-port.ts';
 
 interface Change {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  /** When to confirm: always or on production only. */
+  /** When the user confirms it: always, or if the host confirms every change. */
   readonly asks: 'always' | 'on production';
   readonly tone?: 'primary' | 'danger';
-  /** Shown on failure. */
+  /** The banner's title if it fails. */
   readonly failed: string;
   readonly run: () => Promise<void>;
 }
@@ -29,27 +26,26 @@ interface Changes {
 }
 
 export const useChanges = (): Changes => {
-  const isProduction = useConsoleState()?.profile.environment === 'production';
-  const readAgain = useReadAgain();
+  const { confirmsChanges, tag, readAgain, faultOf } = useWebhooksPort();
   const [request, setAsked] = useState<Change | null>(null);
   const [last, setLast] = useState<Change | null>(null);
   const action = useAction(async (_signal, change: Change) => {
     setLast(change);
     try {
       await change.run();
-      // Another confirmation may be open by now.
+      // Another dialog may be open by now.
       setAsked((now) => (now === change ? null : now));
     } finally {
-      // Also without a response: it may have been done.
+      // After a failure too: the service may have made the change.
       void readAgain();
     }
-  });
+  }, faultOf);
   const runInTurn = useInTurn(action);
   const { busy, error, forgetError } = action;
-  const text = error && changeErrorText(error);
+  const text = error && error.text;
   return {
     make: (change) => {
-      if (change.asks === 'on production' && !isProduction) return void runInTurn(change);
+      if (change.asks === 'on production' && !confirmsChanges) return void runInTurn(change);
       forgetError();
       setAsked(change);
     },
@@ -59,7 +55,7 @@ export const useChanges = (): Changes => {
         title={request.title}
         confirm={request.confirm}
         busy={busy}
-        tag={isProduction ? <EnvironmentTag environment="production" /> : null}
+        tag={tag}
         {...(request.tone ? { tone: request.tone } : undefined)}
         onConfirm={() => void runInTurn(request)}
         onClose={() => {

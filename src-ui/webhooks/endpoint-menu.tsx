@@ -1,19 +1,19 @@
 import { Copy, Ellipsis, KeyRound, ListChecks, Pause, Pencil, Play, Repeat, Send, Trash2 } from 'lucide-react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { MenuButton } from '#ui/menu/menu-button.tsx';
-import type { MenuLine, MenuPart } from '#ui/menu/pop-menu.tsx';
+import { MenuButton } from '../menu/menu-button.tsx';
+import type { MenuLine, MenuPart } from '../menu/pop-menu.tsx';
+import { useWebhooksPort } from './webhooks-port.ts';
 
 const actionNames = ['deliveries', 'copy', 'test', 'edit', 'rotate', 'replay', 'toggle', 'remove'] as const;
 export type EndpointAction = (typeof actionNames)[number];
 
 interface EndpointMenuProps {
   readonly endpoint: EndpointView;
-  /** Why changes are blocked; null if allowed. */
-  readonly blocked: string | null;
   readonly onAction: (action: EndpointAction) => void;
 }
 
-export const EndpointMenu = ({ endpoint, blocked, onAction }: EndpointMenuProps) => {
+export const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
+  const { blocked } = useWebhooksPort();
   const act = (id: string): void => {
     const action = actionNames.find((name) => name === id);
     if (action !== undefined) onAction(action);

@@ -1,17 +1,13 @@
 import { useState } from 'react';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { Segments } from '#ui/controls/segments.tsx';
-import { ConfirmDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
-import { countText } from '#ui/values/number-text.ts';
-import { fullText } from '#ui/values/time-text.ts';
-import { useConsole } from '../../../api/console-context.tsx';
-import { useConsoleState } from '../../../api/profiles.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { useReadAgain } from './use-webhooks.ts';
-import { changeErrorText } from './webhook-errors.ts';
-import './replay-failed.css';
+import { Segments } from '../controls/segments.tsx';
+import { ConfirmDialog, DialogProblem } from '../dialogs/dialogs.tsx';
+import { showToast } from '../messages/toast.tsx';
+import { countText } from '../values/number-text.ts';
+import { fullText } from '../values/time-text.ts';
+import { useAction } from '../state/use-action.ts';
+import { useWebhooksPort } from './webhooks-port.ts';
+import './deliveries.css';
 
 const hourMs = 3_600_000;
 const spans = [
@@ -21,21 +17,19 @@ const spans = [
   { value: 'month', label: '30 days', ms: 30 * 24 * hourMs },
 ] as const;
 
-/** A service takes a part of many at a time; each call takes what the one before has left. */
+/** Each call replays a part; this bounds the calls of one press. */
 const maxCalls = 1_000;
 
 interface ReplayFailedProps {
   readonly endpoint: Pick<EndpointView, 'id' | 'url'>;
-  /** How far the service's clock is ahead, in ms: it compares requested times with its own. */
+  /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;
   readonly onClose: () => void;
 }
 
-/** Replays failed deliveries since a time, after confirmation. Closing it stops after the current batch. */
+/** Replays what failed since a time, part by part. Closing the dialog stops it after the current part. */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
-  const { api } = useConsole();
-  const isProduction = useConsoleState()?.profile.environment === 'production';
-  const readAgain = useReadAgain();
+  const { replayFailed, readAgain, faultOf, tag } = useWebhooksPort();
   const [opened] = useState(() => Date.now() + aheadMs);
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('day');
   const [done, setDone] = useState(0);
@@ -44,27 +38,26 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
     let total = 0;
     try {
       for (let calls = 0; calls < maxCalls && !signal.aborted; calls += 1) {
-        const request = { endpoint: id, since: since.toISOString(), confirmed: true };
-        const { replayed } = await api.webhooks.replayFailed(request);
+        const { replayed } = await replayFailed(id, since.toISOString());
         total += replayed;
         setDone(total);
         if (replayed === 0) break;
       }
     } finally {
-      // Also without a response: some may have been replayed.
+      // After a failure too: the service may have replayed a part.
       void readAgain();
     }
-    // Something else may lie over the page by now.
+    // Another dialog may be open by now.
     if (signal.aborted) return;
     showToast(total === 0 ? 'Nothing failed since then' : `${countText(total)} queued again`, 'done');
     onClose();
-  });
+  }, faultOf);
   return (
     <ConfirmDialog
       title="Replay failed deliveries?"
       confirm="Replay"
       busy={busy}
-      tag={isProduction ? <EnvironmentTag environment="production" /> : null}
+      tag={tag}
       onConfirm={() => void run()}
       onClose={onClose}
     >
@@ -76,7 +69,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         <Segments label="Failed within" segments={spans} value={span} disabled={busy} onChange={setSpan} />
         <p className="number">{busy ? `${countText(done)} so far` : `since ${fullText(since)}`}</p>
       </div>
-      <DialogProblem text={error && changeErrorText(error)} />
+      <DialogProblem text={error && error.text} />
     </ConfirmDialog>
   );
 };

@@ -1,5 +1,5 @@
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import type { EndpointField } from './webhook-errors.ts';
+import type { EndpointField } from './refused-field.ts';
 
 interface EndpointDraft {
   readonly url: string;
@@ -13,7 +13,6 @@ export type DraftEvent =
   | { readonly kind: 'heard'; readonly hears: EndpointDraft['hears'] }
   | { readonly kind: 'ticked'; readonly status: string };
 
-/** What the form begins with: an endpoint that is edited, or an empty one. */
 export const draftOf = (endpoint: EndpointView | null): EndpointDraft => ({
   url: endpoint?.url ?? '',
   description: endpoint?.description ?? '',
@@ -29,7 +28,14 @@ export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDr
   return { ...draft, statuses };
 };
 
-export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft) => ({
+export interface EndpointSettings {
+  readonly url: string;
+  readonly description: string;
+  /** Null is all of them. */
+  readonly statuses: string[] | null;
+}
+
+export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft): EndpointSettings => ({
   url: url.trim(),
   description: description.trim(),
   statuses: hears === 'all' ? null : [...statuses],

@@ -1,7 +1,7 @@
 import { ArrowRight, CircleCheck, CircleX, Hourglass, Send } from 'lucide-react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
 import { testEventType } from '#shared/webhooks-api/event-types.ts';
-import { statusLookOf } from '../../../components/migration/status.tsx';
+import { statusLookOf } from '../status/status-look.ts';
 
 export const deliveryLooks = {
   pending: { icon: Hourglass, word: 'Waiting', tone: 'tone-partial' },

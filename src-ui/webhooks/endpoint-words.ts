@@ -1,6 +1,6 @@
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
-import { statusLookOf } from '../../../components/migration/status.tsx';
+import { statusLookOf } from '../status/status-look.ts';
 
 const reasons: Readonly<Record<DisabledReason, string>> = {
   person: 'by a person',

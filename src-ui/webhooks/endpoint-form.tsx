@@ -1,22 +1,20 @@
 import { CircleX } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import type { AppError } from '#shared/app-error.ts';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { TextField } from '#ui/controls/fields.tsx';
-import { Segments } from '#ui/controls/segments.tsx';
-import '#ui/controls/tick.css';
-import { DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
-import { useConsole } from '../../../api/console-context.tsx';
-import { useConsoleState } from '../../../api/profiles.ts';
-import { useAction } from '../../../api/use-action.ts';
-import { knownStatuses, statusLookOf } from '../../../components/migration/status.tsx';
-import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { Button } from '../controls/button.tsx';
+import { TextField } from '../controls/fields.tsx';
+import { Segments } from '../controls/segments.tsx';
+import '../controls/tick.css';
+import { DialogFrame, DialogProblem } from '../dialogs/dialogs.tsx';
+import { showToast } from '../messages/toast.tsx';
+import { useAction } from '../state/use-action.ts';
+import { knownStatuses, statusLookOf } from '../status/status-look.ts';
 import { type DraftEvent, draftOf, draftProblem, reduceDraft, settingsOf } from './endpoint-draft.ts';
-import { type ShownSecret, useHeldPage } from './secret-once.tsx';
-import { changeErrorText, type EndpointField, refusedField } from './webhook-errors.ts';
+import type { EndpointField } from './refused-field.ts';
+import type { ShownSecret } from './secret-once.tsx';
+import { useHeldPage } from './use-held-page.ts';
+import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
 
 const hearing = [
   { value: 'all', label: 'All statuses' },
@@ -29,7 +27,7 @@ interface StatusChoiceProps {
   readonly onTick: (status: string) => void;
 }
 
-/** Statuses of an endpoint; an unknown chosen one stays listed. */
+/** A status that this version doesn't know stays listed if it was chosen. */
 const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
   const id = useId();
   const listed = [...new Set([...knownStatuses, ...chosen])];
@@ -53,7 +51,7 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
 };
 
 interface EndpointFormProps {
-  /** The one that is edited; null for a new one. */
+  /** Null for a new one. */
   readonly endpoint: EndpointView | null;
   readonly onSaved: (created: ShownSecret | null) => void;
   readonly onClose: () => void;
@@ -62,34 +60,32 @@ interface EndpointFormProps {
 const fieldProblem = (
   field: EndpointField,
   mine: { readonly field: EndpointField; readonly text: string } | null,
-  refused: AppError | null,
+  refused: WebhookFault | null,
 ): string | null => {
   if (mine?.field === field) return mine.text;
-  return refused && refusedField(refused) === field ? changeErrorText(refused) : null;
+  return refused?.field === field ? refused.text : null;
 };
 
 export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) => {
-  const { api } = useConsole();
-  const profile = useConsoleState()?.profile;
+  const { addEndpoint, changeEndpoint, faultOf, confirmsChanges, tag, addressHelp } = useWebhooksPort();
   const [draft, tell] = useReducer(reduceDraft, endpoint, draftOf);
   const [tried, setTried] = useState(false);
   const address = useRef<HTMLInputElement>(null);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
-    const settings = { ...settingsOf(draft), confirmed: true };
     if (endpoint) {
-      await api.webhooks.changeEndpoint({ id: endpoint.id, ...settings }, { signal });
-      return onSaved(null);
+      await changeEndpoint(endpoint.id, settingsOf(draft));
+      if (!signal.aborted) onSaved(null);
+      return;
     }
-    // Never cut off: the service may have added it, and its secret comes with this answer only.
-    const { url, secret } = await api.webhooks.addEndpoint(settings);
-    return onSaved({ url, secret, previousUntil: null });
-  });
+    const { url, secret } = await addEndpoint(settingsOf(draft));
+    onSaved({ url, secret, previousUntil: null });
+  }, faultOf);
   const isAdding = busy && endpoint === null;
   useHeldPage(
     () => isAdding,
     () => showToast('Wait for the secret of the endpoint', 'note'),
   );
-  const isUrlRefused = error !== null && refusedField(error) === 'url';
+  const isUrlRefused = error?.field === 'url';
   useEffect(() => {
     if (isUrlRefused) address.current?.focus();
   }, [isUrlRefused]);
@@ -108,7 +104,6 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
   };
   const type = (field: 'url' | 'description') => (event: { readonly target: { readonly value: string } }) =>
     change({ kind: 'typed', field, text: event.target.value });
-  const isProduction = profile?.environment === 'production';
   const verb = endpoint ? 'Save' : 'Add endpoint';
   return (
     <DialogFrame onClose={isAdding ? () => undefined : onClose}>
@@ -127,7 +122,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             autoComplete="off"
             value={draft.url}
             placeholder="https://hooks.example.com/ferry"
-            help={profile?.builtIn ? 'https, or http on loopback.' : 'https, at a public host.'}
+            help={addressHelp}
             problem={problemOf('url')}
             onChange={type('url')}
           />
@@ -155,14 +150,14 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
               />
             ) : null}
           </div>
-          <DialogProblem text={error && refusedField(error) === null ? changeErrorText(error) : null} />
+          <DialogProblem text={error?.field === null ? error.text : null} />
           <div className="dialog-actions">
-            {isProduction ? <EnvironmentTag environment="production" /> : null}
+            {tag}
             <Button disabledBecause={isAdding ? "You'll see the secret next" : null} onPress={onClose}>
               Cancel
             </Button>
             <Button variant="primary" type="submit" disabledBecause={busy ? 'In progress' : null}>
-              {isProduction ? `${verb} on production` : verb}
+              {confirmsChanges ? `${verb} on production` : verb}
             </Button>
           </div>
         </form>

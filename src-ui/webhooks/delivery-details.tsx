@@ -1,16 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Repeat } from 'lucide-react';
 import { useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { CopyButton } from '#ui/controls/copy.tsx';
-import { tip } from '#ui/tooltip/tip.ts';
-import { CodeBlock } from '#ui/values/code-block.tsx';
-import { byteText } from '#ui/values/number-text.ts';
-import { absoluteText, ageText, durationText, fullText } from '#ui/values/time-text.ts';
+import { Button } from '../controls/button.tsx';
+import { CopyButton } from '../controls/copy.tsx';
+import { tip } from '../tooltip/tip.ts';
+import { CodeBlock } from '../values/code-block.tsx';
+import { byteText } from '../values/number-text.ts';
+import { absoluteText, ageText, durationText, fullText } from '../values/time-text.ts';
 import { useServiceNow } from './service-clock.ts';
-import { useDeliveryBody } from './use-webhooks.ts';
+import { type BodyRead, useWebhooksPort } from './webhooks-port.ts';
 
 type Attempt = DeliveryView['attempts'][number];
 
@@ -51,7 +49,6 @@ const Attempts = ({ delivery, aheadMs, chosen, onChoose }: AttemptsProps) => {
           const Icon = isGood ? CircleCheck : CircleX;
           const at = new Date(attempt.at);
           return (
-            // An attempt has no name but its place.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <button
@@ -100,47 +97,39 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
   </section>
 );
 
-const Body = ({ id }: { readonly id: string }) => {
-  const { data, error, busy, again } = useDeliveryBody(id);
-  return (
-    <section aria-label="Body">
-      <h2>
-        Body
-        {data === undefined ? null : (
-          <>
-            <span className="delivery-note number">{byteText(new TextEncoder().encode(data).length)}, as sent</span>
-            <CopyButton text={data} label="Copy body" />
-          </>
-        )}
-      </h2>
-      {data === undefined ? (
-        error ? (
-          <p className="delivery-none">
-            {error.code === 'not_found'
-              ? "Not available: the delivery was deleted, or this service doesn't store bodies."
-              : `${describeAppError(error).title}. `}
-            {error.code === 'not_found' ? null : (
-              <Button size="small" busy={busy} onPress={again}>
-                Retry
-              </Button>
-            )}
-          </p>
-        ) : (
-          <p className="delivery-none">Reading…</p>
-        )
-      ) : (
-        <div className="delivery-body">
-          <CodeBlock json={data} label="Body" />
-        </div>
+const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
+  <section aria-label="Body">
+    <h2>
+      Body
+      {body === undefined ? null : (
+        <>
+          <span className="delivery-note number">{byteText(new TextEncoder().encode(body).length)}, as sent</span>
+          <CopyButton text={body} label="Copy body" />
+        </>
       )}
-    </section>
-  );
-};
+    </h2>
+    {body === undefined ? (
+      <p className="delivery-none">
+        {problem ?? 'Reading…'}{' '}
+        {onRetry ? (
+          <Button size="small" busy={busy} onPress={onRetry}>
+            Retry
+          </Button>
+        ) : null}
+      </p>
+    ) : (
+      <div className="delivery-body">
+        <CodeBlock json={body} label="Body" />
+      </div>
+    )}
+  </section>
+);
 
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
-  readonly url: string;
-  /** How far the service's clock is ahead, in ms. */
+  /** Undefined if all deliveries of the page are of one endpoint. */
+  readonly url: string | undefined;
+  /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;
   /** Why it can't be replayed now; null if it can. */
   readonly blocked: string | null;
@@ -149,7 +138,8 @@ interface DeliveryDetailsProps {
 
 export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
-  // Follows the newest try until another one is chosen.
+  const { renderMigration, withBody } = useWebhooksPort();
+  // Follows the newest try until the user picks another.
   const [picked, setPicked] = useState<number | null>(null);
   const chosen = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
   const attempt = attempts[chosen];
@@ -158,10 +148,14 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
       <div className="delivery-side">
         <Attempts delivery={delivery} aheadMs={aheadMs} chosen={chosen} onChoose={setPicked} />
         <dl className="delivery-facts">
-          <dt>Endpoint</dt>
-          <dd className="mono truncate" {...tip(url, { whenCut: true })}>
-            {url}
-          </dd>
+          {url === undefined ? null : (
+            <>
+              <dt>Endpoint</dt>
+              <dd className="mono truncate" {...tip(url, { whenCut: true })}>
+                {url}
+              </dd>
+            </>
+          )}
           <dt>webhook-id</dt>
           <dd>
             <span className="mono truncate" {...tip(`${event.id}: the same in every attempt`)}>
@@ -172,15 +166,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
           {event.migration === null ? null : (
             <>
               <dt>Migration</dt>
-              <dd>
-                <Link
-                  to="/migrations"
-                  search={(before) => ({ ...before, open: event.migration })}
-                  className="delivery-link mono truncate"
-                >
-                  {event.migration}
-                </Link>
-              </dd>
+              <dd>{renderMigration(event.migration)}</dd>
             </>
           )}
           {event.sequence === null ? null : (
@@ -198,7 +184,7 @@ export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: D
       </div>
       <div className="delivery-side">
         {attempt ? <Reply attempt={attempt} name={`try ${chosen + 1} of ${attempts.length}`} /> : null}
-        <Body id={id} />
+        {withBody(id, Body)}
       </div>
     </div>
   );

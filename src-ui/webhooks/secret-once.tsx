@@ -1,37 +1,24 @@
-import { useBlocker } from '@tanstack/react-router';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
-import { Button } from '#ui/controls/button.tsx';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
-import { fullText } from '#ui/values/time-text.ts';
+import { Button } from '../controls/button.tsx';
+import { DialogFrame } from '../dialogs/dialogs.tsx';
+import { fullText } from '../values/time-text.ts';
+import { useHeldPage } from './use-held-page.ts';
+import { useWebhooksPort } from './webhooks-port.ts';
 
 export interface ShownSecret {
   readonly url: string;
   readonly secret: string;
-  /** When the previous secret stops signing; null without one. */
+  /** Until when the previous secret signs too; null if there was none. */
   readonly previousUntil: string | null;
 }
 
-/**
- * Blocks navigation while a secret is being created or shown, because leaving would lose it; `onHeld` reports the
- * attempt.
- */
-export const useHeldPage = (isHeld: () => boolean, onHeld: () => void): void => {
-  useBlocker({
-    shouldBlockFn: () => {
-      if (!isHeld()) return false;
-      onHeld();
-      return true;
-    },
-    enableBeforeUnload: isHeld,
-  });
-};
-
 type Copied = 'not yet' | 'copied' | 'refused';
 
-/** Shows a secret once; it isn't stored. Only its button closes it, because a stray click would lose the secret. */
+/** Shows a secret once. Only its button closes it: a stray click or Escape would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
+  const { secretHelp } = useWebhooksPort();
   const [copied, setCopied] = useState<Copied>('not yet');
   const [existing, setHeld] = useState(false);
   useHeldPage(
@@ -70,9 +57,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           </output>
           {existing ? <p role="alert">Store it first. You'll lose it when you leave this page.</p> : null}
           {previousUntil === null ? (
-            <p>
-              The receivers on the Code tab read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
-            </p>
+            secretHelp
           ) : (
             <p>
               Until {fullText(new Date(previousUntil))} deliveries also carry the previous secret's signature. Switch to

@@ -1,0 +1,92 @@
+import { Link, type RouterHistory, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { type BodyRead, type WebhooksPort, WebhooksPortProvider } from '#ui/webhooks/webhooks-port.ts';
+import { appErrorOf, type ConsoleApi } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-context.tsx';
+import { useConsoleState } from '../../../api/profiles.ts';
+import { whyReadOnly } from '../../../components/read-only.tsx';
+import { useDeliveryBody, useReadAgain } from './use-webhooks.ts';
+import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
+
+interface BodyReaderProps {
+  readonly id: string;
+  readonly render: (read: BodyRead) => ReactNode;
+}
+
+const BodyReader = ({ id, render }: BodyReaderProps) => {
+  const { data, error, busy, again } = useDeliveryBody(id);
+  const isMissing = error?.code === 'not_found';
+  return render({
+    body: data,
+    problem: isMissing
+      ? "Not available: the delivery was deleted, or this service doesn't store bodies."
+      : error && `${describeAppError(error).title}.`,
+    onRetry: error && !isMissing ? again : undefined,
+    busy,
+  });
+};
+
+interface PortParts {
+  readonly api: ConsoleApi;
+  readonly history: RouterHistory;
+  readonly blocked: string | null;
+  readonly isProduction: boolean;
+  readonly isBuiltIn: boolean;
+  readonly readAgain: () => Promise<void>;
+}
+
+const createPort = ({ api, history, blocked, isProduction, isBuiltIn, readAgain }: PortParts): WebhooksPort => ({
+  blocked,
+  confirmsChanges: isProduction,
+  tag: isProduction ? <EnvironmentTag environment="production" /> : null,
+  addressHelp: isBuiltIn ? 'https, or http on loopback.' : 'https, at a public host.',
+  secretHelp: (
+    <p>
+      The receivers on the Code tab read it from <code className="mono">FERRY_WEBHOOK_SECRET</code>.
+    </p>
+  ),
+  addEndpoint: (settings) => api.webhooks.addEndpoint({ ...settings, confirmed: true }),
+  changeEndpoint: (id, changes) => api.webhooks.changeEndpoint({ id, ...changes, confirmed: true }),
+  removeEndpoint: (id) => api.webhooks.removeEndpoint({ id, confirmed: true }),
+  rotateSecret: (id) => api.webhooks.rotateSecret({ id, confirmed: true }),
+  testEndpoint: (id) => api.webhooks.testEndpoint({ id, confirmed: true }),
+  replayDelivery: (id) => api.webhooks.replayDelivery({ id, confirmed: true }),
+  replayFailed: (endpoint, since) => api.webhooks.replayFailed({ endpoint, since, confirmed: true }),
+  readAgain,
+  faultOf: (thrown) => {
+    const error = appErrorOf(thrown);
+    return { text: changeErrorText(error), field: refusedFieldOf(error) };
+  },
+  withBody: (id, render) => <BodyReader id={id} render={render} />,
+  holdPage: (isHeld, onHeld) =>
+    history.block({
+      blockerFn: () => {
+        const held = isHeld();
+        if (held) onHeld();
+        return held;
+      },
+      enableBeforeUnload: isHeld,
+    }),
+  renderMigration: (id) => (
+    <Link to="/migrations" search={(before) => ({ ...before, open: id })} className="delivery-link mono truncate">
+      {id}
+    </Link>
+  ),
+});
+
+export const ConsoleWebhooks = ({ children }: { readonly children: ReactNode }) => {
+  const { api } = useConsole();
+  const { history } = useRouter();
+  const state = useConsoleState();
+  const readAgain = useReadAgain();
+  const blocked = whyReadOnly(state);
+  const isProduction = state?.profile.environment === 'production';
+  const isBuiltIn = state?.profile.builtIn ?? false;
+  const port = useMemo(
+    () => createPort({ api, history, blocked, isProduction, isBuiltIn, readAgain }),
+    [api, history, blocked, isProduction, isBuiltIn, readAgain],
+  );
+  return <WebhooksPortProvider value={port}>{children}</WebhooksPortProvider>;
+};

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+export interface Action<Fault, Args extends readonly unknown[]> {
+  /** Starts the action; does nothing while it runs. Resolves with whether it finished without an error. */
+  readonly run: (...args: Args) => Promise<boolean>;
+  readonly busy: boolean;
+  readonly error: Fault | null;
+  readonly forgetError: () => void;
+}
+
+/** Queues starts, so that none is dropped while the action runs. */
+export const useInTurn = <Args extends readonly unknown[]>({
+  run,
+}: Pick<Action<unknown, Args>, 'run'>): Action<unknown, Args>['run'] => {
+  const last = useRef<Promise<boolean>>(Promise.resolve(true));
+  return useCallback(
+    (...args: Args) => {
+      last.current = last.current.then(() => run(...args));
+      return last.current;
+    },
+    [run],
+  );
+};
+
+/**
+ * Runs what a user starts, and says whether it runs and how it failed. It stores no arguments, so an API key may be one.
+ * @param action its signal is aborted when the component unmounts
+ */
+export const useAction = <Fault, Args extends readonly unknown[]>(
+  action: (signal: AbortSignal, ...args: Args) => Promise<void>,
+  faultOf: (thrown: unknown) => Fault,
+): Action<Fault, Args> => {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Fault | null>(null);
+  const latest = useRef({ action, faultOf });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => {
+    latest.current = { action, faultOf };
+  });
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = useCallback(async (...args: Args): Promise<boolean> => {
+    if (running.current) return false;
+    const controller = new AbortController();
+    running.current = controller;
+    setBusy(true);
+    setError(null);
+    try {
+      await latest.current.action(controller.signal, ...args);
+      return true;
+    } catch (thrown) {
+      const fault = latest.current.faultOf(thrown);
+      if (!controller.signal.aborted) setError(() => fault);
+      return false;
+    } finally {
+      running.current = null;
+      setBusy(false);
+    }
+  }, []);
+
+  return { run, busy, error, forgetError: useCallback(() => setError(null), []) };
+};

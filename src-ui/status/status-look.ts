@@ -1,0 +1,38 @@
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleQuestionMark,
+  CircleSlash,
+  CircleUserRound,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
+import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import './tones.css';
+
+interface StatusLook {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly tone: 'neutral' | 'working' | 'waiting' | 'good' | 'bad' | 'left' | 'partial';
+  readonly known: boolean;
+}
+
+const looks: Record<MigrationStatus, StatusLook> = {
+  NOT_READY: { label: 'Not ready', icon: CircleDashed, tone: 'neutral', known: true },
+  NOT_STARTED: { label: 'Not started', icon: Circle, tone: 'neutral', known: true },
+  WORKING: { label: 'Working', icon: LoaderCircle, tone: 'working', known: true },
+  PENDING_USER_INPUT: { label: 'Pending user input', icon: CircleUserRound, tone: 'waiting', known: true },
+  COMPLETE: { label: 'Complete', icon: CircleCheck, tone: 'good', known: true },
+  COMPLETED_WITH_FAILURES: { label: 'Completed with failures', icon: CircleAlert, tone: 'partial', known: true },
+  FAILED: { label: 'Failed', icon: CircleX, tone: 'bad', known: true },
+  LOGIN_ABANDONED: { label: 'Login abandoned', icon: CircleSlash, tone: 'left', known: true },
+};
+export const knownStatuses = Object.keys(looks);
+const byName = new Map<string, StatusLook>(Object.entries(looks));
+
+/** Returns the look of any status, documented or not (specification, "States and transitions"). */
+export const statusLookOf = (status: string): StatusLook =>
+  byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };

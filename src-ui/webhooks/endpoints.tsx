@@ -1,0 +1,202 @@
+import { Plus, Webhook } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
+import { Button } from '../controls/button.tsx';
+import { copyText } from '../controls/copy.tsx';
+import { MessageBlock } from '../messages/messages.tsx';
+import { showToast } from '../messages/toast.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import type { EndpointAction } from './endpoint-menu.tsx';
+import { EndpointRow } from './endpoint-row.tsx';
+import { ReplayFailed } from './replay-failed.tsx';
+import { SecretOnce, type ShownSecret } from './secret-once.tsx';
+import { useServiceNow } from './service-clock.ts';
+import { useChanges } from './use-changes.tsx';
+import { useHeldPage } from './use-held-page.ts';
+import { useWebhooksPort } from './webhooks-port.ts';
+import '../table/data-table.css';
+import './endpoints.css';
+
+export const endpointColumns = [
+  { id: 'endpoint-address', head: 'Endpoint' },
+  { id: 'endpoint-statuses', head: 'Hears of' },
+  { id: 'endpoint-states', head: 'State' },
+  { id: 'endpoint-success', head: 'Delivered' },
+  { id: 'endpoint-failure', head: 'Last failure' },
+  { id: 'endpoint-more', head: 'Actions' },
+] as const;
+
+type Over =
+  | { readonly kind: 'form'; readonly endpoint: EndpointView | null }
+  | { readonly kind: 'replay'; readonly endpoint: EndpointView }
+  | ({ readonly kind: 'secret' } & ShownSecret);
+
+const showIt = (onPress: () => void): ReactNode => (
+  <button type="button" className="endpoint-toast-link" onClick={onPress}>
+    Show it
+  </button>
+);
+
+interface EndpointsProps {
+  /** How far the service's clock is ahead of this device's, in ms. */
+  readonly aheadMs: number;
+  /** The endpoint whose deliveries are shown on the same page. */
+  readonly chosen?: string | undefined;
+  readonly onDeliveries: (id: string) => void;
+  /**
+   * Places the button that adds an endpoint, and the table. Dialogs are outside of it: a secret on screen survives a list
+   * that is read anew.
+   */
+  readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
+}
+
+/** The endpoints of an organization and every change to them. */
+export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: EndpointsProps) => {
+  const { blocked, readAgain, ...port } = useWebhooksPort();
+  const now = useServiceNow(aheadMs, 10_000);
+  const { make, dialog, problem } = useChanges();
+  const [over, setOver] = useState<Over | null>(null);
+  // A late reply closes only its own dialog: the secret on screen can't be shown again.
+  const close = (kind: Over['kind']): void => setOver((before) => (before?.kind === kind ? null : before));
+  const isRotating = useRef(false);
+  useHeldPage(
+    () => isRotating.current,
+    () => showToast('Wait for the new secret', 'note'),
+  );
+
+  const act = (endpoint: EndpointView, action: EndpointAction): void => {
+    const { id, url, disabled } = endpoint;
+    switch (action) {
+      case 'deliveries':
+        return onDeliveries(id);
+      case 'copy':
+        return copyText(url, 'the address');
+      case 'edit':
+        return setOver({ kind: 'form', endpoint });
+      case 'replay':
+        return setOver({ kind: 'replay', endpoint });
+      case 'test':
+        return make({
+          title: 'Send a test event on production?',
+          text: `${url} receives one event of type ferry.test.`,
+          confirm: 'Send test event',
+          asks: 'on production',
+          failed: 'The test event was not sent',
+          run: async () => {
+            await port.testEndpoint(id);
+            showToast(
+              'Sending test event',
+              'done',
+              showIt(() => onDeliveries(id)),
+            );
+          },
+        });
+      case 'rotate':
+        return make({
+          title: 'Rotate the secret?',
+          text: `This creates a new secret for ${url}. For 24 hours, deliveries carry both signatures, so you can switch at any time.`,
+          confirm: 'Rotate',
+          asks: 'always',
+          failed: 'The secret was not rotated',
+          run: async () => {
+            isRotating.current = true;
+            const created = await port.rotateSecret(id).finally(() => (isRotating.current = false));
+            setOver({ kind: 'secret', url, secret: created.secret, previousUntil: created.previous_secret_until });
+          },
+        });
+      case 'toggle':
+        return make({
+          title: disabled ? 'Enable the endpoint on production?' : 'Disable the endpoint on production?',
+          text: disabled
+            ? `${url} receives events again.`
+            : `${url} receives nothing until you enable it. Deliveries in the meantime are marked failed; you can replay them.`,
+          confirm: disabled ? 'Enable' : 'Disable',
+          asks: 'on production',
+          failed: disabled ? 'The endpoint was not enabled' : 'The endpoint was not disabled',
+          run: async () => {
+            await port.changeEndpoint(id, { disabled: !disabled });
+            showToast(disabled ? 'Endpoint enabled' : 'Endpoint disabled', 'done');
+          },
+        });
+      case 'remove':
+        return make({
+          title: 'Remove this endpoint?',
+          text: `${url} receives no more events. Its secret and deliveries are deleted.`,
+          confirm: 'Remove',
+          asks: 'always',
+          tone: 'danger',
+          failed: "The endpoint wasn't deleted",
+          run: async () => {
+            await port.removeEndpoint(id);
+            showToast('Endpoint removed', 'done');
+          },
+        });
+    }
+  };
+
+  const add = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      disabledBecause={blocked}
+      onPress={() => setOver({ kind: 'form', endpoint: null })}
+    >
+      Add endpoint
+    </Button>
+  );
+  const renderTable = (endpoints: readonly EndpointView[]): ReactNode =>
+    endpoints.length === 0 ? (
+      <MessageBlock icon={Webhook} title="No endpoint yet">
+        An endpoint is a URL of your backend. The service sends each status change there, signed with the endpoint's
+        secret.{blocked === null ? '' : ` ${blocked}.`}
+      </MessageBlock>
+    ) : (
+      <table className="data-table endpoint-table" aria-label="Endpoints">
+        <thead>
+          <tr>
+            {endpointColumns.map(({ id, head }) => (
+              <th key={id} scope="col" className={id}>
+                {id === 'endpoint-more' ? <span className="visually-hidden">{head}</span> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map((endpoint) => (
+            <EndpointRow
+              key={endpoint.id}
+              endpoint={endpoint}
+              now={now}
+              isChosen={endpoint.id === chosen}
+              onAction={(action) => act(endpoint, action)}
+            />
+          ))}
+        </tbody>
+      </table>
+    );
+  return (
+    <>
+      {problem}
+      {children(add, renderTable)}
+      {over?.kind === 'form' ? (
+        <EndpointForm
+          endpoint={over.endpoint}
+          onSaved={(created) => {
+            if (created) setOver({ kind: 'secret', ...created });
+            else {
+              close('form');
+              showToast('Endpoint saved', 'done');
+            }
+            void readAgain();
+          }}
+          onClose={() => close('form')}
+        />
+      ) : null}
+      {over?.kind === 'replay' ? (
+        <ReplayFailed endpoint={over.endpoint} aheadMs={aheadMs} onClose={() => close('replay')} />
+      ) : null}
+      {over?.kind === 'secret' ? <SecretOnce {...over} onClose={() => close('secret')} /> : null}
+      {dialog}
+    </>
+  );
+};

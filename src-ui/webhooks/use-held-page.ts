@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useWebhooksPort } from './webhooks-port.ts';
+
+/** Keeps the user on the page while `isHeld`, since a secret is shown once; calls `onHeld` if they try to leave. */
+export const useHeldPage = (isHeld: () => boolean, onHeld: () => void): void => {
+  const { holdPage } = useWebhooksPort();
+  const isHeldNow = useEffectEvent(isHeld);
+  const notify = useEffectEvent(onHeld);
+  useEffect(
+    () =>
+      holdPage(
+        () => isHeldNow(),
+        () => notify(),
+      ),
+    [holdPage],
+  );
+};

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { EndpointSettings } from './endpoint-draft.ts';
+import type { EndpointField } from './refused-field.ts';
+
+/** Why a change failed. */
+export interface WebhookFault {
+  readonly text: string;
+  /** The field of an endpoint that the service refused, if any. */
+  readonly field: EndpointField | null;
+}
+
+/** The body of a delivery, as far as it was read. */
+export interface BodyRead {
+  readonly body: string | undefined;
+  readonly problem: string | null;
+  /** Undefined if another try can't help. */
+  readonly onRetry: (() => void) | undefined;
+  readonly busy: boolean;
+}
+
+/** What the host of the webhook components does for them: the console calls its trusted process, the dashboard its service. */
+export interface WebhooksPort {
+  /** Why this user can't change anything; null if they can. */
+  readonly blocked: string | null;
+  /** Whether every change is confirmed first, as on production in the console. */
+  readonly confirmsChanges: boolean;
+  /** The environment's tag, shown in dialogs. */
+  readonly tag: ReactNode;
+  readonly addressHelp: string;
+  /** Where receivers read a new secret from. */
+  readonly secretHelp: ReactNode;
+  readonly addEndpoint: (settings: EndpointSettings) => Promise<{ readonly url: string; readonly secret: string }>;
+  readonly changeEndpoint: (
+    id: string,
+    changes: Partial<EndpointSettings> & { readonly disabled?: boolean },
+  ) => Promise<unknown>;
+  readonly removeEndpoint: (id: string) => Promise<unknown>;
+  readonly rotateSecret: (id: string) => Promise<{ readonly secret: string; readonly previous_secret_until: string }>;
+  readonly testEndpoint: (id: string) => Promise<unknown>;
+  readonly replayDelivery: (id: string) => Promise<unknown>;
+  /** Replays a part of what failed since then; 0 once nothing is left. */
+  readonly replayFailed: (endpoint: string, since: string) => Promise<{ readonly replayed: number }>;
+  readonly readAgain: () => Promise<void>;
+  readonly faultOf: (thrown: unknown) => WebhookFault;
+  /** Reads the body of a delivery and renders it with `render`. */
+  readonly withBody: (delivery: string, render: (read: BodyRead) => ReactNode) => ReactNode;
+  /** Keeps the user on the page while `isHeld`, until the returned function is called; calls `onHeld` if they try to leave. */
+  readonly holdPage: (isHeld: () => boolean, onHeld: () => void) => (() => void) | undefined;
+  readonly renderMigration: (id: string) => ReactNode;
+}
+
+const PortContext = createContext<WebhooksPort | null>(null);
+export const WebhooksPortProvider = PortContext.Provider;
+
+export const useWebhooksPort = (): WebhooksPort => {
+  const port = useContext(PortContext);
+  if (port === null) throw new TypeError('useWebhooksPort needs a WebhooksPortProvider.');
+  return port;
+};
