@@ -74,8 +74,15 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
     may: ['electron', '#shared/console-contract/channels.ts'],
   },
   'src-ui/new/x.tsx': {
-    not: ['#shared/brand.ts', '@tanstack/react-query', 'electron', 'node:fs', '../../src-renderer/api/y.ts'],
-    may: ['react', 'react-aria-components', 'lucide-react', '../y.tsx'],
+    not: [
+      '#shared/migration-api/operations.ts',
+      '@tanstack/react-query',
+      'electron',
+      'node:fs',
+      'zod',
+      '../../src-renderer/api/y.ts',
+    ],
+    may: ['react', 'react-aria-components', 'lucide-react', '#shared/brand.ts', '../y.tsx'],
   },
   'src-renderer/new/x.tsx': {
     not: ['electron', 'node:fs', 'zod', 'keytar', '#main/y.ts', '#service/y.ts', '../../src-preload/y.ts'],
@@ -83,7 +90,7 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
   },
   'src-renderer/api/x.ts': {
     not: ['../components/y.ts', '../pages/a/y.ts', '../shell/y.ts', '../main.tsx', '#ui/y.tsx'],
-    may: ['@tanstack/react-query', './y.ts'],
+    may: ['@tanstack/react-query', '#ui/state/y.ts', './y.ts'],
   },
   'src-renderer/components/new/x.tsx': {
     not: ['../../pages/a/y.ts', '../../shell/y.ts', '../../router.tsx'],

@@ -44,8 +44,8 @@ interface EndpointsProps {
   readonly chosen?: string | undefined;
   readonly onDeliveries: (id: string) => void;
   /**
-   * Places the button that adds an endpoint, and the table. Dialogs are outside of it: a secret on screen survives a list
-   * that is read anew.
+   * Places the button that adds an endpoint, and the table. Dialogs are outside of it: a secret on screen stays while the
+   * list is loading.
    */
   readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
 }

@@ -63,9 +63,9 @@ const createPort = ({ api, history, blocked, isProduction, isBuiltIn, readAgain 
   holdPage: (isHeld, onHeld) =>
     history.block({
       blockerFn: () => {
-        const held = isHeld();
-        if (held) onHeld();
-        return held;
+        if (!isHeld()) return false;
+        onHeld();
+        return true;
       },
       enableBeforeUnload: isHeld,
     }),
