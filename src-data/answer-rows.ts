@@ -60,15 +60,17 @@ export function createRowsAnswers(
   | keyof AlertCalls
 > {
   const { observations, times, triage, replicas, send } = ports;
+  const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
+    times.timesOf(profileId, { ...migration, at });
   /** The times of a loaded row. A load does not record when it first saw a migration that has ended. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
-    const observation = times.timesOf(profileId, { ...migration, at });
+    const observation = replyTimes(profileId, migration, at);
     const isLook = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;
     return { ...observation, seenSince: isLook ? null : observation.seenSince };
   };
   const facts = createTriageFacts({ times, triage, flush: observations.flush });
-  const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number) =>
-    'status' in row ? { ...row, ...loadedTimes(profileId, row, at) } : row;
+  const listed = (profileId: string, row: NamedMigration | CompanyRow, at: number, timesOf = loadedTimes) =>
+    'status' in row ? { ...row, ...timesOf(profileId, row, at) } : row;
   type Asked = RowsPlace & { readonly query: LoadedQuery; readonly attention: AttentionTerms };
   const resultOf = async ({ profileId, resource, query, attention }: Asked, signal: AbortSignal) => {
     const { replica, results } = replicas.of(profileId);
@@ -78,26 +80,6 @@ export function createRowsAnswers(
   return {
     learnCompanies: ({ profileId, companies }) => replicas.of(profileId).replica.learnCompanies(companies),
     lookupCompanies: ({ profileId, ids }) => replicas.of(profileId).replica.companiesByIds(ids.slice(0, maxLookup)),
-    migrationDetails: ({ profileId, migrations }) => {
-      const ids = migrations.flatMap(({ companyId }) => companyId ?? []);
-      const companies = new Map(
-        replicas
-          .of(profileId)
-          .replica.companiesByIds(ids)
-          .map((each) => [each.id, each]),
-      );
-      return migrations.map((migration) => {
-        const company = migration.companyId === null ? null : companies.get(migration.companyId);
-        return {
-          id: migration.id,
-          status: migration.status,
-          companyName: company?.providerCompanyName ?? null,
-          provider: company?.sourceProvider ?? null,
-          ...times.timesOf(profileId, migration),
-          seenAt: null,
-        };
-      });
-    },
     searchCompanies: ({ profileId, text, limit }) =>
       findCompanies(replicas.of(profileId).replica.knownCompanies(), text, limit),
     knownProviders: ({ profileId, limit }) => providerNames(replicas.of(profileId).replica.knownCompanies(), limit),
@@ -133,15 +115,16 @@ export function createRowsAnswers(
       const result = await resultOf(asked, signal);
       return { profileId: asked.profileId, version: result.version, matched: result.countOf(ids) };
     },
-    migrationsByIds: ({ profileId, ids, at }) => {
+    migrationsByIds: ({ profileId, ids, at, isReply }) => {
       const rows = replicas
         .of(profileId)
         .replica.rows(
           'migrations',
-          'JOIN json_each(?) AS asked ON asked.value = r.id WHERE r.place IS NOT NULL ORDER BY asked.key',
+          'JOIN json_each(?) AS asked ON asked.value = r.id ORDER BY asked.key',
           JSON.stringify(ids),
         );
-      return { profileId, rows: rows.map((row) => listed(profileId, row, at) as ListedMigration) };
+      const timesOf = isReply ? replyTimes : loadedTimes;
+      return { profileId, rows: rows.map((row) => listed(profileId, row, at, timesOf) as ListedMigration) };
     },
     groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {
       const { replica } = replicas.of(profileId);

@@ -70,7 +70,7 @@ export function createAlerts(
     const companyId = givenCompany !== null && givenCompany.length <= alertLimits.id ? givenCompany : null;
     let known: number | null = null;
     const since = () =>
-      (known ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, companyId, created, at }).since ?? ''));
+      (known ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created, at }).since ?? ''));
     const judged = {
       migrationId,
       status,

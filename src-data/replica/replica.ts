@@ -14,6 +14,8 @@ import {
   valueSql,
 } from './replica-schema.ts';
 
+/** Maximum number of migrations stored that no load has brought; far more than open pages show. */
+const maxUnloadedMigrations = 20_000;
 /** Maximum number of companies stored in addition to loaded ones; companies of open pages are always among them. */
 const maxUnloadedCompanies = 20_000;
 /** Numbers of companies that are found without a query. */
@@ -113,6 +115,7 @@ export function createReplica(): Replica {
   let oddIds = false;
   let hasObservations = false;
   let stamp = 0;
+  let unloadedMigrations = 0;
 
   const wellFormed = (resource: Resource, field: string, value: string): string => {
     if (!beyondAscii.test(value)) return value;
@@ -178,11 +181,12 @@ export function createReplica(): Replica {
         const id = idOf(resource, 'id', row.id);
         const place = isLoad ? count.rows : null;
         if (insert.run(id, place, ...values).changes === 1) {
-          stamp += 1;
           if (isLoad) {
             count.rows += 1;
             added += 1;
-          }
+          } else if (resource === 'migrations') unloadedMigrations += 1;
+          // Results hold loaded rows only, so another migration leaves them valid.
+          if (isLoad || resource === 'companies') stamp += 1;
           return place;
         }
         const { number, place: before } = find.get(id) as { number: number; place: number | null };
@@ -194,14 +198,23 @@ export function createReplica(): Replica {
         }
         if (!isLoad) return null;
         setPlace[resource].run(place, number);
+        if (resource === 'migrations') unloadedMigrations -= 1;
         stamp += 1;
         count.rows += 1;
         added += 1;
         return place;
       });
       count.version += added + changed;
+      if (unloadedMigrations > maxUnloadedMigrations) dropUnloadedMigrations();
       return { added, changed, places };
     });
+  const dropUnloadedMigrations = () => {
+    unloadedMigrations -= run(
+      `DELETE FROM migrations WHERE number IN
+         (SELECT number FROM migrations WHERE place IS NULL ORDER BY number LIMIT ?)`,
+      maxUnloadedMigrations / 2,
+    );
+  };
   const dropUnloadedCompanies = () => {
     const known = Number(database.prepare('SELECT count(*) AS n FROM companies WHERE known = 1').get()?.['n']);
     const excess = known - loaded.companies.rows - maxUnloadedCompanies;

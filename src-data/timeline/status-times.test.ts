@@ -56,7 +56,7 @@ test(
     const gap = (2 * watchedGapMs) / minute;
     const created = new Date(-20_000 * minute).toISOString();
     const ages = (id: string, status: string, at: number) => {
-      const { since, seenSince } = times.timesOf('p', { id, status, created, companyId: null, at: at * minute });
+      const { since, seenSince } = times.timesOf('p', { id, status, created, at: at * minute });
       return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
     };
     see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);

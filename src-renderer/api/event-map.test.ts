@@ -17,15 +17,9 @@ const state = (profileId: string, phase: string) => ({ resource: 'migrations', p
 const line = (id: number, totalMs = 1) => ({ id, totalMs });
 const labView = { labId: 'x', revision: 2, profileId: 'p' };
 const run = { id: 1, state: 'done' };
-const details = {
-  id: 'm',
-  status: 'WORKING',
-  companyName: 'Acme',
-  provider: null,
-  since: null,
-  seenSince: null,
-  seenAt: null,
-};
+const row = { id: 'm', status: 'WORKING', created: '2026-01-01T00:00:00Z', companyName: null };
+const newer = { ...row, status: 'FAILED', created: '2026-01-01T00:00:00.000Z', companyName: 'Acme' };
+const listed = (value: object) => ({ page: 1, rows: [{ kind: 'row', value }, { kind: 'malformed' }] });
 const found = { profileId: 'p', result: 'found' };
 
 /** One older reply for each event that is worked into a cache. */
@@ -40,11 +34,11 @@ const cases: Partial<Record<EventName, Case>> = {
   'watch:changed': { key: ['watch'], older: { items: [] }, data: { items: ['a'] } },
   'views:changed': { key: ['views'], older: [], data: ['a view'] },
   'companies:directory-changed': { key: ['companies', 'directory-size'], older: 0, data: { known: 5 }, end: 5 },
-  'migrations:details-changed': {
-    key: ['migrations', 'details'],
-    older: new Map(),
-    data: { profileId: 'p', details: [details] },
-    end: new Map([[details.id, details]]),
+  'migrations:changed': {
+    key: ['migrations', 'list', { page: 1, size: 25 }],
+    older: listed(row),
+    data: { profileId: 'p', rows: [newer] },
+    end: listed({ ...newer, created: row.created }),
   },
   'sandbox:changed': {
     key: ['console', 'sandbox', 'p'],

@@ -8,7 +8,7 @@ import { useConsole } from './console-context.tsx';
 import { activeProfile, everywhereKey, profilesKey, stateKey, withFound } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
 import { changeCache } from './page-cache.ts';
-import { keepDetails } from './migration-details.ts';
+import { changeMigrations } from './migrations.ts';
 import { labKey, mergeLab } from './modal-lab.ts';
 import { logKey, mergeLog } from './request-log.ts';
 import { brandKey, sandboxKey } from './sandbox-view.ts';
@@ -72,8 +72,8 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
     changeCache(client, directorySizeKey, () => known);
     void client.invalidateQueries({ queryKey: providersKey });
   },
-  'migrations:details-changed': ({ profileId, details }, client) => {
-    if (activeProfile(client) === profileId) keepDetails(client, details);
+  'migrations:changed': ({ profileId, rows }, client) => {
+    if (activeProfile(client) === profileId) changeMigrations(client, rows);
   },
   'sandbox:changed': whole(({ profileId }) => sandboxKey(profileId)),
   'sandbox:brand-changed': whole(({ profileId }) => brandKey(profileId)),

@@ -6,6 +6,7 @@ import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
+import { readWithChanges } from './page-cache.ts';
 
 export interface RowOf {
   readonly migrations: ListedMigration;
@@ -26,14 +27,14 @@ export const providersKey = ['companies', 'providers'] as const;
 
 export const overviewKey = ['migrations', 'overview'] as const;
 
-const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
+export const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
 
 export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Name, { page, size }: PageChoice) => {
   // Of a name that is not known yet, TypeScript does not see that its call answers with its rows.
   const list = api[resource].list as unknown as List<RowOf[Name]>;
   return queryOptions<Listing<RowOf[Name]>, Error, Listing<RowOf[Name]>, QueryKey>({
     queryKey: [...pagesKey(resource), { page, size }],
-    queryFn: ({ signal }) => list({ page, pageSize: size }, { signal }),
+    queryFn: readWithChanges((signal) => list({ page, pageSize: size }, { signal })),
   });
 };
 

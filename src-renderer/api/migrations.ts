@@ -1,11 +1,35 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { Listing } from '#shared/console-contract/listing.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ConsoleApi } from './console-api.ts';
+import { pagesKey } from './listings.ts';
+import { amendCache, readWithChanges } from './page-cache.ts';
 
 export const migrationOptions = (api: ConsoleApi, id: string) =>
   queryOptions({
     queryKey: ['migrations', 'one', id],
-    queryFn: ({ signal }) => api.migrations.get({ id }, { signal }),
+    queryFn: readWithChanges((signal) => api.migrations.get({ id }, { signal })),
   });
+
+/** Returns the row with what is known of it now; `created` stays as the service sent it. */
+export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
+  const known = newer.find(({ id }) => id === row.id);
+  return known ? { ...row, ...known, created: row.created } : row;
+};
+
+/** Puts newer migrations into every page, and every single migration, that was read before or is being read. */
+export const changeMigrations = (client: QueryClient, newer: readonly ListedMigration[]): void => {
+  amendCache<Listing<ListedMigration>>(client, pagesKey('migrations'), (page) => ({
+    ...page,
+    rows: page.rows.map((row) => (row.kind === 'row' ? { ...row, value: withNewer(row.value, newer) } : row)),
+  }));
+  for (const { id } of newer) {
+    amendCache<{ readonly migration: ListedMigration }>(client, ['migrations', 'one', id], (one) => ({
+      ...one,
+      migration: withNewer(one.migration, newer),
+    }));
+  }
+};
 
 /**
  * What this console has seen of one migration (W1).

@@ -16,6 +16,19 @@ export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Ch
   client.setQueryData<Data>(key, change);
 };
 
+/**
+ * Changes data that was read before, and that of reads in progress. The data keeps its age, and the error of its last read.
+ */
+export const amendCache = <Data>(client: QueryClient, prefix: QueryKey, change: (before: Data) => Data): void => {
+  for (const query of client.getQueryCache().findAll({ queryKey: prefix })) {
+    for (const changes of reads.get(client)?.get(query.queryHash) ?? []) {
+      changes.push((before) => (before === undefined ? before : change(before as Data)));
+    }
+    const before = query.state.data as Data | undefined;
+    if (before !== undefined) query.setState({ data: change(before) });
+  }
+};
+
 /** Resolves with the result of `ask`, plus all changes to this cache entry made in the meantime. */
 export const askWithChanges = async <Data>(
   client: QueryClient,

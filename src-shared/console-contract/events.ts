@@ -12,7 +12,7 @@ import { profileListSchema } from './profiles-calls.ts';
 import { requestsChangedSchema } from './requests-calls.ts';
 import { brandViewSchema, sandboxViewSchema } from './sandbox-calls.ts';
 import { settingsViewSchema } from './settings-calls.ts';
-import { migrationDetailsSchema } from './migrations-calls.ts';
+import { listedMigrationSchema } from './migrations-calls.ts';
 import { tokenLabChangedSchema } from './token-lab-calls.ts';
 import { savedViewSchema } from './views-calls.ts';
 import { watchChangeSchema, watchStateSchema } from './watch-calls.ts';
@@ -45,7 +45,8 @@ export const events = {
   'triage:changed': z.strictObject({ profileId: z.string(), ids: z.array(z.string()) }),
   'alerts:changed': alertsChangedSchema,
   'companies:directory-changed': z.strictObject({ known: z.int() }),
-  'migrations:details-changed': z.strictObject({ profileId: z.string(), details: z.array(migrationDetailsSchema) }),
+  /** Migrations whose status is newer than in earlier replies, or of which more is known by now. */
+  'migrations:changed': z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),
   'sandbox:changed': sandboxViewSchema,
   'sandbox:brand-changed': brandViewSchema,
   'tokenLab:changed': tokenLabChangedSchema,

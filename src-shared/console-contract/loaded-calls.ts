@@ -190,7 +190,7 @@ export const loadedCalls = {
     }),
     z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
   ),
-  /** The loaded migrations with these ids, in their order; those that are not loaded are left out. */
+  /** Returns the migrations with these IDs that this console has read, in their order. */
   byIds: call(
     z.strictObject({ ids: z.array(idSchema).max(rowsByIds) }),
     z.strictObject({ profileId: z.string(), rows: z.array(listedMigrationSchema) }),

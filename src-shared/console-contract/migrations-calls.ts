@@ -26,20 +26,6 @@ export const listedMigrationSchema = z.strictObject({
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
 
-export const migrationDetailsSchema = z.strictObject({
-  ...listedMigrationSchema.pick({
-    id: true,
-    status: true,
-    companyName: true,
-    provider: true,
-    since: true,
-    seenSince: true,
-  }).shape,
-  /** When a reply said this status, where that is news: rows that were read before have it now. */
-  seenAt: z.iso.datetime().nullable(),
-});
-export type MigrationDetails = z.infer<typeof migrationDetailsSchema>;
-
 const lookedUpSchema = z.discriminatedUnion('result', [
   z.strictObject({ id: z.string(), result: z.literal('found'), migration: listedMigrationSchema }),
   z.strictObject({ id: z.string(), result: z.literal('not_found') }),
@@ -72,13 +58,6 @@ export const migrationsCalls = {
       pauseMs: z.number().nullable(),
       problem: appErrorSchema.nullable(),
     }),
-  ),
-  /** What is known by now of migrations of the active profile that a page has: an event can be lost with its stream. */
-  details: call(
-    z.strictObject({
-      migrations: z.array(migrationRowSchema.pick({ id: true, status: true, companyId: true, created: true })).max(100),
-    }),
-    z.array(migrationDetailsSchema),
   ),
   /** The request for one migration as a command for a POSIX shell, with `$FERRY_API_KEY` in the key's place. */
   curl: call(z.strictObject({ id: z.uuid() }), z.strictObject({ command: z.string() })),

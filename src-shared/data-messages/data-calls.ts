@@ -2,7 +2,7 @@ import type { Resource } from '../migration-api/fields.ts';
 import type { CompanyRow } from '../console-contract/companies-calls.ts';
 import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
 import type { GroupKey, LoadedQuery } from '../console-contract/loaded-query.ts';
-import type { ListedMigration, MigrationDetails, MigrationRow } from '../console-contract/migrations-calls.ts';
+import type { ListedMigration, MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { StuckHours } from '../console-contract/settings-calls.ts';
 import type { Alert } from '../console-contract/alerts-calls.ts';
 import type { AlertCalls } from './alert-messages.ts';
@@ -46,8 +46,8 @@ export interface StatusSince {
   readonly begun: number | null;
 }
 
-/** A migration as a reply of the service said it at `at`, in ms since 1970. */
-export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'companyId' | 'created'> {
+/** A migration as a reply contained it at `at`, in ms since 1970. */
+export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'created'> {
   readonly at: number;
 }
 
@@ -74,11 +74,6 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { changes: number };
   };
   readonly timeline: { args: { profileId: string; migrationId: string }; result: readonly SeenChange[] };
-  /** What is known of migrations beyond what was said of them; a status that nobody saw before is seen since `at`. */
-  readonly migrationDetails: {
-    args: { profileId: string; migrations: readonly SeenMigration[] };
-    result: readonly MigrationDetails[];
-  };
   readonly leftAfter: { args: { profileId: string; status: string }; result: LeftAfter | null };
   readonly count: { args: { profileId: string }; result: number };
   readonly remove: { args: { profileId: string }; result: number };
@@ -119,8 +114,12 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     args: RowsPlace & { query: LoadedQuery; attention: AttentionTerms; ids: readonly string[] };
     result: { profileId: string; version: number; matched: number };
   };
+  /**
+   * Returns the migrations with these IDs that the profile has read, in their order.
+   * `isReply`: the service has just sent them, so a status without an observation counts as observed at `at`.
+   */
   readonly migrationsByIds: {
-    args: { profileId: string; ids: readonly string[]; at: number };
+    args: { profileId: string; ids: readonly string[]; at: number; isReply: boolean };
     result: { profileId: string; rows: ListedMigration[] };
   };
   readonly groupsOfRows: {

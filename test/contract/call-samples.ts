@@ -11,10 +11,6 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { page: 9_999, pageSize: 10 },
   ],
   'migrations:curl': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'migrations:details': [
-    { migrations: [] },
-    { migrations: [{ id: '00000000-0000-4000-8000-000000000000', status: 'WORKING', companyId: null, created: null }] },
-  ],
   'migrations:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'migrations:lookup': [
     { list: '00000000-0000-4000-8000-000000000001', ids: ['00000000-0000-4000-8000-000000000000'] },

@@ -24,7 +24,6 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'console:state': ['host', 'latencyMs'],
   'migrations:list': ['created', 'since', 'seenSince', 'readAt'],
   'migrations:get': ['durationMs'],
-  'migrations:details': ['since', 'seenSince'],
   'companies:list': ['created', 'readAt'],
   linkTokens: ['linkToken', 'mintedAt', 'mintMs', 'ageMs'],
   'modalLab:open': ['address', 'shownIn'],

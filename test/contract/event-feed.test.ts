@@ -117,7 +117,7 @@ test(
     expect((await fails(id)).status).toBe(200);
     await eventually(() =>
       expect(
-        theConsole.events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : [])),
+        theConsole.events.flatMap((event) => (event.name === 'migrations:changed' ? event.data.rows : [])),
       ).toContainEqual(expect.objectContaining({ id, status: 'FAILED' })),
     );
   },

@@ -40,20 +40,19 @@ const list = async (): Promise<ListedMigration[]> => {
 /** Asking for a timeline writes down what was seen a moment ago. */
 const writeObservations = async () =>
   valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
-/** Lists once, then asks for details as a page does, until the companies of so many rows have their names. */
-const listNamed = async (count = 100): Promise<void> => {
-  await list();
-  await eventually(async () => {
-    const known = valueOf(await theConsole.call('migrations', 'details', { migrations: requests }));
-    expect(known.filter(({ companyName }) => companyName !== null).length).toBeGreaterThanOrEqual(count);
+/** Lists until so many rows have the names of their companies. */
+const listNamed = (count = 100): Promise<void> =>
+  eventually(async () => {
+    const named = (await list()).filter(({ companyName }) => companyName !== null);
+    expect(named.length).toBeGreaterThanOrEqual(count);
   });
-};
-const requests = migrations.map(({ id, status, company_id }) => ({
-  id,
-  status,
-  companyId: company_id ?? null,
-  created: null,
-}));
+/** The company names that pages have got by event since the console started, by migration. */
+const namesByEvent = (): Map<string, string | null> =>
+  new Map(
+    theConsole.events
+      .flatMap((event) => (event.name === 'migrations:changed' ? event.data.rows : []))
+      .map(({ id, companyName }) => [id, companyName]),
+  );
 
 test(
   'one call brings a page of 100 migrations with names of companies and first sights',
@@ -73,6 +72,14 @@ test(
   },
 );
 
+test('rows of the first page get the names of their companies by event', { tags: '@C31' }, async () => {
+  await list();
+  await eventually(() => {
+    const names = namesByEvent();
+    expect(migrations.map(({ id }) => names.get(id))).toEqual(migrations.map((_, index) => `Company ${index % 10}`));
+  });
+});
+
 test('a row whose company is not known yet has its name once the directory has grown', { tags: '@C31' }, async () => {
   service.answer('/api/v1/companies', { body: { results: companies.slice(1), page: { size: 100, total: 9 } } });
   await listNamed(90);
@@ -82,6 +89,7 @@ test('a row whose company is not known yet has its name once the directory has g
   service.answer('/api/v1/companies', { body: { results: companies, page: { size: 100, total: 10 } } });
   valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 100 }));
   await eventually(() => expect(growths()).toBeGreaterThan(before));
+  await eventually(() => expect(namesByEvent().get(migrations[0]?.id ?? '')).toBe('Company 0'));
   expect((await list())[0]).toMatchObject({ companyName: 'Company 0', provider: 'Tallyroom' });
 });
 

@@ -178,13 +178,10 @@ test(
     await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
     service.answer(pathOf(id), body('PENDING_USER_INPUT'));
     await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));
-    // Pages are told what of their rows is older than this.
-    const news = () =>
-      events.flatMap((event) => (event.name === 'migrations:details-changed' ? event.data.details : []));
+    // Pages with an older status of the row get the new one.
+    const changedRows = () => events.flatMap((event) => (event.name === 'migrations:changed' ? event.data.rows : []));
     await eventually(() =>
-      expect(news()).toContainEqual(
-        expect.objectContaining({ id, status: 'PENDING_USER_INPUT', seenAt: expect.any(String) }),
-      ),
+      expect(changedRows()).toContainEqual(expect.objectContaining({ id, status: 'PENDING_USER_INPUT' })),
     );
     // The other way round: the list of watched migrations hears of what a page has read.
     service.answer(pathOf(id), body('FAILED'));

@@ -66,6 +66,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
   };
   const data: DataProcess = {
     isReady: () => true,
+    afterStart: async () => undefined,
     call: call as never,
     onStart: () => undefined,
     onAlerts: () => undefined,

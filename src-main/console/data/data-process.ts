@@ -16,6 +16,11 @@ export interface DataProcess {
     options?: DataCallOptions,
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
   readonly isReady: () => boolean;
+  /**
+   * Resolves when a call delays no first page: at once if the process runs, else after a moment. Callers continue in the
+   * order in which they called.
+   */
+  readonly afterStart: () => Promise<void>;
   /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
   readonly onStart: (listener: () => void) => void;
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
@@ -39,6 +44,8 @@ interface DataProcessPorts {
 }
 
 const answerWithinMs = 10_000;
+/** The first page is on screen by then. */
+const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
 export function createDataProcess({ userDataDir, clock, log, launch }: DataProcessPorts): DataProcess {
@@ -46,6 +53,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   const progress = new Map<string, (written: ExportedFile) => void>();
   const losses: (() => void)[] = [];
   const starts: (() => void)[] = [];
+  const readiness: (() => void)[] = [];
   const alertListeners: ((profileId: string, alerts: readonly Alert[], quiet: number) => void)[] = [];
   let channel: DataChannel | null = null;
   let startedAt: number[] = [];
@@ -60,6 +68,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
   };
   const take = (reply: DataReply) => {
     isReady = true;
+    for (const resolve of readiness.splice(0)) resolve();
     if (reply.kind === 'log') log.warn(`data: ${reply.line}`);
     else if (reply.kind === 'alerts') {
       for (const tell of alertListeners) tell(reply.profileId, reply.alerts, reply.quiet);
@@ -121,6 +130,11 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
       return (await send(channel, { id: lastId, call, args } as DataRequest, options)) as Outcome<never>;
     },
     isReady: () => isReady,
+    afterStart: async () => {
+      if (isReady) return;
+      const ready = new Promise<void>((resolve) => readiness.push(resolve));
+      await Promise.race([ready, clock.sleep(startDelayMs)]);
+    },
     onStart: (listener) => void starts.push(listener),
     onAlerts: (listener) => void alertListeners.push(listener),
     onLost: (listener) => void losses.push(listener),

@@ -34,7 +34,7 @@ export function createLoadedHandlers(ports: OverviewPorts): ConsoleHandlers['loa
       data.call('rowsAmong', { ...args, profileId: activeId(), attention: attention() }, { signal }),
     byIds: (args, { signal }) => {
       const at = clock.now().getTime();
-      return data.call('migrationsByIds', { ...args, profileId: activeId(), at }, { signal });
+      return data.call('migrationsByIds', { ...args, profileId: activeId(), at, isReply: false }, { signal });
     },
     groups: (args, { signal }) => {
       const zone = preferences().timeZone;

@@ -67,8 +67,8 @@ export function createLoadedRows(ports: LoadedRowsPorts): LoadedRows {
   // Removed profiles lose their rows.
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const bySelf = createLoadBySelf({ clock, loads, activeId, profileSignal: active.signal, preferences });
-  // A newer status from any response updates the loaded rows.
-  timeline.observer.onSeen(({ profileId, rows }) => loads.freshen(profileId, rows));
+  // Rows of every response and event go into the replica.
+  timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   const onSample = (profileId: string, rows: readonly MigrationRow[], total: number | null) => {
     timeline.observer.see(profileId, rows);
     loads.noteTotal('migrations', profileId, total);

@@ -37,7 +37,8 @@ export interface Loads {
   readonly clear: (resource: Resource) => Promise<void>;
   readonly settled: (resource: Resource) => Promise<void>;
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => void;
+  /** Stores migrations that a call or an event has brought. */
+  readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => Promise<void>;
   readonly keepOnly: (profileIds: readonly string[]) => void;
   readonly close: () => void;
 }
@@ -154,10 +155,13 @@ export function createLoads(ports: LoadsPorts): Loads {
     return startedRun.ok ? succeed({ started: true, plan: planned.value }) : startedRun;
   };
 
-  const freshen = async (place: RowsPlace, load: Load, rows: readonly MigrationRow[]) => {
-    const isWhole = load.progress().phase === 'complete';
-    const freshened = await data.call('freshenRows', { profileId: place.profileId, rows, isWhole });
-    if (!freshened.ok || freshened.value.changed === 0) return;
+  const freshen: Loads['freshen'] = async (profileId, rows) => {
+    const place = { resource: 'migrations', profileId } as const;
+    await data.afterStart();
+    const { load } = recordAt(state, place);
+    const isWhole = load?.progress().phase === 'complete';
+    const freshened = await data.call('freshenRows', { profileId, rows, isWhole });
+    if (!load || !freshened.ok || freshened.value.changed === 0) return;
     load.freshened(freshened.value);
     report(place);
   };
@@ -194,11 +198,7 @@ export function createLoads(ports: LoadsPorts): Loads {
       if (load) await runs.get(load);
     },
     noteTotal: plans.noteTotal,
-    freshen: (profileId, rows) => {
-      const place = { resource: 'migrations', profileId } as const;
-      const { load } = recordAt(state, place);
-      if (load && rows.length > 0) void freshen(place, load, rows);
-    },
+    freshen,
     keepOnly: (profileIds) => dispatch({ kind: 'profilesRemoved', remaining: profileIds }),
     close: () => {
       for (const { load } of state.records) load?.cancel(null);

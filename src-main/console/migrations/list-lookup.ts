@@ -7,7 +7,7 @@ import type { ApiCalls, ApiClient } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
-import type { MigrationEnricher } from './migration-enricher.ts';
+import type { KnownMigrations } from './known-migrations.ts';
 
 /** Requests of a list that are under way at the same time. */
 const maxConcurrent = 6;
@@ -17,7 +17,7 @@ interface ListLookUpPorts {
   readonly clock: Clock;
   readonly activeId: () => string;
   readonly observer: Pick<StatusObserver, 'see'>;
-  readonly enricher: Pick<MigrationEnricher, 'enrich'>;
+  readonly known: Pick<KnownMigrations, 'complete'>;
 }
 
 type Answer =
@@ -32,7 +32,7 @@ const pauseOf = ({ request }: AppError): number =>
 
 /** Looks up ids of a list one by one, for the API has no call for several (specification, "Endpoints"). */
 export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookup'] {
-  const { api, clock, activeId, observer, enricher } = ports;
+  const { api, clock, activeId, observer, known } = ports;
   // All calls of one list are one piece of work, bound to the service that it was begun for.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
@@ -72,10 +72,10 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // None may have been answered at all.
     if (found.length > 0) observer.see(profileId, found);
-    const enriched = new Map((await enricher.enrich(profileId, found)).map((migration) => [migration.id, migration]));
+    const completed = new Map((await known.complete(profileId, found)).map((migration) => [migration.id, migration]));
     const readAnswer = (answer: Answer): LookedUp => {
       const { id } = answer;
-      if ('row' in answer) return { id, result: 'found', migration: enriched.get(answer.row.id) as ListedMigration };
+      if ('row' in answer) return { id, result: 'found', migration: completed.get(answer.row.id) as ListedMigration };
       return answer.problem ? { id, result: 'failed', problem: answer.problem } : { id, result: 'not_found' };
     };
     const inOrder = ids.flatMap((id) => answers.get(id) ?? []);

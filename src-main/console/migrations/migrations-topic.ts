@@ -1,5 +1,5 @@
 import { fail, succeed } from '#shared/app-error.ts';
-import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
@@ -14,10 +14,7 @@ import { curlGet } from '../request-log/to-curl.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createListLookUp } from './list-lookup.ts';
-import { createMigrationEnricher, type MigrationEnricher } from './migration-enricher.ts';
-
-/** More rows than pages can show together. */
-const maxLastObserved = 5_000;
+import { createKnownMigrations, type KnownMigrations } from './known-migrations.ts';
 
 interface MigrationsTopicPorts {
   readonly clock: Clock;
@@ -32,30 +29,19 @@ interface MigrationsTopicPorts {
 export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {
   const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
   const { observer } = timeline;
-  const enricher = createMigrationEnricher({ data, clock, observer, activeId: profiles.activeId });
-  const tellNewer = async (profileId: string, newer: readonly MigrationRow[]) => {
-    const seenAt = clock.now().toISOString();
-    const known = await enricher.detailsOf(newer);
-    if (!known.ok || profileId !== profiles.activeId()) return;
-    events.emit('migrations:details-changed', { profileId, details: known.value.map((each) => ({ ...each, seenAt })) });
-  };
-  const lastSeen = new Map<string, string>();
-  // A status that is news for any page that shows the row.
-  observer.onSeen(({ profileId, rows }) => {
-    const newer = rows.filter(({ id, status }) => (lastSeen.get(`${profileId} ${id}`) ?? status) !== status);
-    for (const { id, status } of rows) {
-      lastSeen.delete(`${profileId} ${id}`);
-      lastSeen.set(`${profileId} ${id}`, status);
-    }
-    for (const key of lastSeen.keys()) {
-      if (lastSeen.size <= maxLastObserved) break;
-      lastSeen.delete(key);
-    }
-    if (newer.length > 0 && profileId === profiles.activeId()) void tellNewer(profileId, newer);
+  const known = createKnownMigrations({
+    data,
+    clock,
+    observer,
+    activeId: profiles.activeId,
+    onChange: (changed) => events.emit('migrations:changed', changed),
+  });
+  events.listen(({ name }) => {
+    if (name === 'companies:directory-changed') void known.companiesNamed();
   });
   return {
-    ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, enricher),
-    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, enricher }),
+    ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, known),
+    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, known }),
   };
 }
 
@@ -67,7 +53,7 @@ const createMigrationsHandlers = (
     observer,
     loadedRows,
   }: Pick<MigrationsTopicPorts, 'api' | 'clock' | 'profiles' | 'loadedRows'> & { readonly observer: StatusObserver },
-  enricher: MigrationEnricher,
+  known: KnownMigrations,
 ): Omit<ConsoleHandlers['migrations'], 'lookup'> => {
   return {
     list: async (args, { signal }) => {
@@ -79,11 +65,11 @@ const createMigrationsHandlers = (
       // Rows that could not be read are no empty list.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);
-      const enriched = (await enricher.enrich(profileId, rows)).values();
+      const completed = (await known.complete(profileId, rows)).values();
       return succeed({
         ...listing.value,
         rows: listed.map((row) =>
-          row.kind === 'row' ? { ...row, value: enriched.next().value as ListedMigration } : row,
+          row.kind === 'row' ? { ...row, value: completed.next().value as ListedMigration } : row,
         ),
       });
     },
@@ -95,13 +81,8 @@ const createMigrationsHandlers = (
       const read = readMigration(json);
       if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
       observer.see(profileId, [read.value]);
-      const [migration] = (await enricher.enrich(profileId, [read.value])) as [ListedMigration];
+      const [migration] = (await known.complete(profileId, [read.value])) as [ListedMigration];
       return succeed({ profileId, migration, json: JSON.stringify(json, null, 2) });
-    },
-
-    details: async ({ migrations }) => {
-      const known = await enricher.detailsOf(migrations);
-      return known.ok ? succeed([...known.value]) : known;
     },
 
     curl: async ({ id }) => {

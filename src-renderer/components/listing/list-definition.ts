@@ -40,8 +40,6 @@ export interface ListDefinition<Name extends Resource> {
   readonly filters: ListFilters<Name>;
   readonly valueFilters: readonly ValueFilter[];
 
-  /** The rows of a page with what came to be known of them since `readAt`, in ms since 1970; the same array while nothing did. */
-  readonly useKnown: (rows: Rows<RowOf[Name]> | undefined, readAt: number) => Rows<RowOf[Name]> | undefined;
   readonly paletteEntry?: (row: RowOf[Name]) => Omit<PaletteEntry, 'run'>;
 
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;

@@ -15,7 +15,7 @@ import { PagedRows } from './paged-rows.tsx';
 import { pageAfterResize, Pager, ShortPager } from './pager/pager.tsx';
 import { useAutoRefresh } from './refresh/auto-refresh.ts';
 import { useReadOpen } from './refresh/use-read-open.ts';
-import { marksWithNewer, useRefreshAnnouncement, useRowMarks } from './refresh/row-changes.ts';
+import { useRefreshAnnouncement, useRowMarks } from './refresh/row-changes.ts';
 import { placeOnPage } from './list-definition.ts';
 import type { RowSource } from './row-source.ts';
 import { selectableRows } from './selection/selected-rows.ts';
@@ -39,8 +39,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const read = useListing<RowOf[Name]>((page) => listOptions(api, resource, page), search);
   const { listing, error, reading: isReading, updatedAt, triedAt, nextTryAt } = read;
   const total = useKnownTotal(resource);
-  const known = definition.useKnown(listing?.rows, listing ? Date.parse(listing.readAt) : 0);
-  const items = known ?? noItems;
+  const items = listing?.rows ?? noItems;
   // A filter that is set shows loaded rows as soon as there are any: so it is named and counted over them.
   const loaded = useLoadedState(resource);
   const hasLoaded = loaded !== undefined && loaded.rows > 0;
@@ -61,11 +60,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
     () => (matches ? items.filter((item) => item.kind === 'row' && matches(item.value)) : items),
     [items, matches],
   );
-  const readMarks = useRowMarks(listing, rowJson);
-  const marks = useMemo(
-    () => marksWithNewer(readMarks, listing?.rows, items, rowJson),
-    [readMarks, listing, items, rowJson],
-  );
+  const marks = useRowMarks(listing, rowJson);
   const isStale = error !== null && listing !== undefined;
   const selectable = useMemo(
     () =>

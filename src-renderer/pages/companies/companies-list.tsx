@@ -50,7 +50,6 @@ export const companiesList: ListDefinition<'companies'> = {
   refreshes: false,
   filters: companyFilters,
   valueFilters: companyValueFilters,
-  useKnown: (rows) => rows,
   HeadField: CompanyFilterField,
   Empty: NoCompanies,
 };

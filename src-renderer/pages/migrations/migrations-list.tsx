@@ -1,9 +1,8 @@
 import { Building2, Ship, UserRound } from 'lucide-react';
-import { lazy, useMemo } from 'react';
+import { lazy } from 'react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { useDetails, withDetails } from '../../api/migration-details.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition } from '../../components/listing/list-definition.ts';
 import { LazyDrawer, useDrawerSoon } from './drawer/lazy-drawer.tsx';
@@ -24,15 +23,6 @@ const migrationValueFilters = valueFilters('migrations', {
   },
 });
 
-const useKnownMigrations: MigrationsDefinition['useKnown'] = (rows, readAt) => {
-  const migrations = useMemo(() => rows?.flatMap((row) => (row.kind === 'row' ? [row.value] : [])) ?? [], [rows]);
-  const details = useDetails(migrations);
-  return useMemo(
-    () => rows?.map((row) => (row.kind === 'row' ? { ...row, value: withDetails(row.value, details, readAt) } : row)),
-    [rows, details, readAt],
-  );
-};
-
 const NoMigrations = () => (
   <MessageBlock icon={Ship} title="No migrations yet">
     End users start migrations in the modal. They appear here.
@@ -52,7 +42,6 @@ export const migrationsList: MigrationsDefinition = {
   refreshes: true,
   filters: migrationFilters,
   valueFilters: migrationValueFilters,
-  useKnown: useKnownMigrations,
   paletteEntry,
   HeadField: FindField,
   Empty: NoMigrations,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Listing } from '#shared/console-contract/listing.ts';
-import { marksBetween, marksText, marksWithNewer } from './row-changes.ts';
+import { marksAfter, marksBetween, marksText } from './row-changes.ts';
 
 interface Row {
   readonly id: string;
@@ -22,17 +22,17 @@ const a = { id: 'a', status: 'WORKING' };
 const b = { id: 'b', status: 'COMPLETE' };
 
 test(
-  'a row of which a newer status is known is marked, beside those that the last read changed',
+  'an event that changes a row of the shown page marks it and keeps the marks of the last read',
   { tags: ['@C36', '@W9'] },
   () => {
-    const read = listing([a, b]).rows;
-    const before = new Map([['b', 'new' as const]]);
-    const shown = listing([{ ...a, status: 'FAILED' }, b]).rows;
-    expect([...marksWithNewer(before, read, shown, textOf)]).toEqual([
+    const marks = new Map([['b', 'new' as const]]);
+    const changed = listing([{ ...a, status: 'FAILED' }, b]);
+    expect([...marksAfter({ listing: listing([a, b]), marks }, changed, textOf)]).toEqual([
       ['b', 'new'],
       ['a', 'changed'],
     ]);
-    expect(marksWithNewer(before, read, read, textOf)).toBe(before);
+    const readAgain = { ...changed, readAt: '2026-11-20T12:01:00.000Z' };
+    expect(marksAfter({ listing: changed, marks }, readAgain, textOf).size).toBe(0);
   },
 );
 

@@ -34,18 +34,6 @@ export const marksBetween = <Row extends TableRow>(
   return marks.size === 0 ? noMarks : marks;
 };
 
-/** With the rows that came to have another text since they were read: a newer status of one is known. */
-export const marksWithNewer = <Row extends TableRow>(
-  marks: RowMarks,
-  read: readonly ListedRow<Row>[] | undefined,
-  shown: readonly ListedRow<Row>[],
-  textOf: (row: Row) => string,
-): RowMarks => {
-  const before = textsById(read ?? [], textOf);
-  const newer = [...textsById(shown, textOf)].filter(([id, text]) => (before.get(id) ?? text) !== text);
-  return newer.length === 0 ? marks : new Map([...marks, ...newer.map(([id]) => [id, 'changed'] as const)]);
-};
-
 /** "2 rows changed, 1 new."; empty without changes. */
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
@@ -58,22 +46,31 @@ export const marksText = (marks: RowMarks): string => {
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 };
 
-interface Observation<Row> {
+export interface Observation<Row> {
   readonly listing: Listing<Row> | undefined;
   readonly marks: RowMarks;
 }
 
-/** Rows of one read can come to say more: what the read changed is the same then. */
+/** Whether an event has changed rows of the same read. */
 const isSameRead = (one: Listing<unknown> | undefined, other: Listing<unknown> | undefined): boolean =>
   one?.readAt === other?.readAt && one?.page === other?.page && one?.pageSize === other?.pageSize;
+
+export const marksAfter = <Row extends TableRow>(
+  { listing: before, marks }: Observation<Row>,
+  listing: Listing<Row> | undefined,
+  textOf: (row: Row) => string,
+): RowMarks => {
+  const changed = before && listing ? marksBetween(before, listing, textOf) : noMarks;
+  return isSameRead(before, listing) ? new Map([...marks, ...changed]) : changed;
+};
 
 export const useRowMarks = <Row extends TableRow>(
   listing: Listing<Row> | undefined,
   textOf: (row: Row) => string,
 ): RowMarks => {
   const [observation, setObservation] = useState<Observation<Row>>({ listing, marks: noMarks });
-  if (isSameRead(observation.listing, listing)) return observation.marks;
-  const marks = observation.listing && listing ? marksBetween(observation.listing, listing, textOf) : noMarks;
+  if (observation.listing === listing) return observation.marks;
+  const marks = marksAfter(observation, listing, textOf);
   setObservation({ listing, marks });
   return marks;
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ChevronDown, ChevronRight, Globe, Terminal } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
@@ -25,7 +25,6 @@ import { DrawerHead } from './drawer-head.tsx';
 import { DrawerMeaning } from './drawer-meaning.tsx';
 import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
-import { useDetails, withDetails } from '../../../api/migration-details.ts';
 import { migrationOptions, timelineOptions } from '../../../api/migrations.ts';
 import { CopyReport } from './report/copy-report.tsx';
 import { useCopyReport } from './report/use-copy-report.ts';
@@ -54,9 +53,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const options = migrationOptions(api, id);
   const query = useQuery(options);
   const lastError = useLastError(query, options.queryKey);
-  const known = query.data?.migration ?? place.row;
-  const details = useDetails(useMemo(() => (known ? [known] : []), [known]));
-  const migration = known && withDetails(known, details, query.dataUpdatedAt);
+  const migration = query.data?.migration ?? place.row;
   // Each response may add a timeline entry.
   const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
   const timeline = timelineQuery.data;

@@ -63,14 +63,10 @@ export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrd
   );
 };
 
-export const idRowsOf = (
-  { ids, answers }: LookUp,
-  repeated: ReadonlySet<string>,
-  known: (migration: ListedMigration) => ListedMigration,
-): readonly IdRow[] =>
+export const idRowsOf = ({ ids, answers }: LookUp, repeated: ReadonlySet<string>): readonly IdRow[] =>
   ids.map((id, at) => {
     const message = answers.get(id);
-    const migration = message?.result === 'found' ? known(message.migration) : null;
+    const migration = message?.result === 'found' ? message.migration : null;
     return { id, place: at + 1, isRepeated: repeated.has(id), said: message, migration };
   });
 

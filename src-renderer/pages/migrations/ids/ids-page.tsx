@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Copy, Download, Eye, ListChecks } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
@@ -14,7 +13,6 @@ import { countText } from '#ui/values/number-text.ts';
 import { useStore } from '#ui/state/store.ts';
 import { ClockProvider } from '#ui/values/time-cells.tsx';
 import { describeAppError } from '#shared/app-error-text.ts';
-import { useDetails, withDetails } from '../../../api/migration-details.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { exportFormats } from '../../../components/export/export-choice.ts';
 import { useStartExport } from '../../../components/export/use-start-export.ts';
@@ -40,7 +38,6 @@ import { useLookUp } from './use-lookup.ts';
 const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelection: Bar }) => ({ default: Bar })));
 
 const noRows: readonly IdRow[] = [];
-const noMigrations: readonly ListedMigration[] = [];
 
 export const IdsPage = () => {
   const profile = useConsoleState()?.profile;
@@ -66,22 +63,9 @@ export const IdsPage = () => {
     if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
   }, [error]);
 
-  const answers = lookup?.answers;
-  const read = useMemo(
-    () =>
-      answers
-        ? [...answers.values()].flatMap((message) => (message.result === 'found' ? [message.migration] : []))
-        : noMigrations,
-    [answers],
-  );
-  const details = useDetails(read);
   // Repeats of the looked-up input; while it is edited, those that remain.
   const repeated = useDeferredValue(found.repeated);
-  const endedAt = lookup?.endedAt ?? 0;
-  const rows = useMemo(
-    () => (lookup ? idRowsOf(lookup, repeated, (migration) => withDetails(migration, details, endedAt)) : noRows),
-    [lookup, repeated, details, endedAt],
-  );
+  const rows = useMemo(() => (lookup ? idRowsOf(lookup, repeated) : noRows), [lookup, repeated]);
   // Another list begins with all of its kinds; a kind that no line has any more hides nothing.
   const wanted = chosen && chosen.list === lookup?.list ? chosen.kind : null;
   const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;

@@ -1,6 +1,7 @@
 import type { AppError } from '#shared/app-error.ts';
-import type { LookedUp } from '#shared/console-contract/migrations-calls.ts';
+import type { ListedMigration, LookedUp } from '#shared/console-contract/migrations-calls.ts';
 import { lookupLimits } from '#shared/list-limits.ts';
+import { withNewer } from '../../../api/migrations.ts';
 
 /** A lookup of IDs and its progress. Times in ms since 1970. */
 export interface LookUp {
@@ -24,6 +25,7 @@ export type LookUpEvent =
       readonly pauseMs: number | null;
       readonly problem: AppError | null;
     }
+  | { readonly kind: 'rowsChanged'; readonly rows: readonly ListedMigration[] }
   | { readonly kind: 'refused'; readonly problem: AppError }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'resumed' }
@@ -60,6 +62,13 @@ export const reduceLookUp = (before: LookUp, event: LookUpEvent, now: number): L
       if (event.problem) return { ...next, phase: 'stopped', goesOnAt: null, problem: event.problem };
       if (event.pauseMs === null) return next;
       return { ...next, phase: 'pausing', goesOnAt: now + event.pauseMs };
+    }
+    case 'rowsChanged': {
+      const changed = event.rows.flatMap(({ id }) => {
+        const answer = before.answers.get(id);
+        return answer?.result === 'found' ? { ...answer, migration: withNewer(answer.migration, event.rows) } : [];
+      });
+      return changed.length === 0 ? before : { ...before, answers: withAnswers(before, changed) };
     }
     case 'refused':
       if (before.phase === 'done') return before;

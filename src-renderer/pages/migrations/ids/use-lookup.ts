@@ -23,7 +23,7 @@ interface LookUpRun {
 }
 
 export const useLookUp = (): LookUpRun => {
-  const { api } = useConsole();
+  const { api, listen } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
   // What one profile has is never shown under another.
@@ -47,6 +47,15 @@ export const useLookUp = (): LookUpRun => {
     void ask(request, stop.signal);
     return () => stop.abort();
   }, [request]);
+  useEffect(
+    () =>
+      listen(({ name, data }) => {
+        const shown = latest.get();
+        if (name !== 'migrations:changed' || shown?.profileId !== data.profileId) return;
+        tell(shown.list, { kind: 'rowsChanged', rows: data.rows });
+      }),
+    [listen],
+  );
   useAt(lookup?.goesOnAt ?? null, () => (lookup ? tell(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {

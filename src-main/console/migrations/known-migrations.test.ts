@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { type Outcome, succeed } from '#shared/app-error.ts';
+import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import { createEmitter } from '../events/emitter.ts';
+import { createKnownMigrations } from './known-migrations.ts';
+
+const row: MigrationRow = { id: 'm', status: 'WORKING', created: null, createdByUserId: null, companyId: 'c' };
+const unnamed: ListedMigration = { ...row, companyName: null, provider: null, since: null, seenSince: null };
+const named: ListedMigration = { ...unnamed, companyName: 'Acme' };
+
+/** Known migrations whose data process replies only when `reply` is called. */
+function open(isReady = true) {
+  type Reply = Outcome<{ profileId: string; rows: ListedMigration[] }>;
+  const pending: ((reply: Reply) => void)[] = [];
+  const call = () => new Promise<Reply>((resolve) => pending.push(resolve));
+  const data = { call, isReady: () => isReady, afterStart: () => Promise.resolve() } as unknown as DataProcess;
+  const observed = createEmitter<{ readonly profileId: string; readonly rows: readonly MigrationRow[] }>();
+  let hasOther = false;
+  const flushed: string[] = [];
+  const changed: ListedMigration[] = [];
+  const known = createKnownMigrations({
+    data,
+    clock: systemClock,
+    observer: {
+      onSeen: observed.listen,
+      awaitsOther: () => hasOther,
+      flush: () => Promise.resolve(void flushed.push('flush')),
+    },
+    activeId: () => 'p',
+    onChange: ({ rows }) => void changed.push(...rows),
+  });
+  return {
+    ...known,
+    flushed,
+    changed,
+    observe: (status: string, profileId = 'p') => observed.emit({ profileId, rows: [{ ...row, status }] }),
+    observeOther: () => (hasOther = true),
+    reply: async (...rows: ListedMigration[]) => {
+      await expect.poll(() => pending.length).toBeGreaterThan(0);
+      pending.shift()?.(succeed({ profileId: 'p', rows }));
+    },
+    pending: () => pending.length,
+  };
+}
+
+test(
+  'rows do not wait for a data process that is not running; pages get the names later',
+  { tags: '@C31' },
+  async () => {
+    const { complete, reply, changed } = open(false);
+    expect(await complete('p', [row])).toEqual([unnamed]);
+    await reply(named);
+    await expect.poll(() => changed).toEqual([named]);
+  },
+);
+
+test('rows get their company names from a running data process', { tags: '@C31' }, async () => {
+  const { complete, reply, changed } = open();
+  const completed = complete('p', [row]);
+  await reply(named);
+  expect(await completed).toEqual([named]);
+  expect(changed).toEqual([]);
+});
+
+test('rows wait 100 ms at most for a busy data process; pages get the names later', { tags: '@C31' }, async () => {
+  const { complete, reply, changed } = open();
+  expect(await complete('p', [row])).toEqual([unnamed]);
+  await reply(named);
+  await expect.poll(() => changed).toEqual([named]);
+});
+
+test('a pending observation of another status is stored before its row is read', { tags: '@C31' }, async () => {
+  const { complete, reply, observeOther, flushed } = open();
+  observeOther();
+  const completed = complete('p', [row]);
+  await reply(named);
+  await completed;
+  expect(flushed).toEqual(['flush']);
+});
+
+test(
+  'pages get a row whose status differs from the one read before, only of the active profile',
+  { tags: '@W9' },
+  async () => {
+    const { observe, reply, changed, pending } = open();
+    observe('WORKING');
+    observe('WORKING', 'other');
+    observe('FAILED', 'other');
+    await Promise.resolve();
+    expect(pending()).toBe(0);
+    observe('FAILED');
+    await reply({ ...named, status: 'FAILED' });
+    await expect.poll(() => changed).toEqual([{ ...named, status: 'FAILED' }]);
+  },
+);
+
+test('pages get the name of a company that was unknown when its row was read', { tags: '@C31' }, async () => {
+  const { complete, reply, changed, companiesNamed, pending } = open();
+  const completed = complete('p', [row]);
+  await reply(unnamed);
+  await completed;
+  void companiesNamed();
+  await reply(named);
+  await expect.poll(() => changed).toEqual([named]);
+  await companiesNamed();
+  expect(pending()).toBe(0);
+});

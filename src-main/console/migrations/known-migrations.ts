@@ -1,0 +1,93 @@
+import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { StatusObserver } from '../timeline/observer.ts';
+
+/** How long the rows of a reply wait for the data process, in ms. It needs one or two, unless it is busy. */
+const maxWaitMs = 100;
+/** More rows than pages show at the same time. */
+const maxTracked = 5_000;
+
+interface KnownRows {
+  readonly profileId: string;
+  readonly rows: ListedMigration[];
+}
+
+/** Migrations as the console knows them: with the names of their companies and the times of their statuses. */
+export interface KnownMigrations {
+  /** Completes the rows of a reply. Rows stay incomplete if the data process is not running or busy: `onChange` gets them later. */
+  readonly complete: (profileId: string, rows: readonly MigrationRow[]) => Promise<ListedMigration[]>;
+  /** Passes rows on whose companies have been named since they were read. */
+  readonly companiesNamed: () => Promise<void>;
+}
+
+interface KnownMigrationsPorts {
+  readonly data: Pick<DataProcess, 'call' | 'isReady' | 'afterStart'>;
+  readonly clock: Clock;
+  readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush' | 'onSeen'>;
+  readonly activeId: () => string;
+  /** Gets rows of the active profile that pages may show with an older status or without a name. */
+  readonly onChange: (known: KnownRows) => void;
+}
+
+const unknown = { companyName: null, provider: null, since: null, seenSince: null } as const;
+
+export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrations {
+  const { data, clock, observer, activeId, onChange } = ports;
+  const statuses = new Map<string, string>();
+  /** Profiles of migrations whose companies have no known name, by migration. */
+  const unnamed = new Map<string, string>();
+
+  const read = async (profileId: string, ids: readonly string[]): Promise<ListedMigration[] | null> => {
+    await data.afterStart();
+    const at = clock.now().getTime();
+    const outcome = await data.call('migrationsByIds', { profileId, ids, at, isReply: true });
+    if (!outcome.ok) return null;
+    for (const { id, companyId, companyName } of outcome.value.rows) {
+      unnamed.delete(id);
+      if (companyId !== null && companyName === null) remember(unnamed, id, profileId);
+    }
+    return outcome.value.rows;
+  };
+  const report = (profileId: string, rows: ListedMigration[] | null) => {
+    if (rows && rows.length > 0 && profileId === activeId()) onChange({ profileId, rows });
+  };
+
+  observer.onSeen(({ profileId, rows }) => {
+    const newer = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
+    for (const { id, status } of rows) remember(statuses, `${profileId} ${id}`, status);
+    if (newer.length === 0 || profileId !== activeId()) return;
+    // The end of a status that was observed a moment ago is the start of the next one.
+    void observer.flush();
+    const ids = newer.map(({ id }) => id);
+    void read(profileId, ids).then((known) => report(profileId, known));
+  });
+
+  return {
+    complete: async (profileId, rows) => {
+      if (observer.awaitsOther(profileId, rows)) void observer.flush();
+      const ids = rows.map(({ id }) => id);
+      const request = ids.length === 0 ? null : read(profileId, ids);
+      const known = data.isReady() ? await Promise.race([request, clock.sleep(maxWaitMs)]) : null;
+      if (!known) void request?.then((late) => report(profileId, late));
+      const byId = new Map(known ? known.map((row) => [row.id, row]) : []);
+      return rows.map((row) => {
+        const { companyName, provider, since, seenSince } = byId.get(row.id) ?? unknown;
+        return { ...row, companyName, provider, since, seenSince };
+      });
+    },
+    companiesNamed: async () => {
+      const profileId = activeId();
+      const ids = [...unnamed].flatMap(([id, owner]) => (owner === profileId ? [id] : []));
+      const known = ids.length === 0 ? null : await read(profileId, ids);
+      report(profileId, known && known.filter(({ companyName }) => companyName !== null));
+    },
+  };
+}
+
+function remember(map: Map<string, string>, key: string, value: string): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxTracked && oldest !== undefined) map.delete(oldest);
+}
