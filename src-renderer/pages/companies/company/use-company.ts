@@ -92,5 +92,7 @@ export const useCompany = (id: string): Company => {
   });
   const again = (): void => void query.refetch();
   useOnTriage(again);
-  return { row, loaded, figures: query.data, error: query.error, again };
+  // Rows that came since an earlier count may be of this company.
+  const isOutdated = query.isPlaceholderData && query.data?.count === 0;
+  return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again };
 };

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { migrationOf } from '#test/fixtures/service/stand-in-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, main, openPages, says } from './open-pages.ts';
+
+const pages = openPages();
+
+test(
+  'a company page says nothing about missing migrations before the last page of a load is counted',
+  { tags: ['@C33', '@C48'] },
+  async () => {
+    const id = '10000000-0000-4000-8000-000000000000';
+    const migrations = Array.from({ length: 150 }, (_, index) =>
+      migrationOf(index, index < 100 ? {} : { company_id: id }),
+    );
+    const lastPage = Promise.withResolvers<void>();
+    pages.standIn.answer('/api/v1/migrations', (request, reply) => {
+      const page = Number(new URL(request.url ?? '', pages.standIn.url).searchParams.get('page'));
+      const body = { results: migrations.slice((page - 1) * 100, page * 100), page: { size: 100, total: 150 } };
+      const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      if (page < 2) return send();
+      return void lastPage.promise.then(send);
+    });
+    let counts = 0;
+    let nextCount: Promise<unknown> = Promise.resolve();
+    pages.intercept('loaded/groups', async (args, ask) => {
+      await nextCount;
+      const reply = await ask(args);
+      counts += 1;
+      return reply;
+    });
+    const isBusy = () => main().querySelector('.company')?.getAttribute('aria-busy');
+    await pages.useProfile();
+    await pages.call('loaded', 'start', { resource: 'migrations', confirmed: true });
+    goTo(`/companies/${id}`);
+    await eventually(() => expect(counts).toBeGreaterThan(1));
+    await eventually(() => expect(isBusy()).toBeNull());
+    const counted = Promise.withResolvers<void>();
+    nextCount = counted.promise;
+    lastPage.resolve();
+    await eventually(() => expect(isBusy()).toBe('true'));
+    expect(main().textContent).not.toContain('No migrations yet');
+    counted.resolve();
+    await says(main, /50, all 150 loaded/);
+  },
+);
