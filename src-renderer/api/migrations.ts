@@ -11,7 +11,7 @@ export const migrationOptions = (api: ConsoleApi, id: string) =>
     queryFn: readWithChanges((signal) => api.migrations.get({ id }, { signal })),
   });
 
-/** Returns the row with what is known of it now; `created` stays as the service sent it. */
+/** Returns the row with the values of its newer version; `created` stays as the service sent it. */
 export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
   const known = newer.find(({ id }) => id === row.id);
   return known ? { ...row, ...known, created: row.created } : row;

@@ -17,7 +17,7 @@ interface ListLookUpPorts {
   readonly clock: Clock;
   readonly activeId: () => string;
   readonly observer: Pick<StatusObserver, 'see'>;
-  readonly known: Pick<KnownMigrations, 'complete'>;
+  readonly knownMigrations: Pick<KnownMigrations, 'complete'>;
 }
 
 type Answer =
@@ -32,7 +32,7 @@ const pauseOf = ({ request }: AppError): number =>
 
 /** Looks up ids of a list one by one, for the API has no call for several (specification, "Endpoints"). */
 export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migrations']['lookup'] {
-  const { api, clock, activeId, observer, known } = ports;
+  const { api, clock, activeId, observer, knownMigrations } = ports;
   // All calls of one list are one piece of work, bound to the service that it was begun for.
   let work: { readonly list: string; readonly profileId: string; readonly calls: ApiCalls } | null = null;
   const workOf = (list: string) => {
@@ -72,7 +72,9 @@ export function createListLookUp(ports: ListLookUpPorts): ConsoleHandlers['migra
     const found = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // None may have been answered at all.
     if (found.length > 0) observer.see(profileId, found);
-    const completed = new Map((await known.complete(profileId, found)).map((migration) => [migration.id, migration]));
+    const completed = new Map(
+      (await knownMigrations.complete(profileId, found)).map((migration) => [migration.id, migration]),
+    );
     const readAnswer = (answer: Answer): LookedUp => {
       const { id } = answer;
       if ('row' in answer) return { id, result: 'found', migration: completed.get(answer.row.id) as ListedMigration };

@@ -29,7 +29,7 @@ interface MigrationsTopicPorts {
 export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandlers['migrations'] {
   const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
   const { observer } = timeline;
-  const known = createKnownMigrations({
+  const knownMigrations = createKnownMigrations({
     data,
     clock,
     observer,
@@ -37,11 +37,11 @@ export function createMigrationsTopic(topic: MigrationsTopicPorts): ConsoleHandl
     onChange: (changed) => events.emit('migrations:changed', changed),
   });
   events.listen(({ name }) => {
-    if (name === 'companies:directory-changed') void known.companiesNamed();
+    if (name === 'companies:directory-changed') void knownMigrations.companiesNamed();
   });
   return {
-    ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, known),
-    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, known }),
+    ...createMigrationsHandlers({ api, clock, profiles, observer, loadedRows }, knownMigrations),
+    lookup: createListLookUp({ api, clock, activeId: profiles.activeId, observer, knownMigrations }),
   };
 }
 
@@ -53,7 +53,7 @@ const createMigrationsHandlers = (
     observer,
     loadedRows,
   }: Pick<MigrationsTopicPorts, 'api' | 'clock' | 'profiles' | 'loadedRows'> & { readonly observer: StatusObserver },
-  known: KnownMigrations,
+  knownMigrations: KnownMigrations,
 ): Omit<ConsoleHandlers['migrations'], 'lookup'> => {
   return {
     list: async (args, { signal }) => {
@@ -65,7 +65,7 @@ const createMigrationsHandlers = (
       // Rows that could not be read are no empty list.
       if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
       loadedRows.noteMigrations(listing.value);
-      const completed = (await known.complete(profileId, rows)).values();
+      const completed = (await knownMigrations.complete(profileId, rows)).values();
       return succeed({
         ...listing.value,
         rows: listed.map((row) =>
@@ -81,7 +81,7 @@ const createMigrationsHandlers = (
       const read = readMigration(json);
       if (!read.ok) return fail('unreadable_reply', clock.now(), { detail: read.problem });
       observer.see(profileId, [read.value]);
-      const [migration] = (await known.complete(profileId, [read.value])) as [ListedMigration];
+      const [migration] = (await knownMigrations.complete(profileId, [read.value])) as [ListedMigration];
       return succeed({ profileId, migration, json: JSON.stringify(json, null, 2) });
     },
 
