@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A desktop session without a screen, for tests: a display, a message bus, an unlocked keyring of its own. */
+/** A desktop session without a screen, for tests: a display, a message bus and an unlocked keyring. */
 export interface DesktopSession {
   /** The command inside the session. */
   readonly wrap: (command: readonly string[]) => readonly string[];
@@ -13,7 +13,7 @@ export interface DesktopSession {
 const screen = ['xvfb-run', '-a', '-s', '-screen 0 1280x1024x24'];
 const unlockThenRun = 'printf "\\n" | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"';
 
-/** Makes a session on Linux, with its own data folder: the person's own keyring is never touched. None elsewhere. */
+/** Creates a session on Linux with a separate data folder, so the user's keyring stays untouched. None elsewhere. */
 export function makeDesktopSession(): DesktopSession {
   if (process.platform !== 'linux') return { wrap: (command) => command, remove: () => {} };
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-session-'));

@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, { readonly not: readonly string[]; readonly
   },
 };
 
-/** Writes files into a folder of their own, with the packages of this project, and returns its faults. */
+/** Writes files into a new folder, with the packages of this project, and returns its faults. */
 async function faultsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'ferry-imports-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -130,7 +130,7 @@ const targetOf = (file: string, request: string): string | null => {
   return request.startsWith('.') ? path.join(path.dirname(file), request) : null;
 };
 
-/** Each import in a file of its own beside the named one, with the files that the imports name. */
+/** Puts each import into a separate file next to the named one, with the imported files. */
 function plant(kind: 'not' | 'may') {
   const files: Record<string, string> = {};
   const planted: { readonly file: string; readonly request: string }[] = [];

@@ -36,7 +36,7 @@ const violationsOf = ({ summary }: ICruiseResult): string[] =>
 
 const folderOf = (file: string): string => path.posix.dirname(file);
 
-/** Tests may import both ways. A folder within another one is a folder of its own. */
+/** Tests may import both ways. A nested folder counts separately. */
 function twoWayFolders({ modules }: ICruiseResult): string[] {
   const ways = new Set(
     modules

@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { lineOf, nodesOf } from '#build/words/syntax-nodes.ts';
 
-/** One regular expression of the source, with the place it stands at. */
+/** A regular expression of the source, with its place. */
 interface FoundExpression {
   readonly place: string;
   readonly expression: RegExp;
@@ -62,8 +62,8 @@ const builtBy = async (file: string): Promise<RegExp[]> => {
 };
 
 /**
- * Finds every regular expression of `src-*`: literals in the text, the others by running their modules.
- * @returns also the modules that build an expression inside a function, where nothing can find it
+ * Finds every regular expression of `src-*`: literals by parsing, the others by running their modules.
+ * @returns also the modules that build an expression inside a function, which this search can't find
  */
 export const findRegularExpressions = async (): Promise<{
   readonly found: readonly FoundExpression[];

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
 /**
- * A test that waits so many milliseconds is slow on a good day and wrong on a bad one. It waits for the thing itself; where
- * nothing must happen, for what would come after it; where time is the subject, on a clock of its own.
+ * A test with a fixed wait is slow on a good day and wrong on a bad one. Wait for the event itself; if nothing must happen,
+ * wait for a later event; if time is the subject, use a controlled clock. Each exception needs a reason.
  */
 const allowed: Readonly<Record<string, string>> = {
-  // Each turn of a loop looks whether it is there.
+  // Loops that check repeatedly.
   'test/fixtures/system/session-bus.ts': 'looks again',
   'test/fixtures/providers/server-process.ts': 'looks again',
   'test/fixtures/service/dav-servers.ts': 'looks again',
@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   'test/security/electron-gate.test.ts': 'looks again',
   'build/launch/base/exclusive-lock.test.ts': 'looks again, in a process of its own',
   'test/faults/keychain/keychain-program.ts': 'counts the turns of a process that must not hang',
-  // Work that takes its time, in the place of real work.
+  // Simulated work.
   'build/launch/ensure-build.test.ts': 'a build that takes its time',
   'build/launch/electron/download-electron.test.ts': 'bytes that come slowly',
   'src-main/console/api-key/keychain-store.test.ts': 'a keychain that takes its time',
@@ -56,7 +56,7 @@ const waits = [
 const isHasty = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
-/** Benchmarks and pictures measure and settle; the installed tests wait for a computer of their own. */
+/** Benchmarks and screenshots measure and settle; installed tests use a separate machine. */
 const left = ['test/bench/**', 'test/screens/**', 'test/installed/**'];
 const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], {
   cwd: projectRoot,
@@ -64,7 +64,7 @@ const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.
 });
 const thisFile = 'build/check/fixed-waits.test.ts';
 
-test('tests: none waits so many milliseconds but those that say why', () => {
+test('tests: only listed files use fixed waits', () => {
   expect(files.length).toBeGreaterThan(300);
   const waiting = files.filter(
     (file) => file !== thisFile && waitsIn(readFileSync(path.join(projectRoot, file), 'utf8')),
@@ -76,7 +76,7 @@ test('tests: none waits by a function of Vitest that gives up after a second', (
   const hasty = files.filter(
     (file) => file !== thisFile && isHasty(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
-  // With a time of its own.
+  // A separate time limit.
   expect(hasty).toEqual(['test/fixtures/timing/eventually.ts']);
   expect(isHasty('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });
@@ -87,4 +87,4 @@ test.each([
   'await new Promise((done) => { setTimeout(() => resolve(1), 5); });',
   'await wait(50);',
   'await systemClock.sleep(600);',
-])('tests: a fixed wait is seen: %s', (line) => expect(waitsIn(line)).toBe(true));
+])('tests: the check finds a fixed wait: %s', (line) => expect(waitsIn(line)).toBe(true));

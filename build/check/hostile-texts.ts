@@ -65,7 +65,7 @@ const alphabetOf = (pattern: AST.Pattern): Set<string> => {
   return found;
 };
 
-/** The texts of one pattern that are repeated, with what comes once before them. */
+/** The repeated strings of one pattern, with their prefix. */
 const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repeated: string])[] => {
   const seeds: (readonly [string, string])[] = [...alphabetOf(pattern)].map((character) => ['', character] as const);
   const visit = (alternative: AST.Alternative): void => {
@@ -85,7 +85,7 @@ const seedsOf = (pattern: AST.Pattern): readonly (readonly [start: string, repea
   return seeds;
 };
 
-/** Texts of `length` characters that an expression has most work with: its own characters and parts, again and again. */
+/** Strings of `length` characters that are slow for an expression: repetitions of its own characters and parts. */
 export const hostileTexts = (expression: RegExp, length: number): string[] => {
   const flags = { unicode: expression.unicode, unicodeSets: expression.unicodeSets };
   const { source } = expression;

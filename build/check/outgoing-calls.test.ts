@@ -9,12 +9,12 @@ const gateFiles: Readonly<Record<string, readonly string[]>> = {
   'src-main/hosts/node/node-transport.ts': ['node:http', 'node:https', 'node:net', 'node:tls', 'http.request'],
   'src-main/hosts/electron/electron-transport.ts': ['fetch'],
   'src-main/hosts/node/resolve-host.ts': ['node:dns/promises'],
-  // These listen on loopback, and call nobody.
+  // These listen on loopback and make no calls.
   'src-main/console/modal-lab/lab-server.ts': ['node:http'],
   'src-main/verify/webhooks/delivery-receiver.ts': ['node:http'],
   // Reads which certificates are trusted.
   'src-main/hosts/browser/inspect-host.ts': ['node:tls'],
-  // Opens the documentation in the person's own browser.
+  // Opens the documentation in the user's browser.
   'src-main/hosts/electron/start-electron-host.ts': ['openExternal'],
   // The pages ask their own host.
   'src-main/console/modal-lab/page/lab-page.ts': ['fetch'],
@@ -26,7 +26,7 @@ const stackMakers = [
   'src-main/hosts/electron/electron-transport.ts',
   'src-main/hosts/node/node-transport.ts',
   'src-main/hosts/electron/start-console.ts',
-  // A program of its own, which calls the one service that it was told to.
+  // A separate program that calls only the given service.
   'src-main/verify/verify.ts',
 ];
 /** Who calls a stack that it was lent by that name: the gate, and those to whom the gate has lent its own. */
@@ -101,6 +101,6 @@ test.each([
   'new WebSocket(url)',
   'void shell.openExternal(url);',
   'navigator.sendBeacon(url);',
-])('a way out is seen: %s', { tags: ['@C41', '@T27'] }, (line) => {
+])('the check finds an outgoing call: %s', { tags: ['@C41', '@T27'] }, (line) => {
   expect(exits(line)).not.toEqual([]);
 });

@@ -16,7 +16,7 @@ test('P14 an entry loads itself and what it imports, once each', () => {
   expect(() => filesOf(manifest, ['gone.tsx'])).toThrow('The build has no gone.tsx.');
 });
 
-test('P14 what is loaded with the page, or is no chunk of its own, is not lazy', () => {
+test('P14 a module loaded with the page, or without a separate chunk, is not lazy', () => {
   expect(notLazy(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
   expect(notLazy(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
   expect(notLazy(manifest, ['gone.tsx', 'index.html'], [])).toEqual(['gone.tsx', 'index.html']);

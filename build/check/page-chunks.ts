@@ -24,7 +24,7 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
   return [...files].sort();
 }
 
-/** Those of the modules that are no chunk of their own, or that are loaded with the files. */
+/** Returns the modules without a separate chunk, or loaded with the files. */
 export const notLazy = (manifest: Manifest, modules: readonly string[], files: readonly string[]): string[] =>
   modules.filter((name) => {
     const chunk = manifest[name];

@@ -40,7 +40,7 @@ const classesOf = (selector: string): string[] =>
 
 /**
  * Selectors of pages' style sheets that could match on another page: each must name a class that nothing outside of its page
- * has, neither in markup nor in a style sheet of its own.
+ * has, neither in markup nor in its style sheets.
  */
 export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   const sheets = files.filter((file) => file.path.endsWith('.css'));
@@ -51,7 +51,7 @@ export function farSelectors(files: readonly StyledFile[]): FarSelector[] {
   };
   for (const file of files) if (!file.path.endsWith('.css')) note(file.path, classesInMarkup(file.text));
   for (const { path: file, selector } of selectors) {
-    // The first class is where a rule begins; those behind it may be of parts that pages share.
+    // The first class starts a rule; later ones may belong to shared parts.
     if (roomOf(file) === 'shared') note(file, classesOf(selector));
     else note(file, classesOf(selector).slice(0, 1));
   }

@@ -4,7 +4,7 @@ import type { JSONReport, JSONReportSpec, JSONReportSuite, JSONReportTest } from
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { NamedTest, SuiteResult } from './suite.ts';
 
-/** The place of a file, and of a line in it, as a person looks for it. */
+/** The path of a file below the project, with the line if known. */
 export const placeOf = (file: string, line?: number): string =>
   path.relative(projectRoot, file) + (line === undefined ? '' : `:${line}`);
 
@@ -25,7 +25,7 @@ interface TitledSpec {
   readonly spec: JSONReportSpec;
 }
 
-/** The specs of a suite, their titles with those of what they stand in; the outermost title is that of the file. */
+/** The specs of a suite with the titles of their groups; the outermost title is the file's. */
 const specsOf = ({ suites = [], specs }: JSONReportSuite, title = ''): TitledSpec[] => [
   ...specs.map((spec) => ({
     title: withTags(
@@ -53,7 +53,7 @@ export function readPlaywright({ config, suites, errors }: JSONReport): SuiteRes
       ...withStatus('unexpected').map(firstError),
       ...errors.map((error) => ofError(error, 'outside the tests')),
     ],
-    // The place of the test, for whoever repeats it; an error may stand in a file that many tests use.
+    // The place of the test, so that a developer can repeat it; an error may be in a shared file.
     flaky: withStatus('flaky').map((one) => ({ ...firstError(one), place: one.place })),
     skips: withStatus('skipped').map(({ place, title, test }) => ({
       place,

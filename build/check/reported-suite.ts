@@ -45,7 +45,7 @@ export async function runReported(
   }
 }
 
-/** A browser that is about to end may still write there; what cannot go is told, and is no failure of a test. */
+/** A closing browser may still write there; leftovers are reported but fail no test. */
 const remove = (folder: string, say: Say): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }).catch((error: unknown) =>
     say(`Its folder for temporary files stays: ${String(error)}`),

@@ -19,7 +19,7 @@ export async function runCommand(
     cwd: projectRoot,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a group of its own, to be ended as one
+    detached: process.platform !== 'win32', // a separate group, killed as one
   });
   running.add(child);
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', say);

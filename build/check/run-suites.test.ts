@@ -114,7 +114,7 @@ test('suites: however many fail, however long their errors, the end fits into si
   expect(end).toContain('  and 8 more lines of skipped tests, named above');
 });
 
-test('suites: tests of a file that are skipped for one reason are one line, so that each reason is seen', async () => {
+test('suites: tests of a file that are skipped for one reason share a line', async () => {
   const skips = [...testsOf(9, 'no database'), ...testsOf(1, 'no dotnet'), ...testsOf(2, '')];
   const { lines } = await run([[[suite('one', { passed: 1 }, { run: async () => ({ ...onePassed, skips }) })]]]);
   expect(lines.filter((line) => line.startsWith('  skipped'))).toEqual([

@@ -31,7 +31,7 @@ function readModule(module: TestModule): SuiteResult {
     const { state, errors } = test.result();
     return state === 'failed' ? errors.slice(0, 1).map((error) => ofError(error, titleOf(test), module)) : [];
   });
-  // Where the process of the tests ended, so did no test after that.
+  // A test that did not finish before its process ended.
   const cutOff = tests.flatMap((test): NamedTest[] => {
     if (test.result().state !== 'pending' || test.options.mode === 'todo') return [];
     return [{ place: placeOf(module.moduleId), title: titleOf(test), text: 'It did not end.' }];
@@ -68,7 +68,7 @@ function ofNobody(error: SerializedError): NamedTest {
 
 /**
  * Writes what Vitest's own JSON report leaves out besides its counts: the errors of hooks, which leave their tests
- * skipped, those that nobody handled, and the tests that a process took with it when it ended.
+ * skipped, unhandled errors, and the tests that a process took with it when it ended.
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

@@ -6,7 +6,7 @@ import { shippedPackages } from '../vite/shipped-packages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// Whoever builds it, a test too, gets the page that ships: without this, paths of this computer stand in it.
+// Every build makes the page that ships: otherwise local paths would be in it.
 process.env['NODE_ENV'] = 'production';
 
 /** Builds the page of the dashboard into `folder`, from which the service hands it out. */
@@ -14,7 +14,7 @@ const buildDashboard = async (folder = path.join(root, 'dist/dashboard')): Promi
   await build({
     configFile: false,
     root: path.join(root, 'src-dashboard'),
-    // The service may stand below a path of its proxy.
+    // A proxy may serve the page below a path.
     base: './',
     logLevel: 'warn',
     plugins: [react(), shippedPackages(root, 'dashboard')],

@@ -73,7 +73,7 @@ const bodyOf = ({ content }: Content): string => {
   return schema ? typeText(schema) : '';
 };
 
-/** The credential with the scope that it needs, where it needs one. */
+/** The credential, with the scope if it needs one. */
 const credentialText = (name: string, scopes: unknown): string => {
   const needed = Array.isArray(scopes) && scopes.length > 0 ? ` with the scope \`${scopes.join('`, `')}\`` : '';
   return (credentials[name] ?? name) + needed;

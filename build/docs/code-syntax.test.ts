@@ -27,7 +27,7 @@ function parse(id: LanguageId, code: string): Node {
   return tree.rootNode;
 }
 
-/** Where a tree has what the grammar does not allow, or lacks what it asks for. */
+/** Returns the places of a syntax tree with errors or missing parts. */
 const faultsIn = (node: Node): readonly string[] =>
   node.isError || node.isMissing
     ? [`line ${node.startPosition.row + 1}: ${node.text.slice(0, 60) || `${node.type} is missing`}`]
@@ -54,7 +54,7 @@ describe(
 
     test.each(programs)('%s', (_name, id, code) => expect(faultsIn(parse(id, code))).toEqual([]));
 
-    test.each(programs)('%s: a closing bracket less is seen, wherever it stood', (_name, id, code) => {
+    test.each(programs)('%s: a missing closing bracket is found at every position', (_name, id, code) => {
       const brackets = leavesOf(parse(id, code)).filter(({ type }) => /^[)\]}]$/.test(type));
       expect(brackets.length).toBeGreaterThan(20);
       const step = Math.ceil(brackets.length / 12);

@@ -23,7 +23,7 @@ export const anchorOf = (heading: string): string =>
 const anchorsIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading)));
 
-/** Links and pictures of a line of Markdown, as they stand there. */
+/** Links and pictures of a line of Markdown, unchanged. */
 const targetsIn = (line: string): string[] =>
   Array.from(line.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => target);
 

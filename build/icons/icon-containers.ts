@@ -12,7 +12,7 @@ export function toIco(pictures: readonly IconPicture[]): Buffer {
   let offset = head.length + 16 * pictures.length;
   const entries = pictures.map(({ side, png }) => {
     const entry = Buffer.alloc(16);
-    // 0 stands for 256.
+    // 0 means 256.
     entry.writeUInt8(side % 256, 0);
     entry.writeUInt8(side % 256, 1);
     entry.writeUInt16LE(1, 4);

@@ -2,7 +2,7 @@ import { serviceProgram } from '#service/cli/program.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { LaunchFault } from './base/launch-fault.ts';
 
-/** Where the data is when no flag says so. */
+/** The default data folder. */
 const folder = 'ferry-data';
 
 // The email address of the first person, and whatever other flags the service takes.

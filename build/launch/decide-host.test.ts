@@ -38,7 +38,7 @@ test('host: the browser without a display, and no download is tried', { tags: '@
   });
 });
 
-test('host: the browser where the runtime is not to be had, with the reason', { tags: '@F24' }, async () => {
+test('host: the browser opens, with the reason, if the Electron runtime is unavailable', { tags: '@F24' }, async () => {
   const reason = 'its download brought no byte for 15 seconds';
   expect(await decide(desktop, { there: false, reason })).toEqual({ host: 'browser', reason, looked: true });
 });

@@ -7,7 +7,7 @@ import { LockHeld, withLock } from './base/exclusive-lock.mjs';
 import { endWith, LaunchFault } from './base/launch-fault.ts';
 import { projectRoot } from './base/project-root.ts';
 
-/** A part of the build: the command that makes it, and the files that it is made of. */
+/** A part of the build: its command and its source files. */
 export interface BuildPart {
   readonly name: string;
   readonly command: readonly string[];

@@ -5,7 +5,7 @@
 var oldestNode = 18;
 
 /**
- * What a person is told whose Node is too old; null when it will do.
+ * Returns the message for a Node that is too old; null if the version is sufficient.
  * @param {string} version as `process.versions.node` has it
  */
 export function complaintAbout(version) {

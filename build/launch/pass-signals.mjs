@@ -2,7 +2,7 @@
 import { watchNpm } from './packages/npm-watch.mjs';
 
 const passed = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** Ctrl+C comes twice under npm, from the terminal and from npm; a second one later is a person who means it. */
+/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. A later one is a second press. */
 const sameStopMs = 1_000;
 const npmPollMs = 500;
 

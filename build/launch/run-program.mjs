@@ -32,7 +32,7 @@ export async function runProgram(program, args) {
   const child = spawn(node, ['--import', watch, path.join(root, program), ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH: [path.join(root, 'node_modules', '.bin'), process.env['PATH']].join(path.delimiter) },
-    // A process group of its own: Ctrl+C reaches it once, from here, and not from the terminal and from npm as well.
+    // A separate process group: Ctrl+C reaches it once, from here, not also from the terminal and npm.
     detached: process.platform !== 'win32',
   });
   const stopPassing = passSignalsTo(child);

@@ -26,7 +26,7 @@ export function makeZip(folder: string, file: string): void {
   run(zip, ['-9', '-q', '-X', '-y', file, '-@'], { cwd, env, input: sorted });
 }
 
-/** Packs a folder, under the name of the folder, as a tar.gz that is the same whenever and by whomever it is made. */
+/** Packs a folder, under its name, as a reproducible tar.gz. */
 export function makeTarball(folder: string, file: string, sourceDate: number, level = 9): void {
   const tar = findMaker({ program: 'tar', makes: 'tar.gz archives', install: 'GNU tar' });
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${sourceDate}`, '--format=gnu'];

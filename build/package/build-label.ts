@@ -9,7 +9,7 @@ export interface BuildLabel {
 
 interface LabelFacts {
   readonly version: string;
-  /** The runtime that is packed stands in for the product's own. */
+  /** The packed runtime replaces the product's. */
   readonly testRuntime: boolean;
   /** Version of the product's own Electron; null where none is packed. */
   readonly electron: string | null;

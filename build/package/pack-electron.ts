@@ -20,15 +20,15 @@ const icons = path.join(projectRoot, 'build', 'icons');
 interface PackOptions {
   readonly target: Target;
   readonly label: BuildLabel;
-  /** Folder of published runtimes, where they are not to be downloaded. */
+  /** Folder of published runtimes, if they can't be downloaded. */
   readonly runtimes: string | undefined;
-  /** Work goes on below it. */
+  /** Parent folder for the work. */
   readonly workFolder: string;
   readonly sourceDate: number;
 }
 
 /**
- * Makes the folder that every Electron package of a target is made of: the checked runtime, the console in an asar
+ * Makes the folder for every Electron package of a target: the checked runtime, the console in an asar
  * archive, its papers, and the fuses set and read back. Resolves with the folder. Rejects with a `LaunchFault`.
  */
 export async function packElectron(options: PackOptions): Promise<string> {
@@ -41,7 +41,7 @@ export async function packElectron(options: PackOptions): Promise<string> {
   stageConsole('electron', target, label, stage);
   if (isTest) await stageTestParts(target, stage);
   setModes(stage);
-  // By their names alone: a pattern with folders matches nothing where a folder above begins with a dot.
+  // By names only: a pattern with folders matches nothing if a parent folder starts with a dot.
   const unpacked = ['*.node', ...(isTest ? testUnpacked : [])];
   const [created = ''] = await packager({
     dir: stage,

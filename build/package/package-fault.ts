@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { LaunchFault } from '#build/launch/base/launch-fault.ts';
 
-/** A program that makes a package, and what to install where it is missing. */
+/** A program that makes a package, and what to install if it is missing. */
 interface Maker {
   readonly program: string;
   /** What it makes, as a part of a sentence. */
@@ -12,7 +12,7 @@ interface Maker {
   readonly install: string;
 }
 
-/** Where a program of the PATH is, or null. */
+/** Returns the path of a program on the PATH, or null. */
 export function onPath(program: string): string | null {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
@@ -29,14 +29,14 @@ export function onPath(program: string): string | null {
   return null;
 }
 
-/** The maker's file; throws a `LaunchFault` that says what to install where it is missing. */
+/** Returns the maker's file; throws a `LaunchFault` with the missing package. */
 export function findMaker({ program, makes, install }: Maker): string {
   const file = onPath(program);
   if (file === null) throw new LaunchFault(`${program}, which makes ${makes}, is not installed. Install ${install}.`);
   return file;
 }
 
-/** Runs a program to its end; throws a `LaunchFault` with what it said last where it fails. */
+/** Runs a program to its end; throws a `LaunchFault` with its last output if it fails. */
 export function run(file: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, signal, stdout, stderr, error } = spawnSync(file, [...args], {
     maxBuffer: 256 * 1024 * 1024,
@@ -52,6 +52,6 @@ export function run(file: string, args: readonly string[], options: SpawnSyncOpt
   );
 }
 
-/** What a person is told where the disk is full. */
+/** The message for a full disk. */
 export const noSpace = (who: string): string =>
   `The disk has no room left (${who}). Packing needs about 2 GB; what was half made is removed. Free some room and run the command again.`;

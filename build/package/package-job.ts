@@ -7,10 +7,10 @@ import { paperNames } from './papers.ts';
 import { product } from './product.ts';
 import { type Target, targetName } from './targets.ts';
 
-/** What a run of the packaging was asked for. */
+/** The options of a packaging run. */
 export interface PackageJob {
   readonly label: BuildLabel;
-  /** Folder of published runtimes, where they are not to be downloaded. */
+  /** Folder of published runtimes, if they can't be downloaded. */
   readonly runtimes: string | undefined;
   readonly sourceDate: number;
   /** Formats to make; all of the system's where undefined. */
@@ -31,9 +31,9 @@ export const packageBase = ({ version }: BuildLabel, target: Target, id: string 
   `${id}-${version}-${targetName(target)}`;
 
 /**
- * Makes the wanted formats one after the other, each with the bill of materials of its folder beside it.
+ * Makes the formats one after the other, each with the bill of materials next to it.
  * @param base what the names begin with
- * @param papers the folder whose bill of materials is handed out
+ * @param papers the folder with the bill of materials to publish
  * @param formats by the ending of the file's name
  */
 export async function* makeFormats(

@@ -24,7 +24,7 @@ function noticesText(name: string, packages: readonly ShippedPackage[], runtimes
   return [...head, ...blocks].join('\n');
 }
 
-/** Names of the papers beside a packed program. */
+/** Names of the license files next to a packed program. */
 export const paperNames = {
   licence: 'LICENSE.ferry.txt',
   notices: 'THIRD-PARTY-NOTICES.txt',
@@ -45,7 +45,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** Writes licence, notices and bill of materials beside a packed program. */
+/** Writes license, notices and bill of materials next to a packed program. */
 export function writePapers({ product, folder, label, program, packages, sourceDate }: PaperOptions): void {
   const shipped = shippedIn(packages.parts, packages.copied);
   const runtime = typeof program === 'string' ? runtimeParts(program) : program;

@@ -19,7 +19,7 @@ export interface Product {
   readonly maintainer: string;
   readonly homepage: string;
   readonly copyright: string;
-  /** As package managers name it; the text is in LICENSE. */
+  /** SPDX-style name for package managers; LICENSE has the full license. */
   readonly licence: string;
   /** Where deb and rpm put the program. */
   readonly linuxFolder: string;

@@ -14,7 +14,7 @@ export const runtimeZipName = (version: string, target: Target): string =>
   `electron-v${version}-${targetName(target)}.zip`;
 
 /**
- * The zip of the product's own Electron for a target: out of `folder` where one is given, else downloaded. Only a file
+ * Returns the zip of the product's Electron for a target: from `folder` if given, else downloaded. Accepts only a file
  * with the hash that Electron's package publishes is used; else a `LaunchFault`.
  */
 export async function releaseRuntime(version: string, target: Target, folder: string | undefined): Promise<string> {
@@ -34,7 +34,7 @@ async function download(name: string, target: Target): Promise<string> {
     async () => undefined,
   );
   if (problem === null) return zip;
-  // The Electron of the tests is there for Linux and Windows only.
+  // The Electron of the tests exists for Linux and Windows only.
   const toTry = target.platform === 'darwin' ? '' : '; for a package to try things out with, use --test-runtime';
   throw new LaunchFault(
     `${name} is not to be had: ${problem}. Fetch it on a computer with internet access and name its folder with ` +
@@ -42,7 +42,7 @@ async function download(name: string, target: Target): Promise<string> {
   );
 }
 
-/** Rejects with a `LaunchFault` where a file is not the published one of that name. */
+/** Rejects with a `LaunchFault` if a file is not the published one of that name. */
 export async function checkHash(zip: string, name: string, checksums = readChecksums()): Promise<void> {
   const published = checksums[name];
   const hash = createHash('sha256');

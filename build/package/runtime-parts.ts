@@ -8,7 +8,7 @@ const overlapBytes = 256;
 const agent = /Chrome\/(\d+(?:\.\d+){3}) Electron\/(\d+\.\d+\.\d+)/;
 const headers = /node-v(\d+\.\d+\.\d+)-headers/;
 
-/** Versions of Electron, Chromium and Node that a program file carries. Throws a `LaunchFault` where it is no Electron. */
+/** Returns the versions of Electron, Chromium and Node in a program file. Throws a `LaunchFault` if it is no Electron. */
 export function readRuntimeVersions(file: string): { electron: string; chromium: string; node: string | null } {
   const handle = openSync(file, 'r');
   let brands: RegExpExecArray | null = null;

@@ -36,7 +36,7 @@ function readPackage(folder: string): ShippedPackage {
 }
 
 /**
- * The packages in the named parts of the build and those that are copied beside them, each once, by name.
+ * Returns the packages in the named parts of the build and the copied ones, each once, by name.
  * @param parts names of bundles: `main`, `preload`, `renderer`, `service`, `content`, `data`, `browser-host`, `verify`
  * @param copied folders of packages that ship as files
  */

@@ -54,7 +54,7 @@ export function stageConsole(host: Host, target: Target, label: BuildLabel, fold
   setModes(folder);
 }
 
-/** Everybody may read, nobody but the owner may write, whatever the umask of the build was. */
+/** All users may read and only the owner may write, whatever the umask of the build was. */
 export function setModes(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

@@ -65,7 +65,7 @@ export const testUnpacked: readonly string[] = [
 ];
 
 /**
- * Adds to a staged console what the Electron of the tests lacks: the boot files, and a Node 24 that stands in for
+ * Adds what the Electron of the tests lacks to a staged console: the boot files, and a Node 24 instead of
  * utility processes. Only test builds carry these.
  */
 export async function stageTestParts(target: Target, folder: string): Promise<void> {

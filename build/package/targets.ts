@@ -1,4 +1,4 @@
-/** A system and processor that packages are made for, in Electron's words. */
+/** A system and processor to package for, in Electron's words. */
 export interface Target {
   readonly platform: 'linux' | 'win32' | 'darwin';
   readonly arch: 'x64' | 'arm64';
@@ -8,5 +8,5 @@ export interface Target {
 export const executableOn = ({ platform }: Target, name: string): string =>
   platform === 'win32' ? `${name}.exe` : name;
 
-/** `linux-x64`, as the prebuilds of keytar and the files that are handed out are named. */
+/** `linux-x64`: the name in keytar's prebuilds and in published files. */
 export const targetName = ({ platform, arch }: Target): string => `${platform}-${arch}`;

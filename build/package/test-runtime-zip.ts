@@ -53,7 +53,7 @@ const ownFile =
   /^(electron|chrome-sandbox|chrome_crashpad_handler|locales|resources|LICENSE.*|.*\.(pak|dat|bin|so|so\.\d|dll|exe|json|html))$/;
 
 /**
- * A zip of the Electron that stands in for the product's own in tests, in the shape of the published one and under its
+ * Returns a zip of the Electron of the tests, in the shape of the published one and under its
  * name, so that the same packing takes it. Made once. Rejects with a `LaunchFault`.
  */
 export async function testRuntime(version: string, target: Target): Promise<string> {

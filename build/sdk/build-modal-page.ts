@@ -12,7 +12,7 @@ const source = path.join(root, 'src-service/modal-page/page');
 /** The generated module that Ferry Service imports. */
 export const modalPageAssets = path.join(root, 'src-service/modal-page/page-assets.ts');
 
-/** The page's style sheets in the order in which they stand in the page. */
+/** The page's style sheets in order. */
 const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
 
 /** Chromium 108 and what is as old: the oldest browser that the page is written for. */
@@ -37,7 +37,7 @@ const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
   })) as Rolldown.RolldownOutput[];
   const chunk = result[0]?.output[0];
   if (chunk?.type !== 'chunk') throw new Error(`The build of the modal page gave no script ${name}.`);
-  // Functions with a body that stands where it is called cost more bytes gzipped than a call.
+  // Inlined functions cost more bytes gzipped than calls.
   const compress = {
     passes: 5,
     inline: 1,
@@ -50,7 +50,7 @@ const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
   return code ?? '';
 };
 
-/** The text of the generated module: scripts, style and body of the modal page, minified. */
+/** Returns the generated module: scripts, style and body of the modal page, minified. */
 export const buildModalPage = async (): Promise<string> => {
   const [script, stepsScript, letters, css, html] = await Promise.all([
     bundleScript('page'),
@@ -78,7 +78,7 @@ export const pageBody = ${JSON.stringify(body)};
 `;
 };
 
-/** Builds the modal page and writes the generated module where that differs. */
+/** Builds the modal page and writes the generated module if it changed. */
 const writeModalPage = async (): Promise<void> => {
   const text = await buildModalPage();
   if (text !== (await readFile(modalPageAssets, 'utf8').catch(() => ''))) await writeFile(modalPageAssets, text);

@@ -33,7 +33,7 @@ export const minifySdk = async (code: string, isModule: boolean): Promise<string
 const run = promisify(execFile);
 
 /**
- * The text of `index.d.ts`: what the compiler emits for `src-sdk/public-types.ts`, which the entries are checked against,
+ * Returns `index.d.ts`: what the compiler emits for `src-sdk/public-types.ts`, which the entries are checked against,
  * and the name of the global script's object.
  */
 export const sdkTypes = async (root: string, globalName: string): Promise<string> => {

@@ -23,7 +23,7 @@ async function builtText(root: string, config: InlineConfig['build']): Promise<s
   return file.code;
 }
 
-/** The markup of the first look: what its program says where there is no window. */
+/** Renders the markup of the first look without a window. */
 async function markup(root: string): Promise<string> {
   const program = await builtText(root, {
     ssr: path.join(root, 'first-look', 'first-look.tsx'),

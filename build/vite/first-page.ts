@@ -11,7 +11,7 @@ interface BuiltChunk {
 const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
 
 /**
- * Lets the page ask at once for what its first view is made of, by the names of the chunks: what the first script would
+ * Preloads the files of the page's first view, by the names of the chunks: the first script would
  * ask for comes a whole script later. The styles of `shown` are those of the first look.
  */
 export const firstPage = (shown: string, later: readonly string[]): Plugin => ({

@@ -2,19 +2,19 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 import { shippedPackages } from './shipped-packages.ts';
 
-/** A program that runs on Node 24 in a process of its own, built beside main. */
+/** A program that runs on Node 24 in a separate process, built next to main. */
 interface NodeProgram {
   readonly name: string;
   readonly entry: string;
   /** Packages that stay outside, since they carry native code. */
   readonly external?: readonly string[];
-  /** Whether what is imported later is a file of its own, so that a start without it does not read it; else it is one file. */
+  /** Whether later imports are separate files, so that a start does not read them; else the program is one file. */
   readonly isSplit?: boolean;
 }
 
 /**
  * All that every start reads is one file. The entry stays outside: it awaits the whole program, and a later file that
- * imports from the one that awaits it would wait for good.
+ * imports from the awaiting one would never load.
  */
 const startFile = (name: string, entry: string) => ({
   groups: [{ name, tags: ['$initial' as const], test: (id: string) => path.normalize(id) !== entry }],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The part of a bundle's file that says where it comes from. */
+/** The part of a bundle's file that names its sources. */
 type BundleSource = { readonly moduleIds?: readonly string[]; readonly originalFileNames?: readonly string[] };
 
 /** Folders of the packages that files of a bundle come from, from the root on, with slashes, sorted. */
@@ -17,7 +17,7 @@ export function packagesIn(sources: readonly BundleSource[]): string[] {
   return [...new Set(folders)].toSorted();
 }
 
-/** Where the packages of a part of the build are listed. */
+/** The file that lists the packages of a part of the build. */
 export const shippedPackagesFile = (root: string, part: string): string =>
   path.join(root, 'out', '.packages', `${part}.json`);
 

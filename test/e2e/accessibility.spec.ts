@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'axe finds nothing on the page that is looked at most, in this host, and can find something',
+  'axe finds no fault on the most used page in each host, and finds a planted one',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);

@@ -29,7 +29,7 @@ test(
     const rules = page.getByRole('region', { name: 'Rules' }).getByRole('listitem');
     await expect(rules.last()).toContainText(`Over 1 Failed in 1 h ${company}`);
 
-    // A second time the rule that is there is opened.
+    // The second attempt opens the existing rule.
     await page.goBack();
     await page.getByRole('button', { name: 'Alert me…' }).click();
     await expect(page.getByRole('form', { name: 'Edit rule' })).toContainText(company);

@@ -17,7 +17,7 @@ test(
     );
     const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
     if (!working) throw new Error('The Sandbox has no migration at work.');
-    // What was seen is judged before a timeline is answered, so its failure is news.
+    // Reading the timeline records the first status, so the failure counts as a change.
     await mustCall(page, 'timeline', 'get', { id: working.id });
     await mustCall(page, 'alerts', 'saveRule', {
       id: 'failed',

@@ -3,7 +3,7 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
 test(
-  'a failure is told: the bell counts it, the list keeps it, it opens its migration and is read then',
+  'a failure raises an alert: the bell counts it, the list shows it, and opening its migration marks it read',
   { tag: '@C50' },
   async ({ console: open }) => {
     const { page } = open;
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'a rule is made, refused with its reason, changed, switched off, and removed with an undo',
+  'an alert rule is created, rejected with a reason, changed, turned off, and deleted with undo',
   { tag: '@C50' },
   async ({ console: open }) => {
     const { page } = open;

@@ -58,13 +58,13 @@ test(
 );
 
 test(
-  'load all starts without a question, is paused, goes on, fails and is tried again',
+  'load all starts without a question, pauses, continues, fails and retries',
   { tag: ['@C33', '@F11'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
     const total = 12_040;
     let fails = false;
-    // So far it goes, and not to its end before somebody has pressed Pause.
+    // The load must not finish before the test presses Pause.
     const paused = Promise.withResolvers<undefined>();
     standIn.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', standIn.url).searchParams;

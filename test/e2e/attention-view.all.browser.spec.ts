@@ -42,7 +42,7 @@ test(
     await expect(page.getByRole('menuitemcheckbox', { name: 'Stuck' })).toContainText(String(sinces.length));
     await page.keyboard.press('Escape');
 
-    // What is handled leaves it, stands in the list of handled ones, and comes back by Undo.
+    // A handled migration moves to the list of handled ones; Undo returns it.
     await loaded.row(0).click();
     const { drawer } = new TablePage(page, 'Migrations');
     await expect(drawer.locator('.pill')).toBeVisible();

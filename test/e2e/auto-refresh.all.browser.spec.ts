@@ -20,7 +20,7 @@ async function show(page: Page, standIn: StandInService): Promise<TablePage> {
   return migrations;
 }
 
-/** By keyboard alone: the menu beside Refresh opens on its choice. */
+/** The menu next to Refresh opens by keyboard on the current choice. */
 async function chooseRhythm(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: /^Auto-refresh/ }).focus();
   await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ async function changeState(page: Page, change: (state: Record<string, unknown>) 
 /** The page waits no longer than this for what its banners have to say. */
 const longestMs = 3_000;
 
-/** Until this is disposed of, the page waits as long as it takes: on a busy computer what is held back comes later than that. */
+/** Until disposal, the page waits without a limit: on a busy machine, delayed code arrives late. */
 const waitAsLongAsItTakes = (page: Page) =>
   page.addInitScript((longest) => {
     const own = window.setTimeout.bind(window);
@@ -35,7 +35,7 @@ const withProfile = (value: Record<string, unknown>, facts: object): object => (
 
 const key = { storage: 'session', lastFour: '0000', prefix: null, storedAt: '2026-08-01T00:00:00.000Z' };
 
-/** Every banner that can stand above the first page, how it comes to be there, and what it says. */
+/** Every banner above the first page, with its cause and message. */
 const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: Page) => Promise<unknown>])[] = [
   ['the Sandbox', /You are looking at the built-in Sandbox/, () => Promise.resolve()],
   [
@@ -87,7 +87,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
 
 for (const [name, words, arrange] of banners) {
   test(
-    `${name} is told above the page from its first frame on, however late its code and its facts come`,
+    `${name} shows above the page from its first frame on, even if its code and data arrive late`,
     { tag: '@C32' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');
@@ -127,7 +127,7 @@ test(
         .sandboxAhead;
     await expect.poll(isAhead).toBe(true);
     const retryPolicy = await waitAsLongAsItTakes(page);
-    // As while it starts: nobody has been answered yet, and what it says comes later than the page could.
+    // As at the start: the console has answered no call yet.
     await changeState(page, (value) => ({ ...value, connection: { state: 'starting', latencyMs: null, at: null } }));
     const pendingRequest = page.waitForRequest('**/calls/sandbox/state');
     let goOn: () => void = () => undefined;
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'banners whose code did not come stand there once it comes, without a reload',
+  'banners appear without a reload if their code arrives late',
   { tag: ['@C32', '@F25'] },
   async ({ console: { page } }) => {
     let refused = 0;

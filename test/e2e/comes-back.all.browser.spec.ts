@@ -13,7 +13,7 @@ interface Line {
   readonly bulk: { readonly label: string; readonly requests: number } | null;
 }
 
-/** A page that shows nothing of a service, which has gone; and how often that was asked whether it is there again. */
+/** A page that shows nothing of an unavailable service, and the number of checks that this service received. */
 const loseService = async (page: Page, standIn: StandInService) => {
   const list = { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } };
   standIn.answer('/api/v1/migrations', list);
@@ -37,7 +37,7 @@ const loseService = async (page: Page, standIn: StandInService) => {
 };
 
 test(
-  'a service that was out of reach is asked for by itself, on a page that reads nothing of it, and its questions are one line',
+  'a page that reads nothing of an unavailable service checks it automatically, with one line in the log',
   { tag: ['@C3', '@F1'] },
   async ({ console: { page }, standIn }) => {
     const { foot, asked, bringBack } = await loseService(page, standIn);
@@ -52,11 +52,11 @@ test(
   },
 );
 
-test.describe('with a clock of its own, which lasts as long as the console', () => {
+test.describe('with a separate clock per console', () => {
   test.use({ shared: false, keychain: 'memory' });
 
   test(
-    'a window that nobody sees does not ask for a service out of reach, and asks soon when it is looked at again',
+    'a hidden window does not check an unavailable service, and checks soon after it becomes visible',
     { tag: '@C3' },
     async ({ console: { page }, standIn }) => {
       await page.clock.install();
@@ -67,7 +67,7 @@ test.describe('with a clock of its own, which lasts as long as the console', () 
           Object.defineProperty(document, 'visibilityState', { value: to, configurable: true });
           document.dispatchEvent(new Event('visibilitychange'));
         }, state);
-      /** There and back: what the page was about to do has been done, and what it asked was heard. */
+      /** A round trip: all pending work of the page is done and its requests have arrived. */
       const turn = () => callConsole(page, 'migrations', 'list', { page: 1, pageSize: 25 });
       await show('hidden');
       await turn();

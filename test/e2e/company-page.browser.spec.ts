@@ -104,7 +104,7 @@ test(
     const inPart = { status: ['COMPLETED_WITH_FAILURES'] };
     const request = { resource: 'migrations', query: { filters: inPart }, by: 'company' };
     const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
-    // A report is kept for 90 days.
+    // The service deletes reports after 90 days.
     const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
     // Of what is more urgent there may be so much that nothing else is shown.
     const attention = ['stuck', 'failed', 'waiting', 'partial'];

@@ -20,7 +20,7 @@ async function fail(page: Page, ...calls: readonly string[]): Promise<() => Prom
   };
 }
 
-// The console keeps these answers in memory, and gives them in both hosts; what can fail is the way to them, here cut.
+// Both hosts answer these calls from memory; only the connection can fail, so the test cuts it.
 test(
   'a request log that cannot be read says so after a reload, and Retry reads it',
   { tag: ['@C11', '@F25'] },
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'Sandbox: a state that cannot be read anew stays with its age, and is asked again by itself',
+  'Sandbox: a state that fails to refresh stays visible with its age, and refreshes again automatically',
   { tag: ['@W4', '@C10', '@F25'] },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);

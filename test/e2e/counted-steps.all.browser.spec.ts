@@ -15,7 +15,7 @@ interface Listed {
   readonly createdByUserId: string | null;
 }
 
-/** A window that was opened, with the rows of the Sandbox, which have loaded by themselves. */
+/** A new window after the Sandbox's rows have loaded automatically. */
 const opened = async ({ page }: OpenConsole): Promise<TablePage> => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
@@ -34,7 +34,7 @@ const rowsOf = async ({ page }: OpenConsole, query: object): Promise<readonly Li
   ).rows;
 
 test(
-  'the stuck migration of an email is a ticket text on the clipboard in at most six keys beside the words',
+  'copying the stuck migration of an email as a ticket takes at most six keys plus the words',
   { tag: ['@C45', '@C49'] },
   async ({ console: open }) => {
     await opened(open);

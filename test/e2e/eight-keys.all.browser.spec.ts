@@ -13,7 +13,7 @@ test(
     const { page } = open;
     const migrations = new TablePage(page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
-    // The Sandbox loads by itself; the letters are those of a company whose newest migration is not on the first page.
+    // The Sandbox loads automatically; the newest migration of this company is not on the first page.
     const loaded = new LoadedPage(page, 'Migrations');
     await loaded.untilComplete();
     const { rows } = await mustCall<{ rows: { id: string; companyName: string | null; status: string }[] }>(

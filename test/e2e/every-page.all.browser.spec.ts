@@ -28,7 +28,7 @@ const answerLists = (standIn: StandInService, answer: Answer): void => {
   for (const path of lists) standIn.answer(path, answer);
 };
 
-/** Each page anew, with a profile of its own, so that it has nothing from before. */
+/** Reloads each page with a new profile, so that no earlier state remains. */
 async function onEveryPage(
   page: Page,
   standIn: StandInService,
@@ -44,7 +44,7 @@ async function onEveryPage(
   }
 }
 
-/** With axe on the pages that stand for the others: what each state shows is drawn by the same parts on all. */
+/** Checks representative pages with axe: the same components draw each state on all pages. */
 async function expectNoFindings(page: Page, name: string, ...on: readonly string[]): Promise<void> {
   if (on.includes(name)) expect(await findings(page)).toEqual([]);
 }
@@ -55,7 +55,7 @@ async function expectStill(page: Page): Promise<void> {
   expect(sum, moved.join(', ')).toBeLessThan(0.01);
 }
 
-/** What stands on every page of the console once it is there, on the Sandbox. */
+/** Appears on every page of the console once the Sandbox has loaded. */
 const opened: readonly (readonly [string, (page: Page) => ReturnType<Page['locator']>])[] = [
   ['/overview', (page) => page.getByRole('table', { name: 'Migrations by status' })],
   ['/companies', (page) => page.getByText('Rows 1–25 of 40')],
@@ -73,7 +73,7 @@ test(
   { tag: '@C10' },
   async ({ console: open, standIn }) => {
     const { page } = open;
-    // A long load is told above the rows, and pushes them down.
+    // A long load shows above the rows and pushes them down.
     await mustCall(page, 'loaded', 'start', { resource: 'migrations', confirmed: true });
     await new LoadedPage(page, 'Migrations').untilComplete();
     // A new line would move those below it.
@@ -92,14 +92,14 @@ test(
     };
     answerLists(standIn, (request, reply) => {
       const send = () => reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(listOf(3)));
-      // How many there are is asked before all are loaded; that is no row yet.
+      // The console requests the count before the load; that is no row yet.
       if (new URL(request.url ?? '', standIn.url).searchParams.get('page_size') === '1') send();
       else pendingReplies.push(send);
     });
     await onEveryPage(page, standIn, async ({ begin, shows, name }) => {
       await begin?.(page);
       await page.locator('.skeleton-rows').first().waitFor();
-      // A load that is held is a long one, and told above its rows.
+      // A delayed load counts as long, so its banner shows above the rows.
       if (begin) await page.getByRole('region', { name: 'Loading all' }).waitFor();
       await expectNoFindings(page, name, 'Overview', 'Companies, all loaded');
       await watchShifts(page);

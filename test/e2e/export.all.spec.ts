@@ -32,7 +32,7 @@ const test = base.extend<{ folder: string; held: { bulk: boolean }; served: Open
     standIn.answer('/api/v1/migrations', (request, reply) => {
       const query = new URL(request.url ?? '', standIn.url).searchParams;
       const [number, size] = [Number(query.get('page') ?? 1), Number(query.get('page_size') ?? 25)];
-      // A page of a hundred is asked for when all are loaded.
+      // Load all requests pages of a hundred.
       if (held.bulk && size === 100) return;
       const results = rows.slice((number - 1) * size, number * size);
       reply.writeHead(200, { 'Content-Type': 'application/json' });
@@ -54,7 +54,7 @@ async function answerDialog({ electron }: OpenConsole, file: string | null): Pro
   }, file);
 }
 
-/** Presses "Reveal in folder": the file browser of the system is asked for this file, and for nothing that a page names. */
+/** Presses "Reveal in folder" and returns the file that the system's file browser receives, never a path from a page. */
 async function reveal({ page, electron }: OpenConsole, file: string): Promise<void> {
   const button = page.getByRole('region', { name: 'Exports' }).getByRole('button', { name: 'Reveal in folder' });
   if (!electron) return expect(button).toHaveCount(0);
@@ -83,7 +83,7 @@ async function exportTo(open: OpenConsole, file: string): Promise<string> {
   expect(download?.suggestedFilename() ?? path.basename(file)).toMatch(/^migrations-.*\.(csv|jsonl)$/);
   await download?.saveAs(file);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The dialog closes when the export begins; the file is there when it has ended.
+  // The dialog closes when the export starts; the file exists when it ends.
   await expect(page.getByRole('region', { name: 'Exports' })).toContainText(/Exported \d+ rows to migrations-/);
   return readFile(file, 'utf8');
 }
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a closed dialog leaves no file; a folder that is gone is named, and Retry saves elsewhere',
+  'closing the dialog leaves no file; a missing folder is named, and Retry saves elsewhere',
   { tag: ['@C15', '@F13'] },
   async ({ folder, served: open }) => {
     const { page, electron, userData } = open;
@@ -141,7 +141,7 @@ test(
 
     const deleted = path.join(folder, 'gone');
     if (!electron) {
-      // The browser host writes into a folder of its own, which the first export makes: here somebody removes it.
+      // The first export creates the browser host's download folder; the test deletes it.
       await exportButton.click();
       await exportTo(open, path.join(folder, 'migrations-first.csv'));
       await cards.getByRole('button', { name: 'Close' }).click();

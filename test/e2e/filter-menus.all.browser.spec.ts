@@ -14,7 +14,7 @@ test(
   { tag: '@C21' },
   async ({ console: open, standIn }) => {
     const { page } = open;
-    // More rows than the console loads by itself, so these filters apply to one page.
+    // Too many rows to load automatically, so these filters apply to one page.
     standIn.answer('/api/v1/migrations', { body: { results, page: { size: 25, total: 9_005 } } });
     await useProfile(page, standIn.url);
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(5);

@@ -28,7 +28,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
 
-    // Two lines from a spreadsheet stay two ids, hide no row, and are told.
+    // Two lines from a spreadsheet count as two IDs and hide no row.
     await field.fill('');
     await expect(migrations.rows).toHaveCount(25);
     await field.evaluate((input, text) => {

@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 
 test.use({ shared: true });
 
-/** The parser goes on while the styles come, which hold the paint alone. */
+/** The parser continues while the styles load; they block only the paint. */
 const hasStyles = (): boolean => {
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   return document.readyState !== 'loading' && styles.length > 0 && styles.every(({ sheet }) => sheet !== null);
@@ -22,7 +22,7 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('[data-first-look]')).toBeAttached();
   await expect.poll(() => page.evaluate(hasStyles)).toBe(true);
-  // The fonts are asked for by what is laid out.
+  // Layout triggers the request for the fonts.
   await page.evaluate(async () => {
     document.body.getBoundingClientRect();
     await document.fonts.ready;
@@ -30,12 +30,12 @@ async function openWithoutProgram(page: Page, comes = true): Promise<() => void>
   return goOn;
 }
 
-/** Where the parts of the sidebar stand, and what they are called. */
+/** Positions and labels of the parts of the sidebar. */
 const sidebar = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.switcher, .go-to, .nav a, .nav-group-label, .connection, .panel')].map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect();
-      // What is on a line of its own may say more when it is known; the places stay.
+      // A part on a separate line may gain text later; positions stay.
       const words = part.matches('.nav a, .nav-group-label')
         ? part.querySelector('.nav-label, :scope')?.textContent
         : '';
@@ -56,7 +56,7 @@ for (const [width, height] of [
       const first = page.locator('[data-first-look]');
       await expect(first.getByText('Migrations')).toBeAttached();
       const before = await sidebar(page);
-      // Nobody is told of what cannot be used yet.
+      // Screen readers get nothing that can't be used yet.
       await expect(page.getByRole('link')).toHaveCount(0);
       await expect(first).toHaveAttribute('inert');
       goOn();
@@ -69,7 +69,7 @@ for (const [width, height] of [
 }
 
 test(
-  "the first look has the person's theme, whatever the computer's is",
+  'the first look uses the theme of the settings, not the system theme',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     await expect(new TablePage(page, 'Migrations').rows).toHaveCount(25);
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('Welcome, which stands alone, has no first look', { tag: '@C32' }, async ({ console: { page } }) => {
+test('the Welcome page, which has no sidebar, has no first look', { tag: '@C32' }, async ({ console: { page } }) => {
   await page.evaluate(() => (location.hash = '/welcome'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const goOn = await openWithoutProgram(page);

@@ -11,7 +11,7 @@ import { SettingsPage } from '#test/page-models/settings-page.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const baseURL = 'http://127.0.0.1:9';
 
-/** Settings of a console whose key was stored some days ago, and whose keychain has it no more. */
+/** Settings of a console whose key is some days old and missing from the keychain. */
 const settingsOf = (days: number) => ({
   version: 1,
   activeProfileId: 'old-key',
@@ -40,7 +40,7 @@ const settingsOf = (days: number) => ({
 });
 
 test(
-  'a key of 80 days is reminded of, and one that the keychain lost is asked for',
+  'a key of 80 days shows a reminder, and a key missing from the keychain shows a prompt',
   { tag: ['@C2', '@C42'] },
   async () => {
     const userData = await mkdtemp(path.join(tmpdir(), 'ferry-e2e-'));

@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'link tokens: a reply that is lost is told, and nothing is sent again; production asks first',
+  'link tokens: a lost reply is reported and never repeated; production asks first',
   { tag: ['@C12', '@F2'] },
   async ({ console: open }) => {
     const { page } = open;

@@ -19,7 +19,7 @@ test(
       const call = /\/calls\/(.+)$/.exec(request.url())?.[1];
       if (call && /^(migrations|companies|timeline)\//.test(call)) calls.push(call);
     });
-    // Behind the second page one more is read ahead. Where the data process is busy for a moment, its news come a moment later.
+    // The console prefetches one page after the second. A busy data process delays its events.
     await expect(async () => {
       await page.evaluate(() => (location.hash = '#/migrations?page=1&size=10'));
       await expect(migrations.range('Rows 1–10 of 250')).toBeVisible();

@@ -57,7 +57,7 @@ test(
     await expect(lines.nth(3).getByRole('button', { name: 'Find in all profiles' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
 
-    // A row opens beside the list, and goes again.
+    // A row opens next to the list and closes again.
     await lines.nth(1).click();
     const drawer = page.getByRole('complementary', { name: 'Migration', exact: true });
     await expect(drawer).toContainText(second);
@@ -84,12 +84,12 @@ test(
     expect(csv.slice(1).map((line) => line.slice(0, 36))).toEqual([first, second, third, unknown, ...rest]);
     expect(csv[4]).toContain('not found');
 
-    // The kind that is shown is what is handed on.
+    // Copy and export use the visible filter.
     await page.getByRole('radio', { name: 'Not found 1' }).check({ force: true });
     await expect(lines).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Watch all' })).toHaveAttribute('aria-disabled', 'true');
 
-    // A list that is pasted into the palette leads here, too, and is looked up at once.
+    // Pasting a list into the palette opens this page and looks the IDs up immediately.
     const palette = new Palette(page);
     await palette.open();
     await page.evaluate((text) => navigator.clipboard.writeText(text), `${first}\n${unknown}\n`);

@@ -9,7 +9,7 @@ test.use({ shared: true });
 const apiError = (status: number, message: string): Answer => ({ status, body: { type: 'api_error', message } });
 const rows: Answer = { body: { results: [migrationOf(1), migrationOf(2)], page: { size: 25, total: 2 } } };
 
-/** The states of a list in order, each with a text that the page shows in it. */
+/** The states of a list in order, each with a string that the page shows. */
 const statesOf = (things: string, twoRows: string): readonly (readonly [Answer, string])[] => [
   [{ body: { results: [], page: { size: 25, total: 0 } } }, `No ${things} yet`],
   [apiError(403, 'scope is missing'), `This key can't list ${things}`],
@@ -27,7 +27,7 @@ for (const [name, things, twoRows] of [
     `axe finds nothing on ${name} while its list is empty, refused, failing, read or stale`,
     { tag: '@C21' },
     async ({ console: { page }, standIn }) => {
-      // Rows that load by themselves would read the answers of the next state.
+      // Rows that load automatically would consume the replies of the next state.
       await mustCall(page, 'settings', 'change', { loadAllBySelf: false });
       const answer = (given: Answer) => {
         for (const path of ['/api/v1/migrations', '/api/v1/companies']) standIn.answer(path, given);

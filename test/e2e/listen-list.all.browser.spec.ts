@@ -10,7 +10,7 @@ test.use({ shared: true });
 
 const linesOf = (page: Page) => page.getByRole('list', { name: 'Events' });
 
-/** Moves one migration of the Sandbox to and fro, so many times. */
+/** Changes the status of one Sandbox migration the given number of times. */
 async function mover(page: Page) {
   const requested = { page: 1, pageSize: 100 };
   const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'listen: events are gone through one by one, tries are counted, and what comes meanwhile waits above',
+  'listen: the list shows events one by one, counts attempts, and holds new events above',
   { tag: '@W10' },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await openWebhookReceiver();
@@ -115,7 +115,7 @@ test(
       await refused.click();
       await expect(detail.getByText(/^Try [2-6] of 6$/)).toBeVisible();
 
-      // Nothing is above the begin of a list that was cleared while somebody was further down.
+      // Clearing the list while it is scrolled leaves nothing above its start.
       await lines.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
       await expect.poll(() => lines.evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
       await mustCall(page, 'listener', 'clear', { waiting: true });
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'listen: events that the service has forgotten are told as missing, until a person has seen it',
+  'listen: events that the service has deleted are reported as missing until the user dismisses it',
   { tag: '@W10' },
   async ({ console: { page, pageErrors }, standIn }) => {
     const row = migrationOf(1);

@@ -4,9 +4,9 @@ import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { openWebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
 import { WebhooksPage } from '#test/page-models/webhooks-page.ts';
 
-// A console of its own: what a listener has taken stays with the profile.
+// A separate console: received events stay with the profile.
 test(
-  'listen: events of the Sandbox are forwarded, wait while the receiver is away, and are sent again',
+  'listen: Sandbox events are forwarded, wait for an unavailable receiver, and are sent again',
   { tag: '@W10' },
   async ({ console: { page, pageErrors } }) => {
     const receiver = await openWebhookReceiver();

@@ -36,7 +36,7 @@ async function openStandIn(page: Page, standIn: StandInService) {
 }
 
 test(
-  'the drawer by keyboard: what was seen, what is impossible, cURL, the next row',
+  'the drawer by keyboard: observed statuses, unavailable actions, cURL, the next row',
   { tag: ['@W1', '@C31', '@C34'] },
   async ({ console: open, standIn }) => {
     const { page } = open;
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test.describe('with a clock of its own', () => {
+test.describe('with a controlled clock', () => {
   // The clock of a page cannot be taken back.
   test.use({ shared: false });
 
@@ -91,7 +91,7 @@ test.describe('with a clock of its own', () => {
       await page.keyboard.press('F5');
       await expect(migrations.rows.first()).toContainText('Working');
       await expect.poll(() => mustCall(page, 'timeline', 'count', {})).toEqual({ entries: 3 });
-      // The page's own clock goes on by two hours.
+      // The page's clock advances by two hours.
       await page.clock.setFixedTime(Date.now() + 2 * 60 * 60_000);
       await page.keyboard.press('F5');
       await expect(migrations.rows.first()).toContainText(/Stuck for (1 h|2 h)/);
@@ -109,7 +109,7 @@ test.describe('with a clock of its own', () => {
 });
 
 test(
-  'F5 while the open row is on its way reads it anew: no older reply stays beside newer rows',
+  'F5 during a pending read of the open row reads it again: no older reply appears next to newer rows',
   { tag: ['@C14', '@C31', '@F25'] },
   async ({ console: open, standIn }) => {
     const { page } = open;

@@ -44,7 +44,7 @@ test.describe(() => {
     await expect(migrations.range('Rows 1–50 of 250')).toBeVisible();
   });
 
-  test('every row says its status as text beside an icon', { tag: '@C9' }, async ({ console: open }) => {
+  test('every row shows its status as a label with an icon', { tag: '@C9' }, async ({ console: open }) => {
     const migrations = new TablePage(open.page, 'Migrations');
     await expect(migrations.rows).toHaveCount(25);
     await migrations.chooseRowsPerPage(100);

@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await removeFolder(userData);
 });
 
-/** The trusted process trusts the profile's authority; the pages' browser has no way to name one, and is told not to ask. */
+/** The trusted process uses the profile's certificate authority; the browser can't, so the test turns its certificate checks off. */
 async function openConsole(host: HostChoice['host']): Promise<StartedConsole> {
   const flags = [`--proxy-server=${elsewhere.proxyURL}`, '--ignore-certificate-errors'];
   if (host === 'electron') {
@@ -57,7 +57,7 @@ async function useElsewhere(page: Page): Promise<void> {
 }
 
 test(
-  'modal lab: against a service that is not on this device, in a tab of its own in a browser, and in Electron as ever',
+  'modal lab: a service on another device opens in a tab in a browser, and in the lab in Electron',
   { tag: '@C16' },
   async ({ host }) => {
     const open = await openConsole(host);
@@ -95,7 +95,7 @@ test(
       await lab.button('Close').click();
       await expect(lab.event('modal closed')).toBeVisible();
       if (tab) {
-        // The tab that is closed is opened again from the console, and goes on.
+        // The console reopens the closed tab, and the flow continues.
         await tab.close();
         const again = lab.problem.getByRole('button', { name: 'Open the tab' });
         [tab] = await Promise.all([page.context().waitForEvent('page'), again.click()]);

@@ -19,7 +19,7 @@ test.afterEach(() => service.stop());
 const pass = (seconds: number) => service.call('POST', '/control/clock', { advance_seconds: seconds });
 
 test(
-  'source providers of the modal: those of known companies are offered, any other name is taken',
+  'source providers of the modal: the lab suggests providers of known companies and accepts any other name',
   { tag: ['@C16', '@C31b'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -50,7 +50,7 @@ test(
     await expect(page.getByRole('listbox')).toHaveCount(0);
     expect(await findings(page)).toEqual([]);
     await lab.button('New token and open').click();
-    // One provider alone: its log-in at once.
+    // With a single provider, its login shows immediately.
     await expect(lab.modal.getByRole('heading', { name: 'Log in to Tallyroom' })).toBeVisible();
     await expect(lab.modal.getByText('Ledgerline')).toHaveCount(0);
 
@@ -177,7 +177,7 @@ test(
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
     await expect(lab.flow).toContainText('init() continues with the access token');
 
-    // Another page of the console, and back: the lab goes on.
+    // The lab continues after a visit to another page.
     await lab.lookAt('Requests');
     await lab.show();
     await expect(lab.event('modal found')).toBeVisible();
@@ -186,7 +186,7 @@ test(
     await expect(lab.flow).toContainText('Copying');
     await lab.button('Close').press('Enter');
     await expect(lab.flow).toContainText('Closed; the migration continues');
-    // The SDK resumes a copy that needs nobody out of sight.
+    // The SDK resumes a copy in the background if it needs no user.
     await lab.button('Resume').press('Enter');
     await expect(lab.flow).toContainText('Hidden while it works');
     await expect(lab.modal.getByRole('heading')).toBeHidden();
@@ -212,7 +212,7 @@ test(
     await service.call('POST', '/control/faults', { rules: [{ match, effect: { stall: true }, times: 1 }] });
     await lab.button('New token and open').click();
     await expect(lab.event('startModal()')).toBeVisible();
-    // The token is made and on its way while the service's clock goes on.
+    // The service's clock advances while the new token is in transit.
     await expect
       .poll(async () => JSON.stringify((await service.call('GET', '/control/faults')).body))
       .toContain('"met":1');

@@ -84,7 +84,7 @@ test(
     });
     expect(reach).toBe('SecurityError');
 
-    // The page still answers, so all that was asked of it has been decided.
+    // The page still answers, so all earlier requests have been decided.
     expect(await callConsole(page, 'console', 'state', {})).toMatchObject({ ok: true });
     expect([page.url(), frame.url()]).toEqual([home, address]);
     await expect(lab.isListening).toBeVisible();

@@ -24,7 +24,7 @@ test(
     await useService(open.page, service);
     await lab.show();
     await lab.inGuest(() => {
-      // After the answer to this very call.
+      // After the reply to this call.
       setTimeout(() => {
         for (;;);
       }, 50);
@@ -47,7 +47,7 @@ test(
     await lab.button('New token and open').click();
     await expect(lab.modal.getByText('Where is your data now?')).toBeVisible();
 
-    // No setting of Electron blocks the storage of a guest, which is no third party: this one is told that it is blocked.
+    // Electron can't block the storage of a guest, which is no third party, so the test simulates it.
     const guest = lab.guest as Page;
     await guest.addInitScript(blockStorage);
     await lab.inGuest(() => void setTimeout(() => location.reload(), 50));

@@ -16,14 +16,14 @@ test.afterEach(() => service.stop());
 
 const pages = ['Overview', 'Migrations', 'Companies', 'Link tokens', 'Requests', 'Sandbox', 'Help', 'Settings'];
 
-/** Where a person looks meanwhile: other pages, in whatever order, with looks back at the lab between them. */
+/** Pages to visit, in any order, with visits to the lab in between. */
 const walk = fc.sample(
   fc.array(fc.constantFrom(...pages, 'Modal lab'), { minLength: isSoak ? 20 : 6, maxLength: isSoak ? 20 : 6 }),
   { numRuns: 1, seed: sampleSeed },
 )[0]!;
 
 test(
-  'modal lab: whatever pages are looked at meanwhile, what is typed stays and the flow goes on',
+  'modal lab: typed values and the flow survive visits to other pages',
   { tag: '@C16' },
   async ({ console: open }) => {
     const { page, electron } = open;
@@ -62,7 +62,7 @@ test(
     await lab.modal.getByRole('button', { name: 'Begin' }).click();
     await expect(lab.flow).toContainText('Copying');
 
-    // The copy ends while another page is looked at, and the lab hears of it there and then.
+    // The copy ends while another page is visible, and the lab receives the event immediately.
     await lab.lookAt('Migrations');
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(page.locator('.event-log')).toContainText('migration_modal.completed');
@@ -76,7 +76,7 @@ test(
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[inert]') === null)).toBe(true);
     await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 
-    // It ends with its profile, and another look opens one for the profile that is there then.
+    // The lab ends with its profile; the next visit opens one for the new profile.
     const addressed = () => page.locator('iframe[title="Modal lab page"], webview').count();
     expect(await addressed()).toBe(1);
     const left = await lab.address();
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'modal lab: faults, clock, scenario and device are changed beside the modal, which stays as it is',
+  'modal lab: changing faults, clock, scenario and device leaves the modal unchanged',
   { tag: ['@C16', '@W4'] },
   async ({ console: open }) => {
     const { page } = open;
@@ -103,7 +103,7 @@ test(
     await expect.poll(width).toBeLessThanOrEqual(390);
     await lab.device('Desktop').click();
     await expect.poll(width).toBeGreaterThanOrEqual(900);
-    // Scaled to its place, and a press meets what is seen there.
+    // The guest is scaled to its place, and a press hits the visible target.
     const middle = (element: Element) => {
       const { x, y, width: wide, height: high } = element.getBoundingClientRect();
       return { x: x + wide / 2, y: y + high / 2 };

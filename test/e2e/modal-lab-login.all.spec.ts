@@ -29,7 +29,7 @@ async function logInElsewhere(electron: ElectronApplication, openWindow: () => P
 }
 
 test(
-  'modal lab: a second factor and a log-in in a window of its own, with their events, and consent before the copy',
+  'modal lab: a second factor and a login in a separate window, with their events, and consent before the copy',
   { tag: ['@X27', '@C16'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);
@@ -58,7 +58,7 @@ test(
       await logInElsewhere(open.electron, openWindow);
       await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
     } else {
-      // The frame of a lab opens no window either, and no browser stands beside it that could.
+      // The lab's frame opens no window either.
       await openWindow();
       await expect(modal.getByText('No window came?')).toBeVisible();
       await modal.getByRole('button', { name: 'Choose another service' }).click();

@@ -5,7 +5,7 @@ import { ModalLabPage } from '#test/page-models/modal-lab-page.ts';
 test.use({ keychain: 'memory' });
 
 test(
-  'modal lab: blocked storage in a frame is said, and the flow works all the same',
+  'modal lab: a message reports blocked storage in a frame, and the flow still works',
   { tag: ['@C16', '@F26'] },
   async ({ console: open }) => {
     const lab = new ModalLabPage(open);

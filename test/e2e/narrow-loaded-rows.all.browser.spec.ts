@@ -6,7 +6,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'what is typed narrows the loaded rows at once, is marked in them, and goes with the field',
+  'typing filters the loaded rows immediately and marks matches; clearing the field removes both',
   { tag: ['@C8', '@C32'] },
   async ({ console: open }) => {
     const { page } = open;

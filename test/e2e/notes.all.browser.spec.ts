@@ -23,7 +23,7 @@ test(
     await expect(note).toContainText('Draft, not saved yet');
     await expect(note).toContainText('Asked Ada twice');
 
-    // The next row has none of it; back on the first one, it is there.
+    // The next row has no note; the first one still has it.
     await drawer.getByRole('button', { name: 'Next migration' }).press('Enter');
     await expect(drawer).not.toContainText(id);
     await expect(note).toHaveCount(0);

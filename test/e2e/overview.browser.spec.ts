@@ -16,7 +16,7 @@ async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promis
   const rows = numberIn(source.exec(await overview.source.innerText())?.[1]);
   const counts = await overview.counts();
   expect(Array.from(counts.values()).reduce((sum, count) => sum + count, 0)).toBe(rows);
-  // The bar has a part for each status that is there.
+  // The bar has a segment for each existing status.
   await expect(overview.barParts).toHaveCount(Array.from(counts.values()).filter((count) => count > 0).length);
   return counts;
 }
@@ -31,7 +31,7 @@ test(
     const { page } = open;
     const overview = new OverviewPage(page);
     const migrations = new TablePage(page, 'Migrations');
-    // So few are loaded by themselves, once their list has come.
+    // Small lists load automatically.
     await expect(migrations.rows).toHaveCount(25);
     await overview.open();
     const counts = await expectWholeCounts(overview, /^All ([\d,]+) migrations, loaded at/);
@@ -54,7 +54,7 @@ test(
     await expect(overview.problems.getByRole('listitem').first()).toContainText('Failed');
     await all.click();
 
-    // A line that needs attention leads to its migration, and a status to as many rows as it says.
+    // An attention entry links to its migration, and a status to exactly the counted rows.
     const problem = overview.problems.getByRole('listitem').first();
     const status = await nameOfStatus(problem);
     await problem.getByRole('link').click();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'before anything is loaded: the counts of a sample, named as one, with a status that nobody documented',
+  'before a load: the counts of a sample, labeled as one, including an undocumented status',
   { tag: '@C40' },
   async ({ console: { page } }) => {
     const standIn = await startStandIn();

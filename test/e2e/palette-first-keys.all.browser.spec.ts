@@ -5,7 +5,7 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'what is typed right after the first Ctrl+K is the text of the palette, however late its code comes',
+  'keys typed right after the first Ctrl+K reach the palette, even if its code arrives late',
   { tag: '@C37' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -37,47 +37,43 @@ test(
     await expect(palette.dialog).toHaveCount(0);
     await expect(migrations.drawer).toHaveCount(0);
     await expect(migrations.rows.first()).toBeFocused();
-    // The second time its code is there.
+    // The second time, its code is loaded.
     await palette.open();
     await expect(palette.field).toHaveValue('');
     expect(pageErrors).toEqual([]);
   },
 );
 
-test(
-  'a palette that is given up before its code is there does not open',
-  { tag: '@C37' },
-  async ({ console: { page } }) => {
-    const migrations = new TablePage(page, 'Migrations');
-    await expect(migrations.rows).toHaveCount(25);
-    let letGo = (): void => undefined;
-    const go = new Promise<void>((resolve) => (letGo = resolve));
-    let tell = (): void => undefined;
-    const sent = new Promise<void>((resolve) => (tell = resolve));
-    await page.route('**/command-palette-*.js', async (route) => {
-      await go;
-      await route.continue();
-      tell();
-    });
-    await migrations.rows.first().focus();
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('jj');
-    await page.keyboard.press('Escape');
-    letGo();
-    await sent;
-    // The keys are the page's again, and do what they do there.
-    await page.keyboard.press('j');
-    await expect(migrations.rows.nth(1)).toBeFocused();
-    const palette = new Palette(page);
-    await expect(palette.dialog).toHaveCount(0);
-    // What was typed for it is gone, too.
-    await palette.open();
-    await expect(palette.field).toHaveValue('');
-  },
-);
+test('a palette closed before its code arrives does not open', { tag: '@C37' }, async ({ console: { page } }) => {
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  let letGo = (): void => undefined;
+  const go = new Promise<void>((resolve) => (letGo = resolve));
+  let tell = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (tell = resolve));
+  await page.route('**/command-palette-*.js', async (route) => {
+    await go;
+    await route.continue();
+    tell();
+  });
+  await migrations.rows.first().focus();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('jj');
+  await page.keyboard.press('Escape');
+  letGo();
+  await sent;
+  // The keys are the page's again, and do what they do there.
+  await page.keyboard.press('j');
+  await expect(migrations.rows.nth(1)).toBeFocused();
+  const palette = new Palette(page);
+  await expect(palette.dialog).toHaveCount(0);
+  // The keys typed for it are discarded too.
+  await palette.open();
+  await expect(palette.field).toHaveValue('');
+});
 
 test(
-  'a palette whose code did not come is asked for again by the next Ctrl+K',
+  'the next Ctrl+K loads the palette again after its code failed to load',
   { tag: '@C37' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');

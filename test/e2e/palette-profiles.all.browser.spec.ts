@@ -82,7 +82,7 @@ test(
       await useProfile(page, standIn.url);
       await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
       await expect(migrations.rows).toHaveCount(25);
-      // It never answers, and hears when nobody waits any more.
+      // Never answers, and notices when the client disconnects.
       let isGivenUp = false;
       standIn.answer('/api/v1/migrations', (request) => request.socket.on('close', () => (isGivenUp = true)));
       const palette = new Palette(page);
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'of a person with many migrations a stuck one is found among those that ended since',
+  'a user with many migrations: the search finds a stuck one among finished ones',
   { tag: '@C45' },
   async ({ console: { page }, standIn }) => {
     const user = 'busy@brightwater.example';

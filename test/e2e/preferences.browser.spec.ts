@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  'an id that no migration has is not counted as failed beside Requests',
+  'an ID without a migration does not count as failed in the Requests badge',
   { tag: '@C37' },
   async ({ console: open }) => {
     const { page } = open;

@@ -32,7 +32,7 @@ test(
     await page.keyboard.press('Enter');
     const choice = page.getByRole('menuitemradio', { name: /Brightwater/ });
     await expect(choice).toHaveAttribute('aria-checked', 'true');
-    // A key before the menu has the focus is lost; the active profile stands there before the others have come.
+    // Keys pressed before the menu has focus are lost; the active profile is in the menu before the others load.
     await expect(page.getByRole('menuitemradio')).toHaveCount(2);
     await expect(page.locator(':focus')).toHaveRole('menuitemradio');
     await page.keyboard.press('Home');

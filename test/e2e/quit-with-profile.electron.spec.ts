@@ -7,16 +7,16 @@ import { startStandIn } from '#test/fixtures/service/stand-in-service.ts';
 import { removeFolder } from '#test/fixtures/system/remove-folder.ts';
 import { useProfile } from '#test/fixtures/console/stand-in-profile.ts';
 
-test('quit: a console that never needed the Sandbox ends when it is told to', { tag: ['@C23', '@F28'] }, async () => {
+test('quit: a console that never used the Sandbox exits on a signal', { tag: ['@C23', '@F28'] }, async () => {
   const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));
   const service = await startStandIn();
   const first = await startElectronHost(userData);
   await useProfile(await first.firstWindow(), service.url);
   await first.close();
-  // The profile is the active one at the next start, so that no Sandbox is there to be waited for.
+  // The profile is active at the next start, so the test waits for no Sandbox.
   const second = await startElectronHost(userData);
   const page = await second.firstWindow();
-  // The key lived for one session: once that is said, nothing is under way any more.
+  // The key lasted for one session; after this message, no work is pending.
   await page.getByRole('main').getByText(/key/i).first().waitFor();
   expect(await quitElectron(second)).toEqual([0, null]);
   await service.close();
@@ -24,7 +24,7 @@ test('quit: a console that never needed the Sandbox ends when it is told to', { 
 });
 
 test(
-  'quit: a console that is told to end while its page loads closes what it started, with code 0',
+  'quit: a console that receives a signal while its page loads closes what it started, with code 0',
   { tag: ['@C23', '@F28'] },
   async () => {
     const userData = await mkdtemp(path.join(tmpdir(), 'ferry-quit-'));

@@ -20,7 +20,7 @@ test.beforeEach(({ standIn }) => {
 test.use({ shared: true });
 
 test.beforeEach(async ({ console: open }) => {
-  // Requests that nobody asked for would be among those that are counted.
+  // Unrelated requests would change the counts.
   await mustCall(open.page, 'settings', 'change', { loadAllBySelf: false });
 });
 
@@ -74,12 +74,12 @@ test(
 );
 
 test(
-  'filters by outcome, method, status and path; no match is said',
+  'requests are filtered by outcome, method, status and path; an empty result is reported',
   { tag: '@C30' },
   async ({ console: open, standIn }) => {
     const { page } = open;
     await askStandIn(page, standIn);
-    // Asked for once, by nobody but this test: a list is read by the console itself as well.
+    // Only this test requests it: the console reads lists automatically.
     const id = 'a0b1c2d3-0000-4000-8000-000000000001';
     standIn.answer(`${path}/${id}`, { status: 404, body: { type: 'api_error', message: 'no' } });
     await callConsole(page, 'migrations', 'get', { id });
@@ -178,7 +178,7 @@ test('pause, clear and copy as cURL without the key', { tag: ['@C30', '@C31'] },
 });
 
 test(
-  'the navigation counts what failed by no fault of the person, until it was looked at; calls name their profile',
+  'the navigation counts failures without user error until the user views them; calls name their profile',
   { tag: '@C30' },
   async ({ console: open, standIn }) => {
     const { page } = open;

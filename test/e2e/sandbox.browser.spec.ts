@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'another profile is told from the Sandbox, and offered the switch',
+  'on another profile, the page names the profile and offers to switch to the Sandbox',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const standIn = await startStandIn();
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'connect your app: port, key, .env and revoke; a fault with a body and a header of its own',
+  'connect your app: port, key, .env and revoke; a fault with a body and a custom header',
   { tag: '@C54' },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'the brand of the modals: each mistake is said at its field, kept, cleared and put back',
+  'the brand of the modals: errors show at their field; values are saved, cleared and reset',
   { tag: '@W4' },
   async ({ console: { page } }) => {
     const sandbox = new SandboxPage(page);
@@ -225,7 +225,7 @@ test(
     await expect(card).toContainText("This organization's");
     expect(await readStored()).toMatchObject(brand);
     await mustCall(page, 'sandbox', 'setBrand', { name: null, accent: null, logo: null });
-    // What another window changes is seen here.
+    // Changes by another window appear here.
     await expect(card).toContainText("Ferry's default");
   },
 );

@@ -38,7 +38,7 @@ test(
   async ({ console: { page }, reader }) => {
     test.setTimeout(300_000);
     type Object = readonly [role: string, name: RegExp, ...states: readonly string[]];
-    /** Waits until each of these is there, by role and name, in all of its states: the whole tree is walked once for all. */
+    /** Waits for all elements, by role, name and states, with one walk through the tree per check. */
     const hears = (...wanted: readonly Object[]): Promise<void> =>
       expect
         .poll(

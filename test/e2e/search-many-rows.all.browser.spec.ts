@@ -11,7 +11,7 @@ test.use({ shared: true });
 
 const total = 20_000;
 
-/** A service of 20,000 migrations, which answers each page when `may` lets it. Tells the pages that nobody waited for. */
+/** A service of 20,000 migrations that answers each page when `may` allows it and reports pages whose client disconnected. */
 function answerMany(standIn: StandInService, may: (page: number) => Promise<void>): readonly number[] {
   const givenUp: number[] = [];
   standIn.answer('/api/v1/migrations', (request, reply: ServerResponse) => {

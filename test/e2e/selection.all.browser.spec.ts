@@ -15,7 +15,7 @@ test.use({ shared: true });
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected rows' });
 const button = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
 
-/** The first page of the Sandbox's 250, drawn, and everything loaded beside it. */
+/** The first page of the Sandbox's 250 migrations, with all rows loaded. */
 const openPage = async (page: Page): Promise<TablePage> => {
   const migrations = new TablePage(page, 'Migrations');
   await expect(migrations.rows).toHaveCount(25);
@@ -33,7 +33,7 @@ const expectSelected = (migrations: TablePage, at: readonly number[]): Promise<v
   expect.poll(() => selectedAt(migrations)).toEqual(at);
 
 test(
-  'rows are selected by the pointer and by keys, one by one, on from one another, and all at once',
+  'rows are selected by pointer and keyboard: single rows, ranges and all rows',
   { tag: '@C47' },
   async ({ console: { page, pageErrors } }) => {
     const migrations = await openPage(page);
@@ -133,7 +133,7 @@ test(
     await bar(page).getByRole('button', { name: 'Previous page' }).click();
     await expect(bar(page)).toContainText('4 selected, 1 not shown');
 
-    // Where only a page is listed, all of it is not everything, and the way there is offered.
+    // If the list shows one page, Select all selects only that page and links to all rows.
     await bar(page)
       .getByRole('button', { name: /^Select all 25/ })
       .click();

@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'what cannot be an address, and a name that is taken, are said at the field',
+  'an invalid URL and a taken name show an error at their field',
   { tag: ['@C5', '@T9'] },
   async ({ console: open }) => {
     const settings = new SettingsPage(open.page);
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'the appearance is kept with the settings, not in the page',
+  'the appearance is stored in the settings, not in the page',
   { tag: ['@C20', '@C21'] },
   async ({ console: open }) => {
     const { page } = open;

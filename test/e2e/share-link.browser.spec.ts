@@ -136,7 +136,7 @@ test(
         await expect(migrations.rows).toHaveCount(25);
       }
       expect(await mustCall(page, 'profiles', 'list', {})).toEqual(before);
-      // A new profile begins with what the link says of its service; nothing is saved or asked before a person agrees.
+      // A new profile starts with the link's service; nothing is saved or requested before the user agrees.
       await openByRoute(page, `ferry://migrations?${whose(stranger.url)}`);
       await page.getByRole('button', { name: 'New profile…' }).click();
       await expect(page.getByRole('heading', { name: 'New profile' })).toBeVisible();

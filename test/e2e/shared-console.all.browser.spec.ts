@@ -43,7 +43,7 @@ async function everything(page: Page): Promise<unknown> {
 }
 
 test(
-  'a console that tests share is taken back to a first start, whatever a test has changed',
+  'a shared console is reset to its first start, whatever a test has changed',
   { tag: '@C20' },
   async ({ console: open }) => {
     const { page } = open;
@@ -58,7 +58,7 @@ test(
     const [first, second] = rows.map(({ value }) => value);
     const working = rows.find(({ value }) => value.status === 'WORKING')?.value;
     if (!first || !second || !working) throw new Error('The Sandbox has too few rows.');
-    // It is seen once, so that its failure is news.
+    // The first observation, so that the failure counts as a change.
     await change('timeline', 'get', { id: working.id });
     await change('sandbox', 'moveMigration', { id: working.id, status: 'FAILED' });
     await change('migrations', 'get', { id: working.id });

@@ -13,7 +13,7 @@ test.afterEach(async ({ console: { page } }) => page.setViewportSize({ width: 12
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Filters' });
 
-/** What stands in the bar beyond its one line, or beyond its ends. */
+/** Elements below the bar's first line or outside its ends. */
 const outside = (page: Page): Promise<string[]> =>
   bar(page).evaluate((element) => {
     const whole = element.getBoundingClientRect();
@@ -36,7 +36,7 @@ const statesOfFilters = [
 ];
 
 test(
-  'the filters stand on one line at every state and width, with the drawer and without',
+  'the filters stay on one line in every state and at every width, with and without the drawer',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -57,36 +57,32 @@ test(
   },
 );
 
-test(
-  'the filters stand on one line, whatever grows at the end of their bar',
-  { tag: '@C32' },
-  async ({ console: { page } }) => {
-    const migrations = new TablePage(page, 'Migrations');
-    await expect(migrations.rows).toHaveCount(25);
-    for (const width of [1920, 1280, 900]) {
-      await page.setViewportSize({ width, height: 800 });
-      await goTo(page, '/migrations?view=all');
-      await expect.poll(() => outside(page)).toEqual([]);
-      // Wider than the room that is left beside the last chip.
-      await bar(page)
-        .locator('.filter-end')
-        .evaluate((end) => {
-          const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
-          const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
-          const room = end.getBoundingClientRect().left - taken;
-          (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
-        });
-      await expect.poll(() => outside(page), `${width}`).toEqual([]);
-      await bar(page)
-        .locator('.filter-end > :last-child')
-        .evaluate((last) => last.removeAttribute('style'));
-      await goTo(page, '/migrations');
-    }
-  },
-);
+test('the filters stay on one line when the end of their bar grows', { tag: '@C32' }, async ({ console: { page } }) => {
+  const migrations = new TablePage(page, 'Migrations');
+  await expect(migrations.rows).toHaveCount(25);
+  for (const width of [1920, 1280, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    await goTo(page, '/migrations?view=all');
+    await expect.poll(() => outside(page)).toEqual([]);
+    // Wider than the space after the last chip.
+    await bar(page)
+      .locator('.filter-end')
+      .evaluate((end) => {
+        const others = [...(end.parentElement?.children ?? [])].filter((other) => other !== end);
+        const taken = Math.max(...others.map((other) => other.getBoundingClientRect().right));
+        const room = end.getBoundingClientRect().left - taken;
+        (end.lastElementChild as HTMLElement).style.marginLeft = `${room + 30}px`;
+      });
+    await expect.poll(() => outside(page), `${width}`).toEqual([]);
+    await bar(page)
+      .locator('.filter-end > :last-child')
+      .evaluate((last) => last.removeAttribute('style'));
+    await goTo(page, '/migrations');
+  }
+});
 
 test(
-  'filters without a chip of their own are chosen, seen and taken back behind one button',
+  'filters without a chip are selected, shown and cleared behind one button',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
@@ -107,7 +103,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(bar(page).getByRole('button', { name: 'Filter, 2 set' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // The pointer rests where the days were chosen: a line of the menu that comes up under it has the focus.
+    // The pointer rests over the menu; an item that appears under it gets the focus.
     await expect(page.getByRole('menuitem', { name: 'Clear all filters' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Clear all filters' }).click();
@@ -117,11 +113,11 @@ test(
 );
 
 test(
-  'nothing moves up or down while rows are filtered, loaded and opened, and nothing at all by itself',
+  'nothing moves vertically during filtering, loading and opening, and nothing moves without input',
   { tag: '@C32' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
-    // A load that takes long is told above its rows: it is over, and the page that begins anew knows it from the start.
+    // A long load shows above its rows; the page starts after it has ended.
     await new LoadedPage(page, 'Migrations').untilComplete();
     await page.reload();
     await expect(migrations.rows).toHaveCount(25);
@@ -231,12 +227,12 @@ test(
   },
 );
 
-test.describe('with a clock of its own', () => {
+test.describe('with a controlled clock', () => {
   // The clock of a page cannot be taken back.
   test.use({ shared: false });
 
   test(
-    'a toast leaves with its page, and by itself where a pointer only rests',
+    'a toast closes with its page, and automatically while the pointer only rests',
     { tag: '@C36' },
     async ({ console: { page } }) => {
       const migrations = new TablePage(page, 'Migrations');

@@ -9,7 +9,7 @@ test.beforeEach(({ standIn }) =>
   standIn.answer('/api/v1/migrations', { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } }),
 );
 
-// A keychain that works, whatever this computer has: only the browser host can be given one.
+// A working keychain on every machine: only the browser host accepts one.
 test.use({ keychain: 'memory' });
 
 test(

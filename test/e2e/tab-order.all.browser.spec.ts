@@ -8,13 +8,13 @@ import { TablePage } from '#test/page-models/table-page.ts';
 test.use({ shared: true });
 
 test(
-  'Tab goes through every page as it stands on the screen, always seen, and Shift+Tab the same way back',
+  'Tab moves through every page in visual order with visible focus, and Shift+Tab in reverse',
   { tag: '@C21' },
   async ({ console: { page } }) => {
     const migrations = new TablePage(page, 'Migrations');
     const companies = new TablePage(page, 'Companies');
     await expect(migrations.rows).toHaveCount(25);
-    // What comes by itself would move lines and buttons meanwhile.
+    // Automatic updates would move rows and buttons during the test.
     await requestsAtRest(page);
     await mustCall(page, 'requests', 'pause', { paused: true });
     const pages = [
@@ -23,7 +23,7 @@ test(
       ['/settings?section=data', page.getByRole('heading', { name: 'Observed timeline' })],
       ['/requests', page.getByRole('table', { name: 'Requests' })],
       ['/migrations', migrations.rows.nth(24)],
-      // Beside the list that stands there already.
+      // Next to the existing list.
       ['drawer', migrations.drawer.getByRole('region', { name: 'JSON' })],
     ] as const;
     for (const [route, there] of pages) {

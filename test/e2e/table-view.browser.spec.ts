@@ -104,7 +104,7 @@ test(
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    // By mouse: the line stands where the column would go, Escape gives up.
+    // By mouse: a line marks the target position, and Escape cancels.
     const beginOf = async (name: string) => {
       const place = await migrations.table.getByRole('columnheader', { name }).boundingBox();
       const left = place?.x ?? 0;

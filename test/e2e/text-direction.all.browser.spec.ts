@@ -26,9 +26,9 @@ const texts = fc.sample(
   { seed: sampleSeed, numRuns: 200 },
 );
 
-/** How a browser lays texts of both directions out beside others, as the pages mark them up. */
+/** How a browser lays out mixed text directions with the pages' markup. */
 test(
-  'a text of any direction leaves what stands beside it in its place, and an address keeps its order',
+  'right-to-left text does not move its neighbors, and an email address keeps its order',
   { tag: '@C21' },
   async () => {
     const browser = await chromium.launch(chromiumOptions());
@@ -50,7 +50,7 @@ test(
             const shown = document.createElement('bdi');
             shown.dir = direction;
             shown.append(text);
-            // A number takes the direction of the letters beside it where nothing keeps it from them.
+            // A number takes the direction of adjacent letters unless the markup isolates it.
             line.append('7 before ', shown, ' 8 after');
             document.body.replaceChildren(line);
             const [before, after] = [line.firstChild, line.lastChild] as [Text, Text];

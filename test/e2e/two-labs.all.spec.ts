@@ -23,7 +23,7 @@ const answers = (page: Page, address: string): Promise<boolean> =>
   );
 
 test(
-  'two labs at once, each with its page: port, storage, events and end of one are not the other’s',
+  'two labs at the same time have separate ports, storage, events and endings',
   { tag: ['@C16', '@C17', '@T11'] },
   async ({ console: open }) => {
     const { page, electron } = open;
@@ -58,7 +58,7 @@ test(
       await expect.poll(() => answers(page, secondAddress)).toBe(false);
       await tab.close();
     } else {
-      // One window shows one lab: the second one's guest is put beside it by hand, as the page would.
+      // A window shows one lab: the test adds the second guest as the page would.
       const { view } = await mustCall<LabSnapshot>(page, 'modalLab', 'open', { labId: null });
       expect(new URL(view.address).port).not.toBe(new URL(firstAddress).port);
       const attached = electron.waitForEvent('window');
@@ -83,7 +83,7 @@ test(
       await page.evaluate(() => document.getElementById('second-guest')?.remove());
     }
 
-    // Nothing of all that reached the first one, which goes on.
+    // The first lab received nothing and continues.
     await expect(first.event('migration_modal.opened')).toHaveCount(1);
     await expect(first.event('migration_modal.login_succeeded')).toHaveCount(0);
     await expect(first.modal.getByText('Where is your data now?')).toBeVisible();

@@ -26,7 +26,7 @@ test(
       .toBe('complete');
     await requestsAtRest(page);
     await mustCall(page, 'requests', 'pause', { paused: true });
-    // Beside the rules stands what they have told.
+    // The alerts appear next to the rules.
     const failing = rows.find(({ value }) => value.status === 'WORKING')?.value.id ?? '';
     await mustCall(page, 'sandbox', 'moveMigration', { id: failing, status: 'FAILED' });
     await mustCall(page, 'migrations', 'get', { id: failing });

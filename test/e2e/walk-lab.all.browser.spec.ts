@@ -187,7 +187,7 @@ test(
       await form.getByLabel('Description').fill('My backend');
       await form.getByRole('button', { name: 'Add endpoint' }).click();
       await secret.waitFor();
-      // Who wants to leave is told what would be lost.
+      // Leaving warns about what would be lost.
       await goTo(page, '/overview');
       await expect(secret.getByRole('alert')).toHaveText("Store it first. You'll lose it when you leave this page.");
       await walkState(page, 'secret shown once, and held', 'dialog');
@@ -319,7 +319,7 @@ test(
           },
         ],
       ]);
-      // The lab's own page goes with its profile, in the middle of what it loads.
+      // The lab's page closes with its profile, during a load.
       expect(pageErrors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
     } finally {
       await service.stop();

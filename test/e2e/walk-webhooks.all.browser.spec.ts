@@ -57,7 +57,7 @@ test(
             const faults = observed.flatMap((stop) => stop.faults.map((fault) => `${stop.name} ${fault}`));
             expect(faults, `${tab} at ${width}`).toEqual([]);
             expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-            // The system's own colours are not for the page to judge: axe reads the text of the primary button as the theme's,
+            // The page can't control the system's colors: axe reads the text of the primary button as the theme's,
             // where white on black is drawn.
             if (forcedColors === 'none') expect(await findings(page), `${tab} at ${width}`).toEqual([]);
           }

@@ -24,7 +24,7 @@ const test = base.extend<{ desktop: NotificationDaemon }>({
 });
 
 test(
-  'a watched migration that changes is told by the desktop, and a press on the notification opens it',
+  'a watched migration that changes sends a desktop notification, and a press on the notification opens it',
   { tag: '@W9' },
   async ({ console: open, desktop }) => {
     const { page, electron } = open;
@@ -47,7 +47,7 @@ test(
     const [note] = desktop.shown();
     expect(note?.title).toMatch(/: Failed$/);
     expect(note?.body).toContain('It was Working. Sandbox');
-    // Where the desktop cannot be asked whether it showed it, the page says it as well.
+    // If the desktop can't confirm the notification, the page shows it too.
     await expect(page.getByText(/: Failed\. It was Working/)).toHaveCount(electron ? 1 : 0);
 
     const changed = migrations.table.locator(`[data-row-id="${id}"]`);

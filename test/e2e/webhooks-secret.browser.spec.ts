@@ -18,7 +18,7 @@ const holdReplies = async (page: Page, call: string): Promise<{ asked: Promise<u
 };
 
 test(
-  'the secret of an endpoint is shown until a person has stored it, whatever is pressed or ends meanwhile',
+  'the secret of an endpoint stays visible until the user confirms, whatever else happens',
   { tag: '@W12' },
   async ({ console: { page, pageErrors } }) => {
     const webhooks = new WebhooksPage(page);
@@ -29,7 +29,7 @@ test(
     await form.getByLabel('Address').fill('http://127.0.0.1:9/hook');
     await form.getByRole('button', { name: 'Add endpoint' }).click();
     await added.asked;
-    // The endpoint is there, and its secret on its way.
+    // The endpoint exists; its secret is in transit.
     await page.keyboard.press('Escape');
     await page.goBack();
     await expect(form).toBeVisible();

@@ -9,7 +9,7 @@ import { checkWebhook, signedWebhook, WebhooksPage } from '#test/page-models/web
 test.use({ shared: true });
 
 test(
-  'where the service has said that it has no webhooks, an open migration offers no deliveries',
+  'if the service reports no webhooks, an open migration offers no deliveries',
   { tag: '@W13' },
   async ({ console: { page, pageErrors }, standIn }) => {
     const row = migrationOf(1);

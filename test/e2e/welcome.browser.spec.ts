@@ -46,7 +46,7 @@ test(
     await welcome.key.fill(`  ${key}\n`);
     await expect(page.getByText('This is a production key.')).toBeVisible();
     await welcome.connect.press('Enter');
-    // The service accepted it; there is no keychain, so nothing is kept without an explicit choice.
+    // The service accepted the key; without a keychain, nothing is stored without an explicit choice.
     await expect(welcome.keepForSession).toBeVisible();
     await expect(welcome.key).not.toHaveValue('');
     expect(await profileNames(page)).toEqual(['Sandbox']);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'an address that nobody answers, and one without https, are said at the address',
+  'an unreachable base URL and one without https show an error at the field',
   { tag: ['@C5', '@F25'] },
   async ({ console: open }) => {
     const welcome = new WelcomePage(open.page);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 100;
-/** Between its making and the writing of a pid, a lock has no owner; when older than this, its maker is gone. */
+/** A new lock has no owner until its pid is written; an older one without owner is stale. */
 const ownerlessMs = 5_000;
 
 /** Another process kept the lock for longer than the caller waits. */
@@ -64,7 +64,7 @@ function tryToTake(file) {
 
 /**
  * Runs `work` while no other process holds the lock `file` (made now, removed after). Waits for the other one for at
- * most `timeoutMs`, then rejects with `LockHeld`; the lock of a process that is gone is taken over.
+ * most `timeoutMs`, then rejects with `LockHeld`; takes over the lock of a process that ended.
  * @template Value
  * @param {string} file
  * @param {() => Promise<Value>} work

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process of its own that adds 1 to a file `times` times, reading and writing with a pause in between. */
+/** A separate process that adds 1 to a file `times` times, with a pause between read and write. */
 const counting = (lock: string, file: string, times: number): Promise<number | null> => {
   const module = path.join(import.meta.dirname, 'exclusive-lock.mjs');
   const program = `
@@ -39,24 +39,20 @@ test('lock: three processes that count in one file lose no step', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-test(
-  'lock: that of a process that is gone is taken over, with or without its pid inside',
-  { tags: '@F24' },
-  async () => {
-    const lock = path.join(folder, 'lock');
-    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
-    await new Promise((resolve) => {
-      child.on('exit', resolve);
-    });
-    writeFileSync(lock, String(child.pid));
-    expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
-    writeFileSync(lock, '');
-    utimesSync(lock, new Date(0), new Date(0));
-    expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
-  },
-);
+test('lock: a new owner takes over the lock of an ended process, with or without a pid', { tags: '@F24' }, async () => {
+  const lock = path.join(folder, 'lock');
+  const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+  await new Promise((resolve) => {
+    child.on('exit', resolve);
+  });
+  writeFileSync(lock, String(child.pid));
+  expect(await withLock(lock, async () => 'after a dead owner', 0)).toBe('after a dead owner');
+  writeFileSync(lock, '');
+  utimesSync(lock, new Date(0), new Date(0));
+  expect(await withLock(lock, async () => 'after no owner', 0)).toBe('after no owner');
+});
 
-test('lock: one that is held for too long is a sentence, and stays the holder’s', { tags: '@F24' }, async () => {
+test('lock: a lock held for too long gives a message and stays with its owner', { tags: '@F24' }, async () => {
   const lock = path.join(folder, 'lock');
   writeFileSync(lock, String(process.pid));
   await expect(withLock(lock, async () => 1, 150)).rejects.toThrow(LockHeld);

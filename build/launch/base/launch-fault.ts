@@ -1,6 +1,6 @@
 import { visibleText } from '../../../src-shared/visible-text.ts';
 
-/** Exit code of a command that could not start for a reason a person can remove. */
+/** Exit code of a command that could not start for a reason the user can fix. */
 export const cannotStart = 2;
 
 /** Something that stops a command: one sentence with what to do next, printed without a stack trace. */

@@ -1,4 +1,4 @@
-// Runs on Node 18: what can go wrong before Node 24 is there.
+// Runs on Node 18: covers failures before Node 24 is available.
 
-/** One sentence for a person: what is wrong, and what to do. The command ends with code 2. */
+/** A message for the user: what is wrong, and the fix. The command exits with code 2. */
 export class StopSentence extends Error {}

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '../base/project-root.ts';
 import { downloadElectron } from './download-electron.ts';
 
-/** An Electron on this computer. */
+/** An Electron on this device. */
 export interface ElectronRuntime {
   readonly executable: string;
   /** Folder of the runtime, as ELECTRON_OVERRIDE_DIST_PATH names it. */
@@ -51,7 +51,7 @@ type GotElectron =
   | { readonly there: true; readonly runtime: ElectronRuntime }
   | { readonly there: false; readonly reason: string };
 
-/** Finds Electron's runtime, and downloads it when it is missing, which is said in one line on standard error. */
+/** Finds Electron's runtime, or downloads it with one line on standard error. */
 export async function getElectron(
   find: () => ElectronRuntime | null = findElectron,
   download: () => Promise<string | null> = downloadElectron,

@@ -7,7 +7,7 @@ import { projectRoot } from '../base/project-root.ts';
 /** Lines that Chromium writes for its developers: `[1234:0101/120000.000000:ERROR:file.cc(1)] text`. */
 const chromiumNoise = /^\[\d+:\d+\/[\d.]+:[A-Z]+\d*:|^\s*$/;
 
-/** True for a line of Electron's standard error that says nothing to a person. */
+/** True for a line of Electron's standard error without value for users. */
 export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 
 /** Why Electron ended before its window opened, as a part of a sentence, from its standard error and its end. */
@@ -43,13 +43,13 @@ interface ElectronRun {
   readonly windowLimitMs?: number;
 }
 
-/** Runs the built console in Electron until its window is closed or this process is told to stop. */
+/** Runs the built console in Electron until its window closes or this process receives a signal. */
 export async function runElectron({ executable, args, onWindow, ...limits }: ElectronRun): Promise<ElectronEnd> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
   const child = spawn(executable, [projectRoot, ...args], {
     env: { ...env, FERRY_REPORT_WINDOW: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32', // a group of its own: what is left of it can be ended as one
+    detached: process.platform !== 'win32', // a separate group, so its remaining processes can be killed as one
   });
   let output = '';
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -111,7 +111,7 @@ const windowReport = (line: string): unknown => {
   }
 };
 
-/** Asks Electron to end, waits for it, and kills what is left of its process group. */
+/** Requests Electron to exit, waits, and kills the rest of its process group. */
 async function endGroup(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { type SystemPackage, testPackages } from './system-packages.ts';
 const there = { name: 'there', isThere: () => true };
 const missing = ['one', 'two'].map((name) => ({ name, isThere: () => false }));
 
-/** Runs it with packages that are missing, and records what apt-get was asked and what was said. */
+/** Runs it with missing packages, and records the calls of apt-get and the output. */
 function install(options: { isRoot?: boolean; code?: number; hasApt?: boolean; packages?: readonly SystemPackage[] }) {
   const { isRoot = true, code = 0, hasApt = true, packages = [there, ...missing] } = options;
   const requests: string[] = [];
@@ -47,7 +47,7 @@ test('packages of the system: one that brings a server leaves no service for the
   ]);
 });
 
-test('packages of the system: nothing is asked or said when all are there', () => {
+test('system packages: nothing is requested or printed if all are installed', () => {
   const { run, asked, said } = install({ packages: [there] });
   run();
   expect([...asked, ...said]).toEqual([]);

@@ -34,13 +34,13 @@ const commandsFor = (missing: readonly SystemPackage[]) => {
       ...missing.map(({ before }) => before).filter(isDefined),
       `SYSTEMD_OFFLINE=1 apt-get install -y --no-install-recommends ${missing.map(({ name }) => name).join(' ')}`,
     ].join(' && '),
-    // Nor at the next boot. Where there is no systemd, nothing would.
+    // Nor at the next boot. Without systemd nothing would start it.
     settle: services.length === 0 ? undefined : `systemctl --quiet disable ${services.join(' ')}`,
   };
 };
 
 /**
- * Installs what the tests need of the system where it may, which is said in one line; else throws a `LaunchFault` with
+ * Installs the system packages of the tests if permitted, with one line of output; else throws a `LaunchFault` with
  * the one command to run. Does nothing outside Linux.
  */
 export function installSystemPackages({

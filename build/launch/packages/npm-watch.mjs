@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The parent of a process, on Linux; 0 elsewhere, and when it is gone.
+ * Returns the parent of a process, on Linux; 0 elsewhere, and after it ended.
  * @param {number} pid
  */
 function parentOf(pid) {
@@ -15,7 +15,7 @@ function parentOf(pid) {
 }
 
 /**
- * Returns a function that tells whether npm, which runs this command through a shell, is gone: a killed npm takes its
+ * Returns a function that reports if npm, which runs this command through a shell, has ended: a killed npm takes its
  * shell with it or leaves it behind. A command that runs without npm may outlive what started it.
  */
 export function watchNpm() {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, globSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-/** A package of Debian and Ubuntu that the tests use, and how to see that what it brings is there. */
+/** A Debian or Ubuntu package of the tests, and how to detect it. */
 export interface SystemPackage {
   readonly name: string;
   readonly isThere: () => boolean;
@@ -56,7 +56,7 @@ export const testPackages: readonly SystemPackage[] = [
   {
     name: 'postgresql',
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
-    // Else it makes a database of the system, beside those of the tests. What stands there before the package is kept.
+    // Otherwise the package creates a system database. An existing file is preserved.
     before:
       'mkdir -p /etc/postgresql-common && echo create_main_cluster=false >> /etc/postgresql-common/createcluster.conf',
     service: 'postgresql',

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const launcher = path.join(folder, 'ferry-console.sh');
 cpSync(path.join(import.meta.dirname, 'ferry-console.sh'), launcher);
 
-/** Starts the launcher with a program in the place of the console, by a link as the installed command is one. */
+/** Starts the launcher through a link, as an installation does, with a test program instead of the console. */
 function start(program: string, env: Record<string, string> = {}, ...args: string[]) {
   writeFileSync(path.join(folder, 'ferry-console'), `#!/bin/sh\n${program}\n`);
   chmodSync(path.join(folder, 'ferry-console'), 0o755);
@@ -24,7 +24,7 @@ function start(program: string, env: Record<string, string> = {}, ...args: strin
 }
 
 test.runIf(process.platform === 'linux')(
-  'launcher: arguments, output and exit code go through, and nothing is said where nothing is wrong',
+  'launcher: arguments, output and exit code pass through, without additional output',
   { tags: '@C19' },
   () => {
     expect(start('echo "$1|$2"; exit 7', {}, 'a b', 'ferry://migrations/1')).toEqual({
@@ -36,7 +36,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'launcher: a missing library and no display are told in a sentence',
+  'launcher: a missing library and a missing display give a message',
   { tags: ['@C19', '@F24'] },
   () => {
     const missing = start('exit 127');
@@ -50,7 +50,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'launcher: a file that is missing or cut short is named where a start fails, and not looked for else',
+  'launcher: a failed start names a missing or truncated file',
   { tags: ['@C19', '@F24'] },
   () => {
     const list = path.join(folder, 'FILES.txt');

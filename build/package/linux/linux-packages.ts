@@ -14,7 +14,7 @@ const target: Target = { platform: 'linux', arch: 'x64' };
 
 const script = (name: string): string => path.join(import.meta.dirname, name);
 
-/** What the packages need of the system; one of each pair, where a distribution has renamed it. */
+/** Required system packages, with alternatives for renamed ones. */
 const needs = {
   deb: [
     'libc6',
@@ -58,7 +58,7 @@ export async function* makeLinuxPackages(job: PackageJob): AsyncGenerator<MadeOr
   const systemFiles = path.join(workFolder, 'system');
   layOutSystemFiles(systemFiles, label, sourceDate);
   const systemPackage = (format: 'deb' | 'rpm') => (file: string) => {
-    // nfpm takes a tree with the modes of its files; the setuid helper is an entry of its own.
+    // nfpm takes a tree with the modes of its files; the setuid helper is a separate entry.
     const [inside, aside] = [packed, workFolder].map((folder) => path.join(folder, 'chrome-sandbox')) as [
       string,
       string,

@@ -16,7 +16,7 @@ interface PackageEntry {
   readonly file_info?: { readonly mode: number; readonly owner?: string; readonly group?: string };
 }
 
-/** What a package of the system is made of. */
+/** The contents of a system package. */
 interface SystemPackage {
   readonly product: Product;
   readonly label: BuildLabel;

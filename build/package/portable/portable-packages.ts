@@ -32,7 +32,7 @@ without it they can be kept until the console ends.
 ${verifyCommand.id} (${verifyCommand.id}.cmd) verifies a service from a shell or a build server.
 `;
 
-/** Lays out the browser host with a Node of its own, ready to be started where it lies. Rejects with a `LaunchFault`. */
+/** Assembles the browser host with Node, ready to run. Rejects with a `LaunchFault`. */
 async function stagePortable(
   target: Target & { readonly platform: 'linux' | 'win32' },
   label: BuildLabel,
@@ -58,7 +58,7 @@ async function stagePortable(
   setModes(folder);
 }
 
-/** The browser host with a Node of its own: a tar.gz for Linux, a zip for Windows. No Electron is in it. */
+/** The browser host with Node: a tar.gz for Linux, a zip for Windows. Contains no Electron. */
 export async function* makePortablePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   for (const platform of ['linux', 'win32'] as const) {
     const target = { platform, arch: 'x64' } as const;

@@ -5,7 +5,7 @@ import { serviceProduct } from '../product.ts';
 
 const { id, name, summary } = serviceProduct;
 
-/** Text of a person for troff: nothing in it is a command, and a hyphen can be copied. */
+/** Escapes plain text for troff: it contains no command, and hyphens can be copied. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

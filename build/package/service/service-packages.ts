@@ -19,7 +19,7 @@ import { manPage } from './man-page.ts';
 const target: Target = { platform: 'linux', arch: 'x64' };
 const here = (name: string): string => path.join(import.meta.dirname, name);
 const examples = path.join(projectRoot, 'docs', 'examples');
-/** Configurations for what stands in front of several instances. */
+/** Proxy configurations for several instances. */
 const exampleNames = ['nginx.conf', 'haproxy.cfg'];
 const unitNames = ['ferry-service.service', 'ferry-service@.service'];
 /** What runs needs: the built commands, and the SDK and the page of the dashboard that the service hands out. */
@@ -40,7 +40,7 @@ man -l ferry-service.8                 the manual
 In systemd/ are units for an installation in /opt/ferry-service, in examples/ configurations of nginx and HAProxy.
 `;
 
-/** Lays out the service with a Node of its own, ready to be started where it lies. Rejects with a `LaunchFault`. */
+/** Assembles the service with Node, ready to run. Rejects with a `LaunchFault`. */
 export async function stageService(label: BuildLabel, folder: string, sourceDate: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const copy = (from: string, to: string) => {
@@ -84,7 +84,7 @@ function layOutSystemFiles(packed: string, root: string): void {
   setModes(root);
 }
 
-/** The service with a Node of its own: a deb and a tar.gz, from one packed folder. */
+/** The service with Node: a deb and a tar.gz, from one packed folder. */
 export async function* makeServicePackages(job: PackageJob): AsyncGenerator<MadeOrNot> {
   const { label, sourceDate } = job;
   const workFolder = freshWorkFolder(target, 'service');

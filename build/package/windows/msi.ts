@@ -19,7 +19,7 @@ const guidOf = (name: string): string => {
 };
 
 /**
- * Where administrators put the configuration of the computer: owned by them (BA), written by them and the system (SY), read by
+ * The folder for the administrators' configuration: owned by them (BA), written by them and the system (SY), read by
  * users (BU), and nothing inherited, since every user may write into ProgramData.
  */
 const managedRights = 'O:BAG:BAD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
