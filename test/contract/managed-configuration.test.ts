@@ -91,8 +91,8 @@ const wrong = fc.oneof(
 test.each([
   ['', 'The file is empty. Write {"version": 1}, or delete it.'],
   ['{', 'It is not JSON.'],
-  ['[]', 'The whole must be an object, in { and }.'],
-  ['null', 'The whole must be an object, in { and }.'],
+  ['[]', 'The file must be an object, in { and }.'],
+  ['null', 'The file must be an object, in { and }.'],
   [{}, 'version is missing; it must be 1.'],
   [{ version: '1' }, 'version must be 1.'],
   [{ version: 2 }, 'The file has version 2, and this console reads version 1. Install a newer console.'],
@@ -104,7 +104,7 @@ test.each([
   [{ version: 1, profiles: [7] }, 'profiles.0 must be an object, in { and }.'],
   [
     { version: 1, profiles: [{ ...acme('https://a.example'), id: 'Not An Id' }] },
-    'profiles.0.id must be 1 to 40 small',
+    'profiles.0.id must be 1 to 40 lowercase',
   ],
   [{ version: 1, profiles: [acme('http://a.example')] }, 'profiles.0.baseURL: Use https://'],
   [

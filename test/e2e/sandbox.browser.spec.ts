@@ -168,7 +168,7 @@ test(
     await faults.getByLabel('Response headers').fill('X-Teapot: short and stout');
     await faults.getByLabel('Response body').fill('{"message": "a teapot"}');
     await faults.getByRole('button', { name: 'Add fault' }).click();
-    await expect(sandbox.faults.first()).toContainText('Status 418, another body, header X-Teapot');
+    await expect(sandbox.faults.first()).toContainText('Status 418, different body, header X-Teapot');
     const view = await mustCall<{ state: { rules: object[] } }>(page, 'sandbox', 'state', {});
     expect(view.state.rules).toMatchObject([
       { effect: { status: 418, body: '{"message": "a teapot"}', headers: { 'X-Teapot': 'short and stout' } } },
