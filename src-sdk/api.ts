@@ -2,7 +2,7 @@ import { isWebAddress } from './check-options.ts';
 import { ferryError } from './ferry-error.ts';
 import type { FerryErrorCode } from './public-types.ts';
 
-/** What the browser endpoints answer, as far as the SDK reads it. */
+/** The response fields that the SDK reads. */
 export interface Reply {
   readonly access_token: string;
   readonly url: string;
@@ -15,15 +15,16 @@ interface ErrorReply {
   readonly error?: { readonly message?: string };
 }
 
-/** Any refusal of the exchange is a matter of the link token; which one, the words of the message tell. */
+/** Every refused exchange concerns the link token; the message tells the reason. */
 const refusalOfLinkToken = (message: string): FerryErrorCode => {
   if (/expir/i.test(message)) return 'link_token_expired';
   return /used/i.test(message) ? 'link_token_used' : 'link_token_invalid';
 };
 
 /**
- * One call with a bearer token; with a body a POST, never sent twice. Resolves with the JSON of a 2xx that has what is
- * needed; rejects with a FerryError: `network`, `service_error`, or the code of a refusal.
+ * Sends one request with a bearer token, as POST if there is a body. Never retries. Resolves with the JSON of a 2xx
+ * response that has the required fields; rejects with a FerryError: `network`, `service_error`, or the code of a
+ * refusal.
  */
 export const callService = async (
   address: string,
@@ -38,7 +39,7 @@ export const callService = async (
     credentials: isExchange ? 'include' : 'omit',
     signal,
   }).catch(() => {
-    throw ferryError('network', `No answer from ${address}.`);
+    throw ferryError('network', `No response from ${address}.`);
   });
   const { ok, status } = reply;
   const json: Partial<Reply & ErrorReply> = (await reply.json().catch(() => null)) ?? {};

@@ -4,22 +4,21 @@ import { ModalSession, type SessionOptions } from './modal-session.ts';
 import type * as PublicSurface from './public-types.ts';
 import { clearAll, isSameUser } from './token-store.ts';
 
-/** The functions of the public surface. */
 export type FerrySdk = Pick<typeof PublicSurface, 'init' | 'startModal' | 'close' | 'forget' | 'isOpen' | 'loadModal'>;
 
-/** The SDK of one page, which has one modal at a time. Nothing happens before one of its functions is called. */
+/** Creates the SDK of one page, which has at most one modal. Has no side effects until a function is called. */
 export const createFerry = (defaultBaseURL?: string): FerrySdk => {
   let current: ModalSession | undefined;
-  /** How many users have been forgotten. */
+  /** Number of calls of `forget`. */
   let turns = 0;
 
   const open = (options: SessionOptions): ModalSession['started'] => {
-    check(!current, 'already_open', 'A modal is open or opening: close() it, or wait for its end.');
+    check(!current, 'already_open', 'A modal is already open or opening. Call close() or wait until it ends.');
     current = new ModalSession(
       options,
       defaultBaseURL,
       () => (current = undefined),
-      // Not caught: no promise of the page is left, so the browser reports the rejection.
+      // Not caught: the page has no promise for this call, so the browser reports the rejection.
       (again) => void startModal(again),
     );
     return current.start();
@@ -34,7 +33,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     else if (earlier?.isResumed) {
       const found = await earlier.started.catch(() => undefined);
       if (current === earlier && isSameUser(found?.userId, userId)) return earlier.adopt(options);
-      check(turn === turns, 'aborted', 'The user was forgotten.');
+      check(turn === turns, 'aborted', "The user's session was cleared.");
       earlier.close();
     }
     await open(options);
@@ -55,7 +54,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
     },
     isOpen: () => current?.isOpen ?? false,
     loadModal() {
-      throw ferryError('v0_api', 'loadModal() ended with v0: use init().');
+      throw ferryError('v0_api', 'loadModal() was removed after v0. Use init() instead.');
     },
   };
 };

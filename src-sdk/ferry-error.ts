@@ -1,6 +1,6 @@
 import type { FerryError, FerryErrorCode } from './public-types.ts';
 
-/** Makes the typed error of the public surface; a class would cost every end user more bytes than `code` does. */
+/** Creates a FerryError. A class would add more bytes than `code` does. */
 export const ferryError = (code: FerryErrorCode, message: string, status?: number): FerryError =>
   Object.assign(new Error(message), { name: 'FerryError' as const, code, status });
 
@@ -9,7 +9,7 @@ export function check(holds: unknown, code: FerryErrorCode, message: string): as
   if (!holds) throw ferryError(code, message);
 }
 
-/** Runs what may throw; `undefined` when it did, and `report` gets the error. */
+/** Returns `undefined` after an exception, and passes it to `report`. */
 export const attempt = <Result>(run: () => Result, report?: (error: unknown) => void): Result | undefined => {
   try {
     return run();

@@ -1,6 +1,6 @@
 import { createFerry } from './create-ferry.ts';
 
-/** Set by `build:sdk -- --base-url`; without it `baseURL` must be given. */
+/** Set by `build:sdk -- --base-url`. Without it, pages must set `baseURL`. */
 declare const FERRY_BASE_URL: string | undefined;
 
 export type * from './public-types.ts';

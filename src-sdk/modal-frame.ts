@@ -2,17 +2,17 @@ import type { brand } from '#shared/brand.ts';
 import { make, makeSheet } from './make-element.ts';
 import type { FerryEvent } from './public-types.ts';
 
-/** Only the type crosses: the object would add every brand word to the script. */
+/** A type import, because importing `brand` would add all of it to the script. */
 const eventSource: typeof brand.eventSource = 'ferry_modal';
 
-/** Whether `data` has the shape of an event (specification, "Events" 1); its type may be one that is not known yet. */
+/** Whether `data` has the shape of an event (specification, "Events" 1). The type may be unknown. */
 export const isFerryEvent = (data: FerryEvent | undefined): data is FerryEvent =>
   data?.source === eventSource && typeof data.event?.type === 'string';
 
-/** Puts the frame of the modal page into its dialog, out of sight until the page has told of itself. */
+/** Adds the modal's frame to the dialog, hidden until its page has sent a message. */
 export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameElement => {
   const title = 'Move your data';
-  // A colour scheme of its own would make the frame opaque.
+  // Any other colour scheme would make the frame opaque.
   const style = 'border:0;width:100%;height:100%;color-scheme:normal;visibility:hidden';
   const frame = make('iframe', { title, name, style });
   dialog.ariaLabel = title;
@@ -21,9 +21,8 @@ export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameE
 };
 
 /**
- * Shows the dialog, over the whole page when it stands in `body`, else inside its element; returns what gives the page its
- * scrolling back. A `<dialog>` does what an overlay owes to a keyboard and a screen reader: the page behind is inert,
- * focus goes in and comes back.
+ * Shows the dialog over the whole page, or inside its target element. Returns a function that restores scrolling. A
+ * `<dialog>` makes the page inert and restores the focus.
  */
 export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined => {
   const isWhole = dialog.parentNode === document.body;
@@ -31,7 +30,7 @@ export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined 
   dialog.style.cssText = `all:unset;display:block;position:${position};inset:0;width:100%;height:100%`;
   if (!isWhole) return void dialog.show();
   dialog.showModal();
-  // A sheet of its own leaves the inline styles of the page alone, whatever the page does to them meanwhile.
+  // A separate sheet leaves the page's inline styles alone.
   const sheets = document.adoptedStyleSheets;
   const sheet = makeSheet('html{overflow:hidden!important}');
   const place = { left: scrollX, top: scrollY, behavior: 'instant' } as const;

@@ -28,45 +28,41 @@ type Status = FerryMigrationStatus | (string & {});
 
 const ended: readonly Status[] = ['COMPLETE', 'COMPLETED_WITH_FAILURES', 'FAILED', 'LOGIN_ABANDONED'];
 
-/** Whether a migration of this status has nothing left to show. */
 const hasEnded = (status: Status | undefined): boolean => ended.includes(status ?? '');
 
-/** Whether the copy runs by itself: its modal stays hidden. */
 const isWorking = (status: Status | undefined): boolean => status === 'WORKING';
 
-/** Whether the copy waits for an answer: its modal comes into view. */
 const needsAnswer = (status: Status | undefined): boolean => status === 'PENDING_USER_INPUT';
 
-/** Options of either function; `linkToken` tells which. */
+/** Options of either function. Only `startModal` has `linkToken`. */
 export type SessionOptions = InitOptions & Partial<LinkOptions>;
 
-/** Silence of the service, of its page and of `linkToken` that counts as no answer, in ms. */
+/** Timeout for the service, its page and `linkToken`, in ms. */
 const retryPolicy = 10_000;
-/** Refusals that say that the stored token is no longer good; a 5xx or a broken network says nothing about it. */
+/** Statuses that mean an invalid stored token. A 5xx or a network error doesn't. */
 const endOfToken = [400, 401, 403, 404, 410];
 
 const aborted = (): FerryError => ferryError('aborted', 'The modal was closed.');
 
-/** An address without its path, which for a modal's page is a credential; a name stays as it is. */
+/** Removes the path, because a modal page's path is a credential. */
 const withoutPath = (address: string): string => address.replace(/(\w)\/.*/, '$1');
 
-/** Runs a callback of the page; what it throws goes where an error of the page's own code belongs. */
+/** Runs a callback of the page and reports its exceptions to the page. */
 const callBack = (run: () => unknown): void => {
   // oxlint-disable-next-line no-console -- as above
   attempt(run, console.error);
 };
 
 /**
- * One modal, from the call that opens it to its last trace. It runs the flow of the specification ("SDK flow"): link token,
- * access token, modal, frame; without a link token it resumes with the stored access token.
+ * One modal, from opening to cleanup. Implements the specification's "SDK flow": link token, access token, modal,
+ * frame; without a link token it resumes with the stored access token.
  */
 export class ModalSession {
-  /** Only what `init` opened lets a later call take over. */
+  /** A later call can only take over a session that `init` opened. */
   readonly isResumed: boolean;
-  /** Resolves when the modal has opened, with `undefined` when there is none to resume. */
+  /** Resolves when the modal has opened; with `undefined` if there is none to resume. */
   readonly started: Promise<MigrationMetadata | undefined>;
 
-  /** Those of the latest call. */
   #options: SessionOptions;
   readonly #address: string;
   readonly #key: string;
@@ -78,14 +74,14 @@ export class ModalSession {
   #resolve: (found?: MigrationMetadata) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #stored: StoredMigration | undefined;
-  /** What the page waits for: the name of an option, or an address. */
+  /** What the session waits for: the name of an option, or a URL. */
   #awaited = '';
   #hasFailed = false;
   #migrationIsOver = false;
   #restoreScrolling: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Throws a FerryError for an address that is none, and for a signal that is aborted already. */
+  /** Throws a FerryError for an invalid URL or an aborted signal. */
   constructor(
     options: SessionOptions,
     defaultBaseURL: string | undefined,
@@ -105,17 +101,18 @@ export class ModalSession {
     });
   }
 
-  /** Begins. Apart from the constructor, because what the page runs meanwhile may already close it. */
+  /** Separate from the constructor, because a callback may close the session during the start. */
   start(): this['started'] {
     this.#listenToPage();
-    // Later, because the browser reports a forbidden request after it has failed: `blocked` says more than `network`.
+    // Delayed, because the browser reports a blocked request after its failure, and `blocked` is more precise than
+    // `network`.
     this.#open().catch((error: unknown) => setTimeout(() => this.#fail(error), 50));
     return this.started;
   }
 
-  /** Whether a call with these options opens another one: this one did not open, or is, or would become, of another user. */
+  /** Whether a call with these options opens a new session, because this one failed or belongs to another user. */
   givesWayTo(options: SessionOptions): boolean {
-    // What is stored counts from the first moment on: it is read later than a second call can come.
+    // The stored migration decides the owner, because a second call may come before it is loaded.
     const owner = this.#options.userId ? this.#options : (this.#stored ?? loadStored(this.#key));
     const isOfAnother = 'userId' in options && !!owner && !isSameUser(owner.userId, options.userId);
     return this.#hasFailed || isOfAnother;
@@ -125,7 +122,7 @@ export class ModalSession {
     return this.#dialog.open;
   }
 
-  /** Lets the callbacks of a later call take over, and shows what was hidden. */
+  /** Replaces the callbacks with those of a later call, and shows a hidden modal. */
   adopt(options: SessionOptions): void {
     if (options.signal?.aborted) throw aborted();
     options.signal?.addEventListener('abort', () => this.close(), { signal: this.#stop.signal });
@@ -133,7 +130,7 @@ export class ModalSession {
     if (this.#dialog.isConnected) this.#show();
   }
 
-  /** Takes the modal off the page; a start that is under way rejects with `aborted`. */
+  /** Removes the modal from the page. A pending start rejects with `aborted`. */
   close(): void {
     this.#end(aborted());
   }
@@ -153,7 +150,7 @@ export class ModalSession {
     }
   }
 
-  /** Tells the page and, where the modal is in view, the person that it did not open. */
+  /** Reports the failure to the page, and to the end user if the modal is visible. */
   #fail(error: unknown): void {
     clearTimeout(this.#timer);
     if (!this.isOpen) return this.#end(error);
@@ -161,27 +158,27 @@ export class ModalSession {
     this.#hasFailed = true;
     this.#reject(error);
     const { host } = new URL(this.#address);
-    this.#card.fail(error as FerryError, this.isResumed ? 'lost' : 'begun', host, () => this.#tryAgain());
+    this.#card.fail(error as FerryError, this.isResumed ? 'lost' : 'started', host, () => this.#tryAgain());
   }
 
-  /** Begins anew; once the address of the modal is known, its page is loaded again instead. */
+  /** Starts again. If the modal's URL is known, only reloads its page. */
   #tryAgain = (): void => {
     this.close();
     this.#startAgain(this.#options as LinkOptions);
   };
 
-  /** Names what is waited for, and waits only so long. */
+  /** Starts the timeout and notes what the session waits for. */
   #await(what: string, code: FerryErrorCode = 'network'): void {
     this.#awaited = what;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No answer from ${withoutPath(what)}.`)), retryPolicy);
+    this.#timer = setTimeout(() => this.#fail(ferryError(code, `No response from ${withoutPath(what)}.`)), retryPolicy);
   }
 
   #show(): void {
     if (!this.#dialog.open) this.#restoreScrolling = showDialog(this.#dialog);
   }
 
-  /** Listens to the page until the end. */
+  /** Removes the listener when the session ends. */
   #listen<Type extends keyof WindowEventMap>(type: Type, hear: (event: WindowEventMap[Type]) => void): void {
     addEventListener(type, hear, { signal: this.#stop.signal });
   }
@@ -193,9 +190,7 @@ export class ModalSession {
     });
     this.#listen('securitypolicyviolation', ({ blockedURI, disposition }) => {
       if (disposition !== 'enforce' || !this.#awaited.startsWith(blockedURI)) return;
-      this.#fail(
-        ferryError('blocked', `The content security policy of the page forbids ${withoutPath(this.#awaited)}.`),
-      );
+      this.#fail(ferryError('blocked', `The page's content security policy blocks ${withoutPath(this.#awaited)}.`));
     });
     this.#dialog.addEventListener('close', () => this.close());
     this.#dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && this.close());
@@ -203,7 +198,7 @@ export class ModalSession {
 
   async #open(): Promise<void> {
     const { userId, target = 'body', linkToken } = this.#options;
-    // Before anything can fail: what somebody else has left is not for this user.
+    // Before anything can fail: another user's stored migration must be deleted.
     const found = loadStored(this.#key);
     if (found && userId && !isSameUser(found.userId, userId)) endTurn(this.#key);
     const holder = findTarget(target);
@@ -221,7 +216,7 @@ export class ModalSession {
     } else this.#load(modal, holder);
   }
 
-  /** The access token of the link token, or the one that an earlier page has stored. */
+  /** Exchanges the link token, or returns the stored access token. */
   async #getAccessToken(): Promise<StoredMigration | undefined> {
     const { linkToken, userId = '' } = this.#options;
     if (!linkToken) return loadStored(this.#key);
@@ -229,14 +224,14 @@ export class ModalSession {
     const token = typeof linkToken === 'function' ? await linkToken() : linkToken;
     checkLinkToken(token);
     const reply = await this.#call('access-token', token, { link_token: token });
-    // Between the reply and here the modal may have been closed and everything forgotten.
+    // The session may have been closed during the exchange.
     this.#stop.signal.throwIfAborted();
     const stored = { token: reply.access_token, userId };
     saveStored(this.#key, stored);
     return stored;
   }
 
-  /** The modal of a new migration, or the one that the stored token names, if there is one. */
+  /** Creates a migration, or resumes the stored one if it exists. */
   async #getModal(): Promise<Reply | undefined> {
     const { linkToken, userId, sourceProviders, locale } = this.#options;
     const token = this.#stored?.token;
@@ -257,13 +252,13 @@ export class ModalSession {
     return callService(address, token, this.#stop.signal, body);
   }
 
-  /** Puts the modal into the page, and shows it unless the copy runs by itself. */
+  /** Adds the modal to the page. Stays hidden while a copy runs in the background. */
   #load({ url, status = '' }: Reply, holder: Element): void {
-    // The frame's name tells the page whether "Start again" can get a fresh link token: `function`.
+    // The frame's name tells its page whether "Start again" can get a new link token: `function`.
     const frame = fillDialog(this.#dialog, typeof this.#options.linkToken);
     this.#listen('message', ({ origin, source, data }) => {
       if (origin !== new URL(url).origin || source !== frame.contentWindow || !isFerryEvent(data)) return;
-      // From here on the page has a way out of its own.
+      // From here on, the modal's page has its own Close button.
       this.#hasFailed = false;
       this.#card.remove();
       frame.style.visibility = '';

@@ -5,18 +5,21 @@ import type { FerryError } from './public-types.ts';
 
 const service: typeof brand.serviceName = 'Ferry';
 
-/** What stands in the dialog until the modal's page has told of itself. */
+/** Shown in the dialog until the modal's page has loaded. */
 interface OpeningCard {
-  /** Shows that it takes its time. */
+  /** Shows a spinner. */
   wait(): void;
-  /** Shows what happened and the ways on. Nothing was `lost`, or `begun`; host and code are for the developer of the page. */
+  /**
+   * Shows the error with Try again and Close. `lost` completes "Nothing was …". `host` and the code help the page's
+   * developer.
+   */
   fail(error: FerryError, lost: string, host: string, tryAgain: () => void): void;
   remove(): void;
 }
 
 /**
- * Made of what is here already: there is a way out whatever the service does. Its shadow root keeps the styles of the page
- * outside, and takes its own under a policy that forbids style elements.
+ * Needs no request, so Close works whatever the service does. Its shadow root isolates styles, and adopted sheets work
+ * under a policy that forbids style elements.
  */
 export const openingCard = (dialog: Element, close: () => void): OpeningCard => {
   const card = make('div');
@@ -37,11 +40,11 @@ export const openingCard = (dialog: Element, close: () => void): OpeningCard => 
   return {
     wait: () => draw('', `Opening ${service}`),
     fail({ code, status }, lost, host, tryAgain) {
-      const silence = 'did not answer within 10 s. The connection may be slow, or something on this device blocks it.';
+      const silence = "didn't respond within 10 s. The connection may be slow or blocked on this device.";
       draw(
         '!',
-        'The page did not come',
-        `${service} ${status ? 'answered with an error.' : silence} Nothing was ${lost}.`,
+        "We couldn't open this window",
+        `${service} ${status ? 'responded with an error.' : silence} Nothing was ${lost}.`,
         make('button', { textContent: 'Try again', onclick: tryAgain }),
         make('button', { textContent: 'Close', onclick: close }),
         make('small', { textContent: `${host} · ${code}` }),

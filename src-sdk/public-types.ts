@@ -1,19 +1,18 @@
 /**
- * Everything that a page sees of Ferry SDK. The build emits this file as the package's `index.d.ts`; the entries are
- * checked against it, so the two cannot differ.
+ * Public types of Ferry SDK. The build emits this file as the package's `index.d.ts` and checks the entries against it.
  */
 
-/** What the modal reports (specification, "Events"). */
+/** An event of the modal (specification, "Events"). */
 export interface FerryEvent {
   readonly source: 'ferry_modal';
   readonly event: {
     /**
      * `migration_modal.completed`, `.failed` and `.cancelled` are stable. `.opened`, `.provider_selected`,
-     * `.provider_not_listed`, `.login_step`, `.login_succeeded`, `.login_failed`, `.status_changed` and `.closed` inform.
-     * Others may follow.
+     * `.provider_not_listed`, `.login_step`, `.login_succeeded`, `.login_failed`, `.status_changed` and `.closed` are
+     * informational. Other types may follow.
      */
     readonly type: FerryEventType | (string & {});
-    /** For the types above: `{ migration_id, status, at }`, and `reason` for failed, cancelled and login_failed. */
+    /** The types above have `{ migration_id, status, at }`; failed, cancelled and login_failed also have `reason`. */
     // eslint-disable-next-line typescript/no-explicit-any -- the specification leaves the shape of `data` open
     readonly data: any;
   };
@@ -32,7 +31,7 @@ export type FerryEventType =
   | 'migration_modal.cancelled'
   | 'migration_modal.closed';
 
-/** Statuses of a migration (specification, "States and transitions"); a service may know others. */
+/** Statuses of a migration (specification, "States and transitions"). Services may add others. */
 export type FerryMigrationStatus =
   | 'NOT_READY'
   | 'NOT_STARTED'
@@ -44,45 +43,50 @@ export type FerryMigrationStatus =
   | 'LOGIN_ABANDONED';
 
 export interface InitOptions {
-  /** Called with each event of the modal, in order. What it throws is written to the console and changes nothing. */
+  /** Called with each event of the modal, in order. Exceptions are logged to the browser console. */
   readonly onEvent?: ((event: FerryEvent) => void) | undefined;
-  /** Called once when the modal has left the page, whatever the reason. */
+  /** Called once after the modal was removed, for any reason. */
   readonly onClose?: (() => void) | undefined;
   /**
-   * CSS selector of the element that holds the modal. Default `body`, where the modal covers the whole page; in any
-   * other element it takes the place of the element's content box.
+   * CSS selector of the element that contains the modal. Default `body`: the modal covers the page. In any other
+   * element it covers the content box.
    */
   readonly target?: string | undefined;
-  /** Address of the service, e.g. `https://api.ferry.example`. Default: where the global script came from. */
+  /** Base URL of the service, such as `https://api.ferry.example`. Default: the origin of the global script. */
   readonly baseURL?: string | undefined;
-  /** Language of the modal, a BCP 47 tag. Default: that of the browser; English where it is not spoken. */
+  /**
+   * Language of the modal, a BCP 47 tag. Default: the browser's language. English if the modal doesn't support the
+   * language.
+   */
   readonly locale?: string | undefined;
-  /** Aborting it closes the modal, or ends its opening with `aborted`. */
+  /** Closes the modal when aborted. A pending start rejects with `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Your user, who is logged in: a UUID or an email address. A migration of anybody else is then forgotten instead of
-   * continued, and their modal leaves the page, also in other tabs. Leave it out where it is not known; an empty value is
-   * refused.
+   * Your signed-in user: a UUID or an email address. The SDK deletes another user's stored migration instead of
+   * continuing it, and closes its modal in every tab. Omit it if unknown; an empty value is invalid.
    */
   readonly userId?: string;
-  /** Not part of v1: the SDK talks to the service itself. */
+  /** Removed after v0: the SDK calls the service directly. */
   readonly proxyUrl?: never;
 }
 
 export interface LinkOptions extends InitOptions {
   /** Your user: a UUID or an email address. */
   readonly userId: string;
-  /** A link token of your backend (60 s, single use), or a function that gets one; "Start again" calls it anew. */
+  /**
+   * A link token from your backend (60 s, single use), or a function that returns one. "Start again" calls the function
+   * again.
+   */
   readonly linkToken: string | (() => string | PromiseLike<string>);
-  /** Names of the providers to offer; without it, all. */
+  /** Names of the offered providers. Default: all. */
   readonly sourceProviders?: readonly string[] | undefined;
 }
 
-/** The migration that `init` found. Its id comes with each event, as `migration_id`. */
+/** The migration that `init` found. Each event has its ID as `migration_id`. */
 export interface MigrationMetadata {
   readonly status: FerryMigrationStatus | (string & {});
   readonly userId: string;
-  /** Address of the modal page. */
+  /** URL of the modal page. */
   readonly url: string;
 }
 
@@ -105,39 +109,39 @@ export type FerryErrorCode =
   | 'service_error'
   | 'v0_api';
 
-/** What `init` and `startModal` reject with. */
+/** The rejection of `init` and `startModal`. */
 export interface FerryError extends Error {
   readonly name: 'FerryError';
   readonly code: FerryErrorCode;
-  /** HTTP status, where the service answered. */
+  /** HTTP status, if the service responded. */
   readonly status?: number | undefined;
-  /** What was caught, where something was. */
+  /** The original exception, if there is one. */
   readonly cause?: unknown;
 }
 
 /**
- * Continues the migration that this browser remembers, of `userId` where that is given: resolves with it once its modal has
- * opened, shown or hidden by its status, or with `undefined` when there is none to continue.
+ * Continues the migration stored in this browser, if it belongs to `userId`. Resolves when its modal has opened, hidden
+ * or shown depending on the status; with `undefined` if there is nothing to continue.
  */
 export declare function init(options?: InitOptions): Promise<MigrationMetadata | undefined>;
 
 /**
- * Starts a migration for a user and shows its modal; resolves when the modal has opened. Where it does not open, the person is
- * told and may try again, and the call rejects. While a hidden modal of the same
- * user exists, that one is shown instead; while a modal is open or opening, rejects with `already_open`.
+ * Starts a migration for a user and shows its modal. Resolves when the modal has opened. If it can't open, shows an
+ * error with Try again, and rejects. Shows a hidden modal of the same user instead of a new one. Rejects with
+ * `already_open` while a modal is open or opening.
  */
 export declare function startModal(options: LinkOptions): Promise<void>;
 
-/** Takes the modal off the page; the migration goes on. Does nothing when there is none. */
+/** Closes the modal. The migration continues. Does nothing without a modal. */
 export declare function close(): void;
 
 /**
- * Ends the turn of a user, when they log out: takes the modal off the page, here and in other tabs, and removes all that
- * the SDK has stored in this browser. The migration continues. Needs no `init`, and never throws.
+ * Clears the user's session. Call it on sign-out. Closes the modal in every tab and deletes everything the SDK stored
+ * in this browser. The migration continues. Works before `init`, and never throws.
  */
 export declare function forget(): void;
 
-/** Whether a modal, or the card before it, is on the screen; a hidden one does not count. */
+/** Returns whether a modal, or its opening card, is visible. A hidden modal doesn't count. */
 export declare function isOpen(): boolean;
 
 /** @deprecated v0 name: throws an error that names `init`. */

@@ -1,26 +1,25 @@
 import { attempt } from './ferry-error.ts';
 
-/** What the browser remembers of one service: enough to continue a migration after a reload. */
+/** Stored per service, to continue a migration after a reload. */
 export interface StoredMigration {
-  /** Access token. */
   readonly token: string;
   readonly userId: string;
 }
 
-/** Goes before localStorage, and holds only what that refused because it is blocked or full. */
+/** Replaces localStorage if it is blocked or full. */
 const memory: Record<string, string> = {};
 
 const prefix = 'ferry:1:';
 
-/** The prefix and a 32-bit hash of the base URL, so that services do not see each other's tokens. */
+/** Prefix and a 32-bit hash of the base URL, so that each service has its own entry. */
 export const storageKey = (address: string): string =>
   `${prefix}${[...address].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) | 0, 0)}`;
 
-/** `undefined` when there is nothing, or nothing that can be read. */
+/** Returns `undefined` without a readable entry. */
 export const loadStored = (key: string): StoredMigration | undefined =>
   attempt(() => JSON.parse(memory[key] ?? localStorage.getItem(key) ?? ''));
 
-/** Remembers a migration (specification, "Authentication" 7). Never throws. */
+/** Stores a migration (specification, "Authentication" 7). Never throws. */
 export const saveStored = (key: string, migration: StoredMigration): void => {
   const text = (memory[key] = JSON.stringify(migration));
   attempt(() => {
@@ -29,20 +28,17 @@ export const saveStored = (key: string, migration: StoredMigration): void => {
   });
 };
 
-/** Only A to Z: in the whole of Unicode a letter of another script can have the small form of one of these. */
+/** Only A to Z: in Unicode, letters of other scripts can lower-case to these. */
 const inSmallLetters = (id: unknown): string => `${id}`.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/**
- * Whether two ids name the same user: neither a UUID nor, to those who assign it, an email address minds capitals. Nobody
- * is not the same as nobody.
- */
+/** Ignores case, as UUIDs and email providers do. Two unknown users aren't the same user. */
 export const isSameUser = (one: string | undefined, other: string | undefined): boolean =>
   !!one && inSmallLetters(one) === inSmallLetters(other);
 
-/** Whether a change of localStorage ends the turn of a user: nobody, somebody else, or no storage at all is there now. */
+/** Whether a storage event means that the user's session was cleared or belongs to another user. */
 export const endsTurn = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
   if (change.key === null) return true;
-  // The end of a migration, seen by another tab, removes the entry: there may be a last page to read in this one.
+  // Another tab removes the entry when the migration ends; this tab may still show its last page.
   const { newValue } = change;
   if (!newValue) return false;
   if (change.key === prefix) return true;
@@ -56,19 +52,19 @@ const remove = (key: string): void => {
   attempt(() => localStorage.removeItem(key));
 };
 
-/** Forgets `migration`; a newer one of another tab stays. */
+/** Deletes `migration`, unless another tab has stored a newer one. */
 export const clearStored = (key: string, migration: StoredMigration | undefined): void => {
   if (loadStored(key)?.token === migration?.token) remove(key);
 };
 
-/** Forgets what is stored of a user whose turn is over, and lets the other tabs know. Never throws. */
+/** Deletes the data of a signed-out user and notifies other tabs. Never throws. */
 export const endTurn = (key: string): void => {
-  // Nobody's turn: what the other tabs hear, since an entry that is only removed means an end to them.
+  // An empty object notifies other tabs of the sign-out; removing the entry only means that the migration ended.
   attempt(() => localStorage.setItem(key, '{}'));
   remove(key);
 };
 
-/** Ends the turn at every service, and lets tabs know that have stored nothing yet. Never throws. */
+/** Clears the data of every service, and notifies tabs that have stored nothing yet. Never throws. */
 export const clearAll = (): void => {
   endTurn(prefix);
   for (const key in memory) delete memory[key];

@@ -39,11 +39,11 @@ export const startEngine = (
   const look = async (): Promise<void> => {
     try {
       const moved = await tick();
-      if (moved > 0) logger.debug({ moved }, 'moved migrations');
+      if (moved > 0) logger.debug({ moved }, 'advanced migrations');
       watch?.moved(moved);
     } catch (error) {
       watch?.failed();
-      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'moving migrations failed');
+      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'could not advance migrations');
     }
     if (!stopped) schedule();
   };
@@ -98,14 +98,14 @@ export const startHousekeeping = (
       await store.tokens.forget(now - tokensStayMs);
       await store.rateLimits.forget(now);
       await store.people.forget(now);
-      // Some at a time, so that nobody who writes waits for long; what is left over goes the next time.
+      // Small batches, so that other writers don't wait long. The next run continues.
       await inBatches(() => store.events.forget(now, eventsStayMs, eventsAtOnce), maxBatches);
       await inBatches(() => store.webhooks.forget(now, deliveriesAtOnce), maxBatches);
       await inBatches(() => forgetReports(store, now), maxBatches);
       await inBatches(() => store.copiedItems.forgetLastWrites(now, lastWritesAtOnce), maxBatches);
       await writeCounts();
     } catch (error) {
-      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'cleaning the store failed');
+      logger.error({ error: error instanceof Error ? error.message : String(error) }, 'could not clean up the store');
     }
   };
   const timer = setInterval(() => {

@@ -109,7 +109,7 @@ const createServer = (
   const answered = new WeakSet<Socket>();
   const app = fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
-    // One logger for all requests: a child of its own for each costs more than reading a page.
+    // A child logger per request costs more than reading a page.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 && [...trustProxy],
@@ -138,7 +138,7 @@ const createServer = (
       (reply as FastifyReply)
         .code(400)
         .headers({ 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-        .send(errorBody(shape, 400, 'The path of the request is not valid.'));
+        .send(errorBody(shape, 400, "The request path isn't valid."));
     },
   }) as FastifyInstance;
   // A client that closes its side with its request still reads the reply; Node would drop one that comes a turn later.
@@ -205,7 +205,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountDocs(app, baseUrl);
   const page = options.dashboard;
   if (page !== undefined) {
-    // What signs people in is loaded where there is a dashboard only.
+    // Loads the sign-in code only for the dashboard.
     void app.register(async (part) => {
       const { mountDashboard } = await import('./dashboard/mount-dashboard.ts');
       const refusedCalls = options.refusedCalls ?? createRefusedCalls(store);

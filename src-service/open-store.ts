@@ -10,7 +10,7 @@ export interface StoreFlags {
   readonly databaseUrlFile?: string | undefined;
 }
 
-/** Where the data is: a folder, or a database that several instances may share. */
+/** A data folder, or a database that several instances may share. */
 export interface StorePlace {
   /** As a sentence names it: `data folder /srv/ferry`, `database ferry at db:5432`. Without a secret. */
   readonly name: string;
@@ -18,9 +18,9 @@ export interface StorePlace {
   readonly location: string;
   readonly another: string;
   readonly warning?: string | undefined;
-  /** Opens it for a service; makes what is missing. */
+  /** Opens the store for a service, and creates what is missing. */
   open(options?: OpenOptions): Promise<OpenedStore>;
-  /** Opens it beside the services that run on it; refuses a place without data. */
+  /** Opens the store while services use it. Fails without data. */
   openExisting(): Promise<OpenedStore>;
   remove(): void;
 }
@@ -38,7 +38,7 @@ const folderPlace = (folder: string, remove: () => void = () => {}): Chosen => (
   place: {
     name: `data folder ${folder}`,
     location: folder,
-    another: 'choose another with --data',
+    another: 'choose another folder with --data',
     open: async () => openServiceStore(folder),
     openExisting: async () => openStoreForKeys(folder),
     remove,
@@ -50,26 +50,25 @@ const temporaryPlace = (): Chosen => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-service-'));
     return folderPlace(folder, () => rmSync(folder, { recursive: true, force: true }));
   } catch (error) {
-    const place = `No folder can be made in ${tmpdir()} (${codeOf(error)})`;
-    return refuse(`${place}; name one with --data, or another place with TMPDIR.`);
+    const place = `The service can't create a folder in ${tmpdir()} (${codeOf(error)})`;
+    return refuse(`${place}. Choose a folder with --data, or another temporary folder with TMPDIR.`);
   }
 };
 
 const readUrlFile = (file: string): Text & { readonly warning?: string } => {
   try {
     const found = statSync(file);
-    // Reading a pipe would wait for whoever writes into it.
-    if (!found.isFile()) return refuse(`${file} is no file; name one with --database-url-file.`);
+    // Reading a pipe would block until another process writes.
+    if (!found.isFile()) return refuse(`${file} is not a file. Choose a file with --database-url-file.`);
     const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-    const warning = `others can read ${file}: chmod 600 ${file}`;
+    const warning = `other users can read ${file}; run chmod 600 ${file}`;
     return { ok: true, text: readFileSync(file, 'utf8'), ...(isOpen && { warning }) };
   } catch (error) {
-    return refuse(`The file ${file} cannot be read (${codeOf(error)}); name another with --database-url-file.`);
+    return refuse(`The file ${file} can't be read (${codeOf(error)}). Choose another file with --database-url-file.`);
   }
 };
 
-const openToOthers =
-  'the address of the database can be read in the list of processes: put it into a file for --database-url-file';
+const openToOthers = 'other users can see the database URL in the process list; use --database-url-file instead';
 
 const databasePlace = async (text: string, source: string, warning: string | undefined): Promise<Chosen> => {
   const [{ parseDatabaseUrl }, { openPostgresStore }] = await Promise.all([
@@ -78,16 +77,14 @@ const databasePlace = async (text: string, source: string, warning: string | und
   ]);
   const address = parseDatabaseUrl(text);
   if (address === undefined) {
-    return refuse(
-      `${source} must be the address of a PostgreSQL database such as postgresql://user:password@host:5432/name.`,
-    );
+    return refuse(`${source} must be a PostgreSQL URL such as postgresql://user:password@host:5432/name.`);
   }
   return {
     ok: true,
     place: {
       name: `database ${address.name} at ${address.place}`,
       location: `${address.name} at ${address.place}`,
-      another: 'name another one',
+      another: 'use another database',
       warning,
       open: (options) => openPostgresStore(address, options),
       openExisting: () => openPostgresStore(address, { existing: true }),
@@ -97,8 +94,8 @@ const databasePlace = async (text: string, source: string, warning: string | und
 };
 
 /**
- * The place that flags, or FERRY_DATABASE_URL where there is none of them, name; a sentence where they contradict each
- * other. Undefined where nothing names one.
+ * The store that the flags, or else FERRY_DATABASE_URL, name. An error message if they conflict. Undefined if nothing
+ * names a store.
  */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,
@@ -111,22 +108,22 @@ export const choosePlace = async (
   })
     .filter(([, value]) => value !== undefined)
     .map(([flag]) => flag);
-  if (given.length > 1) return refuse(`${given.join(' and ')} name two places for the data; write one of them.`);
+  if (given.length > 1) return refuse(`${given.join(' and ')} choose different stores. Use only one of these.`);
   if (data !== undefined && isDatabaseAddress(data)) {
-    return refuse('--data takes a folder; write the address of a database into a file for --database-url-file.');
+    return refuse('--data needs a folder. For a database, write its URL to a file and use --database-url-file.');
   }
   if (data !== undefined) return folderPlace(resolve(data));
   if (databaseUrl !== undefined) return databasePlace(databaseUrl, '--database-url', openToOthers);
   if (databaseUrlFile !== undefined && isDatabaseAddress(databaseUrlFile)) {
-    return refuse('--database-url-file takes a file; write the address into one, or after --database-url.');
+    return refuse('--database-url-file needs a file. Write the URL to a file, or use --database-url.');
   }
   if (databaseUrlFile !== undefined) {
     const read = readUrlFile(databaseUrlFile);
-    return read.ok ? databasePlace(read.text, `What stands in ${databaseUrlFile}`, read.warning) : read;
+    return read.ok ? databasePlace(read.text, `The content of ${databaseUrlFile}`, read.warning) : read;
   }
   return environment ? databasePlace(environment, 'FERRY_DATABASE_URL', undefined) : undefined;
 };
 
-/** The same for a service, which has a folder of its own, for this start alone, where nothing names a place. */
+/** Like `choosePlace`, but with a temporary folder by default. */
 export const choosePlaceToServe = async (flags: StoreFlags): Promise<Chosen> =>
   (await choosePlace(flags)) ?? temporaryPlace();

@@ -21,8 +21,8 @@ export const practiceCatalogue: Catalogue = {
 };
 
 /**
- * One sentence where a destination is for an organization that is not there: its end users would see practice providers, and
- * believe that their data had moved.
+ * Refuses a destination for an unknown organization. Its end users would otherwise get practice providers and believe
+ * that their data was copied.
  */
 export const refuseUnknownOrganization = async (
   { destinations }: ProvidersFile,
@@ -32,8 +32,8 @@ export const refuseUnknownOrganization = async (
   for (const [index, { organization }] of destinations.entries()) {
     if (await people.hasOrganization(organization)) continue;
     const place = `destinations[${index}].organization`;
-    const way = 'write its name as it is, or make it with keys create --organization';
-    return `The providers file ${path} cannot be used: ${place}: there is no organization ${JSON.stringify(organization)}; ${way}.`;
+    const way = 'check the name, or create it with keys create --organization';
+    return `The providers file ${path} is invalid: ${place}: no organization ${JSON.stringify(organization)}; ${way}.`;
   }
   return undefined;
 };

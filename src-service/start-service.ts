@@ -50,10 +50,9 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
 
 interface RunningService {
   readonly url: string;
-  /** The key that this start made; undefined where the folder has its keys already. */
+  /** Key created by this start. Undefined if the folder already had keys. */
   readonly apiKey: string | undefined;
   readonly organizationId: string;
-  /** The link for whoever `inviteOwner` names. */
   readonly invitationUrl: string | undefined;
   readonly opsUrl: string | undefined;
   stop(): Promise<void>;
@@ -76,7 +75,7 @@ const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
     onProgress: (done, of) => {
       if (Date.now() - lastReport < 1_000 || done === of) return;
       lastReport = Date.now();
-      options.logger.info({ done, of }, 'filling the data folder');
+      options.logger.info({ done, of }, 'seeding the data folder');
     },
   });
 };
@@ -84,46 +83,39 @@ const fill = (store: Store, options: ServiceOptions): Promise<FillResult> => {
 const refuseControl = ({ allowControl, host, publicUrl, trustProxy }: ServiceOptions): string | undefined => {
   if (!allowControl) return undefined;
   if (!isLoopbackHost(host)) {
-    return `--allow-control works on loopback only, not on ${host}; leave one of --allow-control and --host out.`;
+    return `--allow-control works only on loopback, not on ${host}. Remove --allow-control or --host.`;
   }
   const others = publicUrl === undefined ? trustProxy && '--trust-proxy' : '--public-url';
-  return (
-    others &&
-    `--allow-control is for this computer alone, ${others} for a service behind a proxy; leave one of the two out.`
-  );
+  return others && `--allow-control is for local use and ${others} for a service behind a proxy. Remove one of them.`;
 };
 
 const refuseDashboard = ({ dashboard, inviteOwner, host, publicUrl }: ServiceOptions): string | undefined => {
-  if (!dashboard)
-    return inviteOwner && '--invite-owner needs --dashboard: without it there is nowhere for a link to lead.';
+  if (!dashboard) return inviteOwner && '--invite-owner needs --dashboard, because the link leads to the dashboard.';
   const isForHere = publicUrl === undefined || isLoopbackHost(new URL(publicUrl).hostname);
   if (publicUrl?.startsWith('https:') || (isLoopbackHost(host) && isForHere)) return undefined;
-  return '--dashboard beyond this computer needs https: name its address with --public-url, such as https://ferry.example.com.';
+  return '--dashboard needs https unless it is local. Set its URL with --public-url, such as https://ferry.example.com.';
 };
 
-/**
- * Keeps where the dashboard is, for links that a shell makes. A start without `--public-url`, as for a look at the same data,
- * leaves the address that people use.
- */
+/** Stores the dashboard's URL for links from the command line. Without `--public-url`, a start keeps the stored URL. */
 const keepAddress = async ({ people }: Store, publicUrl: string | undefined, url: string): Promise<void> => {
   const stored = publicUrl === undefined ? await people.address() : undefined;
   if (stored === undefined || isLoopbackHost(new URL(stored).hostname)) await people.setAddress(publicUrl ?? url);
 };
 
-/** Fills the store where that was never done, and ends what nobody could take back any more. */
+/** Seeds an empty store, and revokes session tokens that no one could revoke anymore. */
 const prepare = async (
   store: Store,
   options: ServiceOptions,
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
   const filled = await fill(store, options);
-  // A session key is handed on from start to start; without one, nobody could revoke what the last one made.
+  // A session key passes from start to start. Without one, tokens of the last session couldn't be revoked.
   if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
   return { filled, organization: await store.seed.organization() };
 };
 
 const makeFirstKey = async ({ keys, clock }: Store): Promise<string | Error> => {
   try {
-    return (await makeApiKey(keys, { description: 'Made at the first start' }, await clock.now())).apiKey;
+    return (await makeApiKey(keys, { description: 'Created at first start' }, await clock.now())).apiKey;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -137,7 +129,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (refused !== undefined) return { ok: false, sentence: refused };
   const page = options.dashboard ? readDashboardPage(builtFilesFolder()) : undefined;
   if (options.dashboard && page === undefined) {
-    return { ok: false, sentence: 'The dashboard is not built here; run npm run build, then start again.' };
+    return { ok: false, sentence: "The dashboard isn't built. Run npm run build, then start again." };
   }
   const company = await readCompanySettings(options);
   if (!company.ok) return company;
@@ -147,7 +139,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   if (!chosen.ok) return chosen;
   const { place } = chosen;
   const opened = await place.open({
-    onLost: (error) => options.logger.warn({ error: error.message }, 'a connection was lost'),
+    onLost: (error) => options.logger.warn({ error: error.message }, 'a connection failed'),
     signal: options.signal,
   });
   if (!opened.ok) {
@@ -162,13 +154,13 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   const prepared = await prepare(store, options).catch((error: unknown) => error as Error);
   if (prepared instanceof Error) {
     await end();
-    const reason = `The ${place.name} cannot be filled (${prepared.message})`;
-    return { ok: false, sentence: `${reason}; make room there, or ${place.another}.` };
+    const reason = `The service can't write to the ${place.name} (${prepared.message})`;
+    return { ok: false, sentence: `${reason}. Free some space, or ${place.another}.` };
   }
   const { filled, organization } = prepared;
   if (filled === 'stopped' || organization === undefined) {
     await end();
-    return { ok: false, sentence: 'The start was stopped before the data folder was filled.' };
+    return { ok: false, sentence: 'The service was stopped before it finished seeding the data folder.' };
   }
   const unknown =
     file && (await refuseUnknownOrganization(file.file, options.providers ?? '', store.people).catch(String));
@@ -218,14 +210,14 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
     await end();
     return { ok: false, sentence };
   }
-  // After the port is had: a key that is made and never printed would be of no use to anybody.
+  // After the port opened: a key that is never printed would be useless.
   const created = sessionKey === undefined && filled === 'filled' ? await makeFirstKey(store) : undefined;
   if (created instanceof Error) {
     await stopCopies();
     await app.close();
     await end();
-    const reason = `The first API key cannot be kept in the ${place.name} (${created.message})`;
-    return { ok: false, sentence: `${reason}; make one later with keys create.` };
+    const reason = `The service can't store the first API key in the ${place.name} (${created.message})`;
+    return { ok: false, sentence: `${reason}. Create a key later with keys create.` };
   }
   const apiKey = sessionKey ?? created;
   const engine = startEngine(store.runs, clock, options.logger, operations.engine);
@@ -258,16 +250,16 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
   options.logger.info({ url, data: place.location }, 'listening');
   if (file !== undefined) {
     const organizations = file.file.destinations.map((destination) => destination.organization);
-    options.logger.info({ organizations }, 'copies are real for these organizations, and practice for all others');
+    options.logger.info({ organizations }, 'these organizations copy real data; all others use practice copies');
   }
   if (place.warning !== undefined) options.logger.warn(place.warning);
   const countsClients = options.rateLimit !== undefined || options.dashboard === true || file !== undefined;
   if (options.publicUrl !== undefined && countsClients && options.trustProxy === undefined) {
-    options.logger.warn('all clients behind a proxy count as one: name the proxy with --trust-proxy');
+    options.logger.warn('all clients behind a proxy share one rate limit; name the proxy with --trust-proxy');
   }
   if (options.publicUrl === undefined && !isLoopbackHost(options.host)) {
     options.logger.warn(
-      'any Host is answered, and stands in the addresses of modals: name the right one with --public-url',
+      'the service accepts any Host header and uses it in modal URLs; set the right URL with --public-url',
     );
   }
   return {
@@ -279,7 +271,7 @@ const serve = async (wanted: ServiceOptions, operations: OperationsWatch): Promi
       opsUrl: operations.url,
       invitationUrl,
       stop: async () => {
-        // Copies go on for as long as somebody may look at them.
+        // Copies continue as long as their modals can be open.
         await Promise.all([endApp(), delivery.stop()]);
         await stopCopies();
         await engine.stop();

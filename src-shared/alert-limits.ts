@@ -1,8 +1,4 @@
-/**
- * How long and how many alerts and notices of one profile are kept, of how many it stays known that they were told, how
- * many rules it has, how many alerts a call gives, and
- * how many characters an id has.
- */
+/** Limits per profile: alerts, notices, remembered alerts, rules, alerts per call, and characters in an ID. */
 export const alertLimits = {
   days: 30,
   alerts: 5_000,

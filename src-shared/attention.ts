@@ -20,6 +20,6 @@ const kindByStatus: Readonly<Record<string, AttentionKind>> = {
   COMPLETED_WITH_FAILURES: 'partial',
 };
 
-/** The kind of a migration that is not stuck; null where it needs nobody. */
+/** Returns null if the migration needs no attention. Doesn't detect stuck migrations. */
 export const kindOfStatus = (status: string): AttentionKind | null =>
   Object.hasOwn(kindByStatus, status) ? (kindByStatus[status] ?? null) : null;

@@ -1,4 +1,4 @@
-/** What a service is used for; it is said wherever something could be done to the wrong one. */
+/** Shown wherever a change could hit the wrong service. */
 export const environments = ['production', 'test', 'sandbox'] as const;
 
 export type Environment = (typeof environments)[number];

@@ -1,5 +1,5 @@
 /**
- * How far a search by a text reads at each service: the newest rows of each list; how many of a profile are shown; and how
- * many characters the text has.
+ * Search limits: pages per list (newest rows first), rows per page, results shown per profile, and characters in a
+ * query.
  */
 export const everywhereLimits = { pages: 10, pageSize: 100, shown: 5, text: 200 } as const;

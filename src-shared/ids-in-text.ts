@@ -4,7 +4,7 @@ interface IdPlace {
   readonly to: number;
 }
 
-/** What mails and tables leave between two signs without showing it. */
+/** Invisible characters that mail programs and tables insert. */
 export const unseen = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
 const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${unseen}]{0,2}`;
 export const dashes = '-\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d';
@@ -18,7 +18,7 @@ export const withHyphens = (digits: string): string =>
     .filter((group) => group !== '')
     .join('-');
 
-/** Every id in a text, in whatever form programs have left it: among other words, in a link, quoted, in capitals, in groups. */
+/** Finds every ID in a string: in prose, links, quotes, upper case, or groups of digits. */
 export const idPlacesIn = (text: string): readonly IdPlace[] =>
   Array.from(text.matchAll(ids), ({ 0: found, index }) => ({
     id: withHyphens(

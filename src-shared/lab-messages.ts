@@ -18,12 +18,12 @@ const sdkCalls = ['startModal', 'init', 'close'] as const;
 const text = z.string().max(2_000);
 const ms = z.number().min(0).max(86_400_000);
 
-/** What the page of the lab reports: never a header, a token or the address of a modal in anything that is kept. */
+/** Reports of the lab page. Must never contain a header, a token or a modal URL. */
 const labReportSchema = z.discriminatedUnion('kind', [
   /** The page has loaded. `stored`: the SDK remembers a migration. */
   z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
   z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
-  /** A call of the SDK to the service has ended; `status` is null where no reply came. */
+  /** An SDK request ended; `status` is null without a response. */
   z.strictObject({
     kind: z.literal('request'),
     method: z.enum(['GET', 'POST']),
@@ -35,7 +35,7 @@ const labReportSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('frame'), ms }),
   z.strictObject({ kind: z.literal('shown'), shown: z.boolean() }),
-  /** No event came for a while after that; `url` is looked at once and not kept. */
+  /** No event arrived in time. The console checks `url` once and doesn't store it. */
   z.strictObject({ kind: z.literal('silent'), url: z.string().max(2_000) }),
   z.strictObject({
     kind: z.literal('event'),
@@ -47,5 +47,5 @@ const labReportSchema = z.discriminatedUnion('kind', [
 ]);
 export type LabReport = z.infer<typeof labReportSchema>;
 
-/** Every POST of the page carries the id of its load, so that what an older load still sends is told apart. */
+/** Every report has the ID of its page load, so that the console can ignore reports of an earlier load. */
 export const labPostSchema = z.strictObject({ page: z.string().max(64), report: labReportSchema.optional() });

@@ -1,7 +1,7 @@
-/** How many ids of a list are looked up in one call, and how many in all. The pages load this file: it stays without Zod. */
+/** Concurrent lookups per call, and total IDs. Pages load this file, so it must not import Zod. */
 export const lookupLimits = { concurrency: 12, ids: 500 } as const;
 
-/** How many rows a page names at most for an export: with their values, or by id where they are loaded. */
+/** Maximum selected rows per export: with values, or by ID if loaded. */
 export const chosenLimits = { rows: 5_000, ids: 20_000 } as const;
 
 /** How many loaded rows are read by their ids in one call. */

@@ -1,2 +1,2 @@
-/** Characters in a name that a person gives: of a profile, of a view. */
+/** Limit for the names of profiles and views. */
 export const maxNameLength = 60;

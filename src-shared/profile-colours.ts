@@ -1,4 +1,4 @@
-/** Colours of profile tiles that a person may choose; each carries white letters. */
+/** Every colour must contrast with white text. */
 export const profileColours = [
   '#1F6E63',
   '#7A4A1E',

@@ -3,10 +3,7 @@ interface GrowingPause {
   readonly capMs: number;
 }
 
-/**
- * How often and after which pause the console tries again, in ms. Whether it does is said by `canPass`; deadlines of
- * one request are in `api-client/limits.ts`.
- */
+/** Delays in ms. `canPass` decides which errors are retried; `api-client/limits.ts` has the request deadlines. */
 export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
@@ -17,11 +14,11 @@ export const retryPolicy = {
     capMs: 30_000,
     longestAskedMs: 10 * 60_000,
   },
-  /** A list of ids that is looked up; where the service names no pause, and the longest that it may name. */
+  /** Lookup of a list of IDs: the default delay, and the longest Retry-After that the console respects. */
   lookup: { pauseMs: 2_000, longestAskedMs: 10 * 60_000 },
   /** Something on screen that could not be read: tried as long as it is shown. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
-  /** A service out of reach: it is asked whether it is there again, as long as the window is seen. */
+  /** An unreachable service: the console polls while its window is visible. */
   comeBack: { baseMs: 2_000, capMs: 30_000 },
   cutOff: { tries: 3, pauseMs: 100 },
   eventStream: { baseMs: 250, capMs: 10_000 },

@@ -6,7 +6,7 @@ const hourMs = 60 * 60_000;
 export const stuckAfterMs = (status: string, hours: StuckHours): number =>
   (Object.hasOwn(hours, status) ? (hours[status] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY) * hourMs;
 
-/** How long a migration has been in its status, in ms, where that is longer than it should be; else null. */
+/** Time in the status, in ms. Null unless longer than the limit for the status. */
 export const stuckFor = (
   status: string,
   since: number | null,

@@ -24,7 +24,7 @@ interface ProofText {
   readonly why: string;
   readonly next: string;
   readonly linkTokens: number;
-  /** Runs only where the clock or the keys of the service can be controlled. */
+  /** Needs control of the service's clock or keys. */
   readonly needsControl: boolean;
   /** What it could set off on a service with users, or null; left out there when all run. */
   readonly disturbs: string | null;

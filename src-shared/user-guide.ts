@@ -1,4 +1,4 @@
-/** A run of text of the user guide: as it is, or marked. A link leads to a heading of the guide. */
+/** A run of user guide text, plain or marked. A link leads to a heading of the guide. */
 export type GuideText =
   | string
   | { readonly kind: 'code' | 'strong'; readonly text: string }

@@ -5,7 +5,7 @@
 // oxlint-disable-next-line no-control-regex -- these characters are what it looks for
 const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** The text as one line, with every control character written as text: `\u001b`. JSON means the same after it. */
+/** Returns one line with control characters escaped, such as `\u001b`. JSON stays valid and unchanged in meaning. */
 export const visibleText = (text: string): string =>
   text.replace(controls, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

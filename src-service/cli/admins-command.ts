@@ -16,7 +16,7 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
   withStore('admins invite', flags, async (store, now) => {
     const address = await store.people.address();
     if (address === undefined) {
-      return refuseStart('No service has served the dashboard of this data yet; start one with --dashboard first.');
+      return refuseStart("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
     }
     const refusal = await refuseSecondOrganization(store.people, organization);
     if (refusal !== undefined) return refuseStart(refusal);
@@ -29,28 +29,26 @@ const reset = (email: string, flags: StoreFlags): Promise<void> =>
   withStore('admins reset-access', flags, async (store, now) => {
     const address = await store.people.address();
     const link = address === undefined ? undefined : await startReset(store, email, address, now);
-    return link === undefined
-      ? refuseStart(`Nobody with the email address ${email} uses this dashboard.`)
-      : print(link);
+    return link === undefined ? refuseStart(`No user of this dashboard has the email address ${email}.`) : print(link);
   });
 
 export const addAdmins = (program: Command): void => {
-  const admins = program.command('admins').description('People who may use the dashboard.');
+  const admins = program.command('admins').description("Manage the dashboard's users.");
   const command = admins
     .command('invite')
-    .description('Print a link that lets a person into an organization, once and within 24 h.')
-    .argument('<email>', 'email address of the person', emailAddress)
-    .requiredOption('--organization <name>', 'organization, made when there is none of this name', shortText)
-    .addOption(new Option('--role <role>', 'what the person may do').choices([...roles]).default('owner'))
+    .description('Print an invitation link to an organization; it works once and expires after 24 h.')
+    .argument('<email>', 'email address of the user', emailAddress)
+    .requiredOption('--organization <name>', "organization; created if it doesn't exist", shortText)
+    .addOption(new Option('--role <role>', 'role of the user').choices([...roles]).default('owner'))
     .action(invite);
   const resetCommand = admins
     .command('reset-access')
     .description(
-      'Print a link that sets a new password, once and within 24 h, and removes second factor, passkeys and sessions.',
+      "Remove the user's second factor, passkeys and sessions, and print a link to set a new password; it works once and expires after 24 h.",
     )
-    .argument('<email>', 'email address of the person', emailAddress)
+    .argument('<email>', 'email address of the user', emailAddress)
     .action(reset);
   for (const one of [command, resetCommand]) {
-    for (const option of placeOptions('folder of the data of the service')) one.addOption(option);
+    for (const option of placeOptions('data folder of the service')) one.addOption(option);
   }
 };

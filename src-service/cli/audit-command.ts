@@ -30,8 +30,7 @@ const verify = ({ head: wanted, ...flags }: VerifyFlags): Promise<void> =>
     });
     if (fault !== undefined || !isKnown) {
       refuseStart(
-        fault?.sentence ??
-          'No entry of the audit log has this hash: what was written after it was noted is not in the log, or the log was written anew.',
+        fault?.sentence ?? 'No entry of the audit log has this hash. Entries were removed, or the log was replaced.',
       );
       process.exitCode = brokenExitCode;
       return;
@@ -49,16 +48,14 @@ const exportEntries = (flags: StoreFlags): Promise<void> =>
   });
 
 export const addAudit = (program: Command): void => {
-  const audit = program.command('audit').description('Check and export the log of keys, control calls and refusals.');
+  const audit = program.command('audit').description('Check and export the audit log.');
   audit
     .command('verify')
-    .description(
-      'Check that no entry was changed, removed or moved; print how many there are and the hash of the last.',
-    )
-    .option('--head <hash>', 'hash that was printed before: its entry must still be there', headHash)
+    .description('Check that no entry was changed, removed or moved; print the number of entries and the last hash.')
+    .option('--head <hash>', 'hash from an earlier check; the log must still contain its entry', headHash)
     .action(verify);
   audit.command('export').description('Print all entries as JSON Lines, oldest first.').action(exportEntries);
   for (const command of audit.commands) {
-    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
   }
 };

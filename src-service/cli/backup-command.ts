@@ -20,9 +20,9 @@ interface RestoreFlags extends StoreFlags {
 }
 
 const notForDatabases =
-  'backup and restore are for a data folder; for PostgreSQL use pg_dump or its archive of the log, then restore --check.';
+  'backup and restore work with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
-/** The folder of the flags; undefined, and a sentence, where there is none. */
+/** Undefined, with an error message, if the flags name no folder. */
 const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
   if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
   const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;
@@ -51,7 +51,7 @@ const readFigures = (file: string): Figures | undefined => {
   try {
     return figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).tables;
   } catch {
-    refuseStart(`${file} holds no figures of restore --check; name a file that does with --expect.`);
+    refuseStart(`${file} isn't output of restore --check. Choose its output file with --expect.`);
     return undefined;
   }
 };
@@ -71,17 +71,17 @@ const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
     const lostMs = Math.max(now - latest, 0);
     const ms = Math.round(performance.now() - startedAt);
     print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
-    say(`All of it fits together. The last thing with a time in it is ${span(lostMs)} old. It took ${span(ms)}.`);
+    say(`All data is consistent. The newest timestamp is ${span(lostMs)} old. The check took ${span(ms)}.`);
   });
 };
 
 const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags): Promise<void> => {
   if (checks) {
-    if (from !== undefined) return refuseStart('restore takes one of --from and --check.');
+    if (from !== undefined) return refuseStart('Use either --from or --check with restore.');
     return check({ expect, ...flags } as RestoreFlags);
   }
-  if (from === undefined) return refuseStart('restore needs --from <file>, or --check.');
-  if (expect !== undefined) return refuseStart('--expect is for restore --check.');
+  if (from === undefined) return refuseStart('restore needs --from <file> or --check.');
+  if (expect !== undefined) return refuseStart('--expect works only with restore --check.');
   const folder = folderOf(flags, 'restore');
   if (folder === undefined) return;
   const startedAt = performance.now();
@@ -91,7 +91,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   const ms = Math.round(performance.now() - startedAt);
   print({ data: folder, backupAt, lostMs, rows, ms });
   say(
-    `${rows} rows are as they were at ${backupAt}; what was written in the ${span(lostMs)} since is not there, and keys that were revoked since are good again: see keys list. It took ${span(ms)}.`,
+    `Restored ${rows} rows as of ${backupAt}. Changes of the last ${span(lostMs)} are missing, and keys revoked since then work again; check keys list. The restore took ${span(ms)}.`,
   );
 };
 
@@ -100,18 +100,18 @@ export const addBackup = (program: Command): void => {
   const commands = [
     program
       .command('backup')
-      .description('Copy the data of a folder into one file; works while a service runs on it.')
-      .requiredOption('--to <file>', 'file that is made', filePath)
+      .description('Copy a data folder to one file; works while a service uses the folder.')
+      .requiredOption('--to <file>', 'file to create', filePath)
       .action(backUp),
     program
       .command('restore')
-      .description('Make a folder with the data of a backup, or check data that was restored by other means.')
+      .description('Restore a backup to a new folder, or check data that other tools restored.')
       .option('--from <file>', 'backup', filePath)
-      .option('--check', 'look at every row of the data and print how many each table has, with a hash of them')
-      .option('--expect <file>', 'what --check printed of the data that this is to equal', filePath)
+      .option('--check', "read every row and print each table's row count and hash")
+      .option('--expect <file>', 'output of --check for the data that must match', filePath)
       .action(restore),
   ];
   for (const command of commands) {
-    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
   }
 };

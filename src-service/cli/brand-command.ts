@@ -25,7 +25,7 @@ const accentColour = (text: string): string => {
 const logoOf = async (file: string): Promise<Uint8Array | undefined> => {
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined) {
-    refuseStart(`The file ${file} cannot be read.`);
+    refuseStart(`The file ${file} can't be read.`);
     return undefined;
   }
   const read = readLogo(bytes);
@@ -41,9 +41,9 @@ const withBrand = (
 ): Promise<void> =>
   withStore(command, flags, async ({ brands, seed, audit }, now) => {
     const number = await brands.find(organization);
-    if (number === undefined) return refuseStart(`There is no organization ${organization ?? ''} in this store.`);
+    if (number === undefined) return refuseStart(`This store has no organization ${organization ?? ''}.`);
     if (changes !== null) {
-      // Before the change: what cannot be told of does not happen.
+      // Written before the change: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
       const organizationId = (await seed.organization(number))?.id;
       await audit.append({ action: 'brand', by: 'command line', organization: organizationId, details }, now);
@@ -67,24 +67,28 @@ const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<
 
 /** `brand set`, `brand show` and `brand clear`; they work while services run on the same data. */
 export const addBrand = (program: Command): void => {
-  const brand = program.command('brand').description('How an organization looks in its modals.');
+  const brand = program.command('brand').description("Manage an organization's brand in the modal.");
   brand
     .command('set')
-    .description('Set name, accent colour and logo; what is left out stays.')
-    .option('--name <text>', 'name that end users know', shortText)
-    .option('--accent <colour>', 'colour of buttons and links, such as #3d3ba6; dark enough for white', accentColour)
-    .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels a side', filePath)
+    .description('Set name, accent colour and logo; omitted values stay unchanged.')
+    .option('--name <text>', 'name that end users see', shortText)
+    .option(
+      '--accent <colour>',
+      'colour of buttons and links, such as #3d3ba6; dark enough for white text text',
+      accentColour,
+    )
+    .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels per side', filePath)
     .action(set);
   brand
     .command('show')
-    .description('Print how it looks now.')
+    .description('Print the current brand.')
     .action((flags: BrandFlags) => withBrand('brand show', flags, null));
   brand
     .command('clear')
-    .description('Go back to the look of Ferry.')
+    .description("Reset to Ferry's brand.")
     .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
   for (const command of brand.commands) {
-    command.option('--organization <name>', 'organization, the seeded one without it', shortText);
-    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+    command.option('--organization <name>', 'organization; default: the seeded one', shortText);
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
   }
 };

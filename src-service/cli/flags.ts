@@ -21,27 +21,27 @@ const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 const folderPath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be the path of a folder.');
+  throw new InvalidArgumentError('It must be a folder path.');
 };
 
 export const filePath = (text: string): string => {
   if (text.trim() !== '' && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be the path of a file.');
+  throw new InvalidArgumentError('It must be a file path.');
 };
 
 /**
- * The flags that say where the data is. A URL is looked at later: what commander refuses it may repeat, and this has a
- * password in it.
+ * Flags for the store. The URL is parsed later, because commander may repeat a rejected value, which contains a
+ * password.
  */
 export const placeOptions = (folderMeans: string): readonly Option[] => [
   new Option('--data <folder>', folderMeans).argParser(folderPath),
-  new Option('--database-url-file <file>', 'file with the address of a PostgreSQL database, in the place of --data'),
-  new Option('--database-url <address>', 'that address itself, which everybody can read in the list of processes'),
+  new Option('--database-url-file <file>', 'file with a PostgreSQL URL, instead of --data'),
+  new Option('--database-url <address>', 'PostgreSQL URL, visible to other users in the process list'),
 ];
 
 export const hostName = (text: string): string => {
   if (/^(?:[\w.-]+|\[?[\da-f]*:[\da-f]*:[\da-f:.]*(?:%\w+)?\]?)$/i.test(text) && !text.startsWith('--')) return text;
-  throw new InvalidArgumentError('It must be an address of this computer such as 127.0.0.1.');
+  throw new InvalidArgumentError('It must be an address of this device such as 127.0.0.1.');
 };
 
 export const scopes = (text: string): readonly KeyScope[] => {
@@ -54,7 +54,7 @@ export const scopes = (text: string): readonly KeyScope[] => {
 export const shortText = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed.length > 0 && trimmed.length <= 200) return trimmed;
-  throw new InvalidArgumentError('It must be a text of 1 to 200 characters.');
+  throw new InvalidArgumentError('It must be 1 to 200 characters long.');
 };
 
 const email = z.email().max(254);
@@ -72,12 +72,12 @@ export const isoInstant = (text: string): number => {
   throw new InvalidArgumentError('It must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z.');
 };
 
-/** Reads an http or https address without query, fragment and user, and writes it anew, for commander. */
+/** Parses and normalizes an http or https URL without query, fragment and user. */
 export const httpAddress = (text: string): string => {
   const address = canonicalAddress(text);
   if (address !== undefined) return address;
   throw new InvalidArgumentError(
-    'It must be an http or https address without user, query and fragment, such as https://api.ferry.example.',
+    'It must be an http or https URL without user, query and fragment, such as https://api.ferry.example.',
   );
 };
 
@@ -86,7 +86,7 @@ export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
   if (isPlain && /^https?:$/.test(url.protocol)) return text;
-  throw new InvalidArgumentError('It must be the address of a provider, such as https://id.example.com.');
+  throw new InvalidArgumentError('It must be a provider URL such as https://id.example.com.');
 };
 
 /**
@@ -94,7 +94,7 @@ export const issuerAddress = (text: string): string => {
  * and more; what providers announce as one is far longer than 16 bits of IPv6.
  */
 const widest = { ipv4: { bits: 8, together: 4, most: 32 }, ipv6: { bits: 16, together: 12, most: 128 } } as const;
-/** Networks of IPv6 that nobody reaches from outside, by the length of their prefix. */
+/** Prefix lengths of private IPv6 networks. */
 const inside: Readonly<Record<string, number>> = { uniqueLocal: 7, linkLocal: 10 };
 const mappedAddresses = ipaddr.IPv6.parse('::ffff:0:0');
 
@@ -105,25 +105,25 @@ interface ProxyRange {
 
 const readProxy = (text: string): ProxyRange | string => {
   const [, address = '', prefix] = /^([^/%]*)(\/.*)?$/.exec(text) ?? [];
-  if (isIP(address) === 0) return 'is no address';
+  if (isIP(address) === 0) return "isn't an IP address";
   const start = ipaddr.parse(address);
   const kind = start.kind();
-  if (kind !== ipaddr.process(address).kind()) return 'is an IPv4 address in IPv6 form';
+  if (kind !== ipaddr.process(address).kind()) return 'is an IPv4-mapped IPv6 address';
   if (prefix === undefined) return { kind, share: 0 };
-  if (prefix === '/0') return 'is everybody';
+  if (prefix === '/0') return 'includes every address';
   const bits = /^\/[1-9]\d*$/.test(prefix) ? Number(prefix.slice(1)) : Infinity;
-  if (bits > widest[kind].most) return 'is no range';
-  // The server takes each IPv4 address for its IPv6 form where a range is of IPv6.
+  if (bits > widest[kind].most) return "isn't a CIDR range";
+  // With an IPv6 range, fastify matches IPv4 addresses in their IPv6 form.
   if (start instanceof ipaddr.IPv6 && mappedAddresses.match(start, bits))
-    return 'is so wide that every IPv4 address is in it';
+    return 'is too wide: it includes every IPv4 address';
   if (bits >= (inside[start.range()] ?? Infinity)) return { kind, share: 0 };
-  return bits < widest[kind].bits ? 'is so wide that strangers are in it' : { kind, share: 2 ** -bits };
+  return bits < widest[kind].bits ? 'is too wide for a proxy network' : { kind, share: 2 ** -bits };
 };
 
 /** Reads the addresses and CIDR ranges of proxies, separated by commas, for commander; a second flag adds to the first. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
   const refuse = (fault: string): never => {
-    throw new InvalidArgumentError(`${fault}; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.`);
+    throw new InvalidArgumentError(`${fault}. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`);
   };
   const addresses = [...before, ...text.split(',').map((address) => address.trim())];
   const shares = { ipv4: 0, ipv6: 0 };
@@ -131,12 +131,12 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
     const range = readProxy(address);
     // A word that may hold a password is not repeated.
     if (typeof range === 'string')
-      return refuse(`${mayHoldPassword(address) ? 'One of them' : `"${address}"`} ${range}`);
+      return refuse(`${mayHoldPassword(address) ? 'One address' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;
   }
   for (const kind of ['ipv4', 'ipv6'] as const) {
     if (shares[kind] > 2 ** -widest[kind].together)
-      return refuse('The ranges together are so wide that strangers are in them');
+      return refuse('The ranges together are too wide for proxy networks');
   }
   return addresses;
 };

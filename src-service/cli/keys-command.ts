@@ -37,8 +37,8 @@ const revoke = (id: string, flags: StoreFlags): Promise<void> =>
     const wanted = mayHoldPassword(id) ? 'such API key' : `API key ${id}`;
     refuseStart(
       data === undefined
-        ? `There is no ${wanted} in the ${place.name}; see keys list.`
-        : `There is no ${wanted} in ${data}; see keys list --data ${data}.`,
+        ? `No ${wanted} in the ${place.name}. Run keys list.`
+        : `No ${wanted} in ${data}. Run keys list --data ${data}.`,
     );
   });
 
@@ -46,23 +46,23 @@ export const addKeys = (program: Command): void => {
   const keys = program.command('keys').description('Create, list and revoke API keys.');
   keys
     .command('create')
-    .description('Create an API key and print it, this once.')
+    .description('Create an API key and print it once.')
     .requiredOption('--description <text>', 'what the key is for', shortText)
     .option(
       '--organization <name>',
-      'organization of the key, made when there is none; the seeded one without it',
+      "organization of the key, created if it doesn't exist; default: the seeded one",
       shortText,
     )
     .option('--production', 'a key with the production prefix')
-    .option('--scopes <names>', 'what the key may do, of read,link; both without it', scopes)
+    .option('--scopes <names>', 'scopes of the key; default: read,link', scopes)
     .action(create);
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);
   keys
     .command('revoke')
-    .description('Revoke an API key for good; every token made with it ends at once.')
-    .argument('<id>', 'id of the key')
+    .description('Revoke an API key permanently, with every token created with it.')
+    .argument('<id>', 'ID of the key')
     .action(revoke);
   for (const command of keys.commands) {
-    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
   }
 };

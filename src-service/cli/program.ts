@@ -12,7 +12,7 @@ import { addWebhooks } from './webhooks-command.ts';
 
 export const serviceProgram = (): Command => {
   const program = new Command('service')
-    .description(`${brand.serviceName} Service: the HTTP API, its tokens and the modal, on this computer.`)
+    .description(`${brand.serviceName} Service: the HTTP API, link tokens and the modal.`)
     .version(serviceVersion)
     .enablePositionalOptions();
   addServe(program);

@@ -11,20 +11,20 @@ export const refuseStart = (sentence: string): void => {
   process.exitCode = refusedExitCode;
 };
 
-/** Why no organization is made beside one that people take for the same; undefined where one may be. */
+/** Refuses a new organization whose name differs from an existing one only in case or spaces. */
 export const refuseSecondOrganization = async (
   people: Pick<PeopleStore, 'similarOrganization'>,
   name: string | undefined,
 ): Promise<string | undefined> => {
   const known = name === undefined ? undefined : await people.similarOrganization(name);
   if (known === undefined) return undefined;
-  return `There is an organization ${JSON.stringify(known)} already; write its name as it is, not ${JSON.stringify(name)}.`;
+  return `The organization ${JSON.stringify(known)} already exists. Use exactly this name, not ${JSON.stringify(name)}.`;
 };
 
-/** Text of a person for a sentence: control characters are written as text. */
+/** Escapes control characters. */
 const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Whether a password may stand in a word, as it does in addresses: such a word is not repeated. */
+/** URLs may contain a password, so messages don't repeat them. */
 export const mayHoldPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
 /** The value that was refused; one that may hold a password, or is long, is not repeated. */
@@ -55,21 +55,21 @@ const wrongValue: Sentence = (_command, message) => {
   const [, flags = '', value = '', reason = ''] =
     /^error: option '(--[^']*)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
   const [flag = ''] = flags.split(' ', 1);
-  if (value.startsWith('--')) return `${flag} needs a value: write ${flags}.`;
+  if (value.startsWith('--')) return `${flag} needs a value. Use ${flags}.`;
   const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
   const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
   const wanted = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));
-  return wanted === undefined ? `${flag} is not right: ${reason}` : `${flag} must be ${wanted}${notThis(value)}`;
+  return wanted === undefined ? `${flag} is invalid: ${reason}` : `${flag} must be ${wanted}${notThis(value)}`;
 };
 
 const unknownFlag: Sentence = (command, message) => {
   const [, flag = '', value] = /unknown option '([^'=]*)(=.*)?'/s.exec(message) ?? [];
   if (value !== undefined && command.options.some(({ long }) => long === flag)) {
-    return `${flag} takes no value; write it alone.`;
+    return `${flag} doesn't take a value.`;
   }
   const [, meant] = /\(Did you mean (--[\w-]+)\?\)/.exec(message) ?? [];
   const where = pathOf(command) === '' ? '' : ` of ${pathOf(command)}`;
-  return `There is no flag ${plain(flag)}${where}; ${meant === undefined ? '' : `write ${meant}, or `}see ${helpOf(command)}.`;
+  return `Unknown flag ${plain(flag)}${where}. ${meant === undefined ? 'See' : `Use ${meant}, or see`} ${helpOf(command)}.`;
 };
 
 const unknownCommand: Sentence = (command) => {
@@ -77,19 +77,19 @@ const unknownCommand: Sentence = (command) => {
   const below = alternatives(isProgram ? command.commands.map(pathOf) : commandsBelow(command));
   const word = command.args[0] ?? '';
   if (isDatabaseAddress(word)) {
-    return 'The address of a database is no command; write it into a file for --database-url-file.';
+    return "A database URL isn't a command. Write the URL to a file and use --database-url-file.";
   }
   const isRepeated = !mayHoldPassword(word) && !word.includes('://');
-  const wanted = isRepeated ? `command ${plain(`${pathOf(command)} ${word}`.trim())}` : 'such command';
-  const instead = isProgram ? `to serve write flags alone, else ${below}; see --help` : `write ${below}`;
-  return `There is no ${wanted}; ${instead}.`;
+  const name = isRepeated ? ` ${plain(`${pathOf(command)} ${word}`.trim())}` : '';
+  const instead = isProgram ? `Use only flags to start the service, or ${below}; see --help` : `Use ${below}`;
+  return `Unknown command${name}. ${instead}.`;
 };
 
 const tooMany: Sentence = (command, message) => {
   if (command.commands.length > 0) return unknownCommand(command, message);
   const [takes] = command.registeredArguments;
   return takes === undefined
-    ? `${pathOf(command)} takes flags alone${notThis(command.args[0] ?? '')}`
+    ? `${pathOf(command)} takes only flags${notThis(command.args[0] ?? '')}`
     : `${pathOf(command)} takes one <${takes.name()}>, not ${command.args.length}.`;
 };
 
@@ -100,13 +100,13 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'commander.unknownOption': unknownFlag,
   'commander.unknownCommand': unknownCommand,
   'commander.excessArguments': tooMany,
-  'commander.help': (command) => `${pathOf(command)} needs a command: write ${alternatives(commandsBelow(command))}.`,
+  'commander.help': (command) => `${pathOf(command)} needs a command: ${alternatives(commandsBelow(command))}.`,
   'commander.missingMandatoryOptionValue': (command, message) => `${pathOf(command)} needs ${quoted(message)}.`,
   'commander.missingArgument': (command, message) =>
     `${pathOf(command)} needs <${quoted(message)}>; see ${helpOf(command)}.`,
   'commander.optionMissingArgument': (_command, message) => {
     const flags = quoted(message);
-    return `${flags.split(' ', 1)[0]} needs a value: write ${flags}.`;
+    return `${flags.split(' ', 1)[0]} needs a value. Use ${flags}.`;
   },
 };
 
@@ -121,14 +121,12 @@ const refuseRepeats = (command: Command): void => {
     let count = 0;
     command.on(`option:${option.name()}`, () => {
       count += 1;
-      if (count > 1) command.error(`${option.long ?? option.name()} is given twice; write it once.`);
+      if (count > 1) command.error(`${option.long ?? option.name()} appears twice. Use it once.`);
     });
   }
 };
 
-/**
- * Makes a program and its commands refuse with one sentence, handed to `refuse`, in the place of commander's own words.
- */
+/** Replaces commander's error messages with one sentence, passed to `refuse`. */
 export const refuseInOneSentence = (command: Command, refuse: (sentence: string) => void): void => {
   refuseRepeats(command);
   command.configureOutput({ writeErr: () => {}, outputError: () => {} }).exitOverride((error) => {

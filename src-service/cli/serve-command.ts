@@ -24,8 +24,8 @@ interface StopSignal {
 }
 
 /**
- * Listens for SIGTERM and SIGINT from now on, so that one that comes during the start is heard too. A parent that opened
- * a channel, as the console does, takes the service with it, also where it was killed and could send no signal.
+ * Listens for SIGTERM and SIGINT from now on, also during the start. If a parent with an IPC channel dies, such as the
+ * console, the service stops too.
  */
 const waitForStopSignal = (): StopSignal => {
   const controller = new AbortController();
@@ -74,46 +74,46 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
 
 export const addServe = (program: Command): void => {
   program
-    .option('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 0)
+    .option('--port <number>', 'port to listen on; 0 chooses a free port', wholeNumber(0, 65_535), 0)
     .option('--host <address>', 'address to listen on', hostName, '127.0.0.1')
-    .option('--seed <number>', 'seed of the data that a new folder gets', wholeNumber(0, 2 ** 32 - 1), 1)
+    .option('--seed <number>', "seed for a new folder's sample data", wholeNumber(0, 2 ** 32 - 1), 1)
     .addOption(
-      new Option('--seed-at <time>', 'time before which all seeded rows were created')
+      new Option('--seed-at <time>', 'creation time of the newest sample row')
         .argParser(isoInstant)
         .default(defaultSeedInstant, new Date(defaultSeedInstant).toISOString()),
     )
-    .option('--migrations <count>', 'migrations that a new folder gets', wholeNumber(0, maxRows), 250)
-    .option('--companies <count>', 'companies that a new folder gets', wholeNumber(0, maxRows), 40)
+    .option('--migrations <count>', 'number of migrations in a new folder', wholeNumber(0, maxRows), 250)
+    .option('--companies <count>', 'number of companies in a new folder', wholeNumber(0, maxRows), 40)
     .addOption(
       new Option('--error-shape <shape>', 'shape of error bodies').choices(['plain', 'nested']).default('plain'),
     )
-    .option('--allow-control', 'serve /control: clock, faults, reset, scenarios; on loopback only')
+    .option('--allow-control', 'serve /control (clock, faults, reset, scenarios), on loopback only')
     .option(
       '--session-key',
-      'print an API key that ends with this process; its tokens live on while each start has this flag',
+      'print an API key that expires when this process ends; its tokens stay valid while every start has this flag',
     )
-    .option('--dashboard', 'serve /dashboard, where people make and revoke API keys')
+    .option('--dashboard', 'serve /dashboard to manage API keys, webhooks and members')
     .option(
       '--invite-owner <email>',
-      'with --dashboard: print a link that makes this person an owner of the seeded organization',
+      'with --dashboard: print a link that makes this user an owner of the seeded organization',
       emailAddress,
     )
     .option(
       '--oidc-issuer <address>',
-      'with --dashboard: the provider of OpenID Connect by which invited people sign in, too',
+      'with --dashboard: OpenID Connect provider for invited users, in addition to passwords',
       issuerAddress,
     )
-    .option('--oidc-client-id <id>', 'what this service is called there', shortText)
-    .option('--oidc-client-secret-file <file>', 'file with the secret that it has there', filePath)
+    .option('--oidc-client-id <id>', 'client ID of this service at the provider', shortText)
+    .option('--oidc-client-secret-file <file>', 'file with the client secret', filePath)
     .option(
       '--providers <file>',
-      'file that lists the services that end users move from, and where their data goes; practice alone without it',
+      'file with the sources and destinations of real copies; default: practice providers only',
       filePath,
     )
-    .option('--public-url <address>', 'address that clients use, where a proxy stands in front', httpAddress)
+    .option('--public-url <address>', 'URL that clients use, if the service is behind a proxy', httpAddress)
     .option(
       '--rate-limit <count>',
-      'requests per minute of each credential, and of each client without one; unlimited without it',
+      'requests per minute for each credential, or for each client without one; default: unlimited',
       wholeNumber(1, 1_000_000),
     )
     .option(
@@ -121,23 +121,20 @@ export const addServe = (program: Command): void => {
       'addresses and CIDR ranges of the proxies whose X-Forwarded-For counts, separated by commas',
       proxyAddresses,
     )
-    .option(
-      '--webhooks-allow-loopback',
-      'take endpoints of webhooks on this computer, http among them; for development',
-    )
+    .option('--webhooks-allow-loopback', 'allow webhook endpoints on this device, also over http; for development')
     .option(
       '--ops-port <number>',
-      'port of /livez, /readyz and /metrics, without a key; 0 takes a free one; not served without it',
+      'port for /livez, /readyz and /metrics, without a key; 0 chooses a free port; default: not served',
       wholeNumber(0, 65_535),
     )
-    .option('--ops-host <address>', 'address to serve them on, which is 127.0.0.1 without it', hostName)
+    .option('--ops-host <address>', 'address for --ops-port; default: 127.0.0.1', hostName)
     .addOption(
-      new Option('--log-level <level>', 'least level of the log on standard error')
+      new Option('--log-level <level>', 'minimum level of the log on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
     .action(serve);
-  for (const option of placeOptions('folder of the data; without it a new one that is removed at the end')) {
+  for (const option of placeOptions('data folder; default: a temporary folder, removed at exit')) {
     program.addOption(option);
   }
 };

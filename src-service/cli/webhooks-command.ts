@@ -29,17 +29,17 @@ const statusList = (text: string): readonly string[] => {
   const names = text.split(',').map((name) => name.trim());
   const read = newEndpointSchema.shape.statuses.safeParse(names);
   if (read.success && read.data !== null) return read.data;
-  throw new InvalidArgumentError('It must be statuses such as FAILED,COMPLETE.');
+  throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
 };
 
 /** The number of an organization, or undefined with the command refused. */
 const organizationOf = async ({ brands }: Store, name: string | undefined): Promise<number | undefined> => {
   const number = await brands.find(name);
-  if (number === undefined) refuseStart(`There is no organization ${name ?? ''} in this store.`);
+  if (number === undefined) refuseStart(`This store has no organization ${name ?? ''}.`);
   return number;
 };
 
-const refuseUnknown = (): void => refuseStart('There is no such endpoint in this store; see webhooks list.');
+const refuseUnknown = (): void => refuseStart('This store has no such endpoint. Run webhooks list.');
 
 const add = (
   url: string,
@@ -48,8 +48,8 @@ const add = (
   withStore('webhooks add', flags, async (store, now) => {
     const wanted = newEndpointSchema.safeParse({ url, description });
     const guarded = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
-    if (!guarded.ok) return refuseStart(`The address is refused: ${guarded.sentence}`);
-    if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? 'The endpoint is refused.');
+    if (!guarded.ok) return refuseStart(`The URL isn't allowed: ${guarded.sentence}`);
+    if (!wanted.success) return refuseStart(wanted.error.issues[0]?.message ?? "The endpoint isn't valid.");
     const number = await organizationOf(store, organization);
     if (number === undefined) return undefined;
     const secret = newWebhookSecret();
@@ -61,7 +61,7 @@ const add = (
     };
     const created = await store.webhooks.add(number, endpoint, { by, now });
     if (created === undefined) {
-      return refuseStart('The organization has as many endpoints as it may have; remove one first, see webhooks list.');
+      return refuseStart('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
     }
     return print({ id: created.id, secret });
   });
@@ -96,41 +96,40 @@ const deliveries = ({ organization, endpoint, limit, ...flags }: DeliveriesFlags
   });
 
 export const addWebhooks = (program: Command): void => {
-  const webhooks = program.command('webhooks').description('Endpoints that hear of each change of a status.');
+  const webhooks = program
+    .command('webhooks')
+    .description('Manage webhook endpoints, which receive every status change.');
   const ofOrganization = [
     webhooks
       .command('add')
-      .description('Add an endpoint and print its secret, this once.')
-      .argument('<url>', 'https address that takes the deliveries')
+      .description('Add an endpoint and print its secret once.')
+      .argument('<url>', 'https URL that receives the deliveries')
       .option('--description <text>', 'what the endpoint is for', shortText)
-      .option('--statuses <names>', 'statuses that it hears of, separated by commas; all without it', statusList)
-      .option(
-        '--webhooks-allow-loopback',
-        'take an address on this computer, where the service was started with it too',
-      )
+      .option('--statuses <names>', 'statuses to send, separated by commas; default: all', statusList)
+      .option('--webhooks-allow-loopback', 'allow an address on this device, if the service also has this flag')
       .action(add),
     webhooks.command('list').description('Print the endpoints as JSON, without secrets.').action(list),
     webhooks
       .command('deliveries')
-      .description('Print the newest deliveries with their tries as JSON.')
-      .option('--endpoint <id>', 'of this endpoint alone', shortText)
-      .option('--limit <count>', 'so many', wholeNumber(1, 100), 25)
+      .description('Print the newest deliveries with their attempts as JSON.')
+      .option('--endpoint <id>', 'only deliveries of this endpoint', shortText)
+      .option('--limit <count>', 'number of deliveries', wholeNumber(1, 100), 25)
       .action(deliveries),
   ];
   for (const command of ofOrganization) {
-    command.option('--organization <name>', 'organization, the seeded one without it', shortText);
+    command.option('--organization <name>', 'organization; default: the seeded one', shortText);
   }
   webhooks
     .command('remove')
     .description('Remove an endpoint and its deliveries.')
-    .argument('<id>', 'id of the endpoint')
+    .argument('<id>', 'ID of the endpoint')
     .action(remove);
   webhooks
     .command('rotate')
-    .description('Give an endpoint a new secret and print it, this once; the one before signs beside it for 24 hours.')
-    .argument('<id>', 'id of the endpoint')
+    .description('Create a new secret for an endpoint and print it once; the previous secret also signs for 24 hours.')
+    .argument('<id>', 'ID of the endpoint')
     .action(rotate);
   for (const command of webhooks.commands) {
-    for (const option of placeOptions('folder of the data of the service')) command.addOption(option);
+    for (const option of placeOptions('data folder of the service')) command.addOption(option);
   }
 };

@@ -21,7 +21,7 @@ export const withStore = async (command: string, flags: StoreFlags, work: Work):
   try {
     await work(store, await store.clock.now(), place);
   } catch (error) {
-    refuseStart(`The ${place.name} cannot be changed (${error instanceof Error ? error.message : String(error)}).`);
+    refuseStart(`The ${place.name} can't be changed (${error instanceof Error ? error.message : String(error)}).`);
   } finally {
     await store.close();
   }

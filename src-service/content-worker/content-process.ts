@@ -39,7 +39,6 @@ const lowerPriority = (pid: number | undefined): void => {
   } catch {}
 };
 
-/** Waits for each message to be sent. A process that was killed needs no more of them. */
 const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof splitRequest>): Promise<void> => {
   for (const message of messages)
     if (child.connected) await new Promise<void>((resolve) => void child.send(message, () => resolve()));
@@ -60,7 +59,7 @@ const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess 
   child.once('error', onExit);
   child.once('exit', () => onExit());
   lowerPriority(child.pid);
-  // The service may end while the process is idle or busy; it ends by itself then.
+  // Doesn't keep the service alive. The process exits when the service does.
   child.unref();
   child.channel?.unref();
   return {

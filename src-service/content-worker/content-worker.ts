@@ -11,8 +11,8 @@ const startMs = 10_000;
 const idleMs = 10_000;
 
 /**
- * Small and large content have a process each, so that nobody's cards wait for somebody's 16 MiB. Reading the largest list
- * takes about 2 s.
+ * One process each for small and large content, so that small items don't wait for a 16 MiB list, which takes about 2 s
+ * to parse.
  */
 const lanes = { small: { timeoutMs: 5_000 }, large: { timeoutMs: 10_000 } } as const;
 type Lane = keyof typeof lanes;
@@ -27,8 +27,7 @@ export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
 export interface ContentWorker {
   /**
    * Returns a function that runs tasks for one account. An account uses one process at a time, and accounts take turns.
-   *
-   * @param account an id of whoever sent the content
+   * @param account ID of the account that the content comes from
    */
   runFor<Tasks>(account: string): RunTask<Tasks>;
   stop(): void;

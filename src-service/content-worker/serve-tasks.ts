@@ -27,7 +27,7 @@ export const serveTasks = (tasks: Tasks): void => {
   const run = ({ id, name, args, timeoutMs }: TaskRequest): void => {
     const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
     try {
-      if (task === undefined) throw new Error(`There is no task ${name}.`);
+      if (task === undefined) throw new Error(`Unknown task: ${name}.`);
       scope.ferryTask = () => task(...(args.map(asBuffer) as never[]));
       reply({ id, result: callTask.runInThisContext({ timeout: timeoutMs }) });
     } catch (error) {

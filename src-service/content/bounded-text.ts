@@ -1,4 +1,4 @@
-/** The start of a text, without control characters, which neither the store nor a table shows. */
+/** Truncates and removes control characters, which neither the store nor a table shows. */
 export const boundedText = (text: string, maxCharacters: number): string =>
   text
     .slice(0, maxCharacters)

@@ -30,7 +30,7 @@ const identities: readonly string[] = ['UID', 'RECURRENCE-ID', 'TZID'];
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** Long values, such as pictures, are held as hashes. */
+/** Longer values, such as pictures, are compared by hash. */
 const maxHeldCharacters = 500;
 const storedForm = (value: string): string => (value.length > maxHeldCharacters ? hashOf(value) : value);
 

@@ -39,7 +39,7 @@ const time = (value: string): string =>
     .replace(/(T\d\d):(\d\d)(?::(\d\d))?/, '$1$2$3')
     .replace(/([+-]\d\d):(\d\d)$/, '$1$2');
 
-/** A day is not 24 hours where the clocks change, so days and seconds stay apart. */
+/** A day has 23 or 25 hours when the clocks change, so days and seconds stay separate. */
 const duration = (value: string): string => {
   const parts = /^([+-]?)P(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i.exec(
     value,
@@ -95,7 +95,7 @@ export const canonicalUri = (value: string): string => {
   return `${lower}:${rest.slice(0, hostStart)}${host}${rest.slice(Math.max(hostStart, authorityEnd))}`;
 };
 
-/** Returns the same strings for values that mean the same; several for a list whose values could stand in lines of their own. */
+/** Returns equal strings for equivalent values, and one string per value of a list. */
 export const canonicalValues = (type: ValueType, value: string): readonly string[] => {
   switch (type) {
     case 'raw':

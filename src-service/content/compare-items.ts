@@ -3,7 +3,7 @@ import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } f
 import { readComponent } from './read-component.ts';
 import { type ContentLine, contentLineText } from './read-content-line.ts';
 
-/** A property that is not the same in two versions of an item; null where a version doesn't have it. */
+/** Null if a version lacks the property. */
 export interface Change {
   /** With the components around it, from the second level on: `VALARM.TRIGGER`. */
   readonly property: string;
@@ -17,7 +17,7 @@ const maxNameCharacters = 80;
 
 type Pair<Part> = readonly [Part | undefined, Part | undefined];
 
-/** Pairs parts of the same kind in their order; what is left of either list stays alone. */
+/** Pairs parts of the same kind in order. Surplus parts stay unpaired. */
 const paired = <Part>(
   before: readonly Part[],
   after: readonly Part[],
@@ -77,7 +77,7 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
-  // Each value of a list is a property here: its line is shown once, and beside the line that has the other values.
+  // Each list value is a property, but the line appears once.
   const shown = new Set<ContentLine>();
   const partners = new Map<ContentLine, ContentLine>();
   for (const [one, other] of pairs)
@@ -123,7 +123,7 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   }
 }
 
-/** The first changes between two versions of an item; none where they mean the same. */
+/** Returns the first changes between two versions, or none if they are equivalent. */
 export const compareItems = (before: Buffer, after: Buffer): readonly Change[] => {
   const pair = [before, after].map((content) => canonicalComponent(readComponent(content))) as [
     CanonicalComponent,

@@ -10,7 +10,7 @@ const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => 
     }),
   );
 
-/** The item under another UID, so that it can stand beside the one that has its own. */
+/** Changes the UID, so that both versions can coexist. */
 export const withOtherUid = (content: Buffer, uid: string): Buffer =>
   replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
 

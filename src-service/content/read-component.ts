@@ -29,7 +29,7 @@ const unfolded = (content: Buffer): string =>
     .toString('utf8')
     .replace(/^\u{FEFF}/u, '');
 
-/** Whether a line of vCard 2.1 goes on in the next line. */
+/** True for a vCard 2.1 line with a soft line break. */
 const goesOn = ({ parameters, value }: ContentLine): boolean =>
   value.endsWith('=') &&
   parameters.some(({ name, values }) => [name, ...values].some((word) => word.toUpperCase() === 'QUOTED-PRINTABLE'));

@@ -48,7 +48,7 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
     await applyLatency(match.effect, request);
     // The endpoint itself would have let a page read the reply: without it the page sees a network error, not a status.
     if (match.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
-    const message = 'This reply was made by a fault rule.';
+    const message = 'A fault rule created this response.';
     return applyStatus(match.effect, reply, (status) => errorBody(shape, status, message)) ? reply : undefined;
   });
   app.addHook('onSend', async (request, reply, payload) => {

@@ -7,7 +7,14 @@ import { readLogo } from '../modal-page/logo-png.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
 const brandBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).refine(isStorable, 'name must be text without NUL.').nullable().optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine(isStorable, 'name must be a string without NUL characters.')
+    .nullable()
+    .optional(),
   accent: z.string().trim().toLowerCase().nullable().optional(),
   /** A PNG image in base64. */
   logo: z.base64().nullable().optional(),

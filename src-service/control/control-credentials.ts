@@ -6,12 +6,17 @@ import { makeApiKey } from '../store/secrets.ts';
 import { keyOf, type MountControl, organizationOf } from './control-options.ts';
 
 const keysBody = z.strictObject({
-  description: z.string().trim().min(1).max(200).refine(isStorable, 'description must be text without NUL.'),
+  description: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine(isStorable, 'description must be a string without NUL characters.'),
 });
-/** Names the session key in the place of an id: it has none, since nothing of it is stored. */
+/** Used instead of an ID, because the session key isn't stored. */
 const session = 'session';
 const keysParams = z.object({
-  id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID, or session.' }),
+  id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID or "session".' }),
 });
 
 /** `/control/keys`: lists the API keys of the caller's organization, makes one and revokes one. */
@@ -44,12 +49,12 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request, reply) => {
     const { id } = request.params as z.output<typeof keysParams>;
     if (id === session) {
-      if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'There is no session key.'));
+      if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
       return { id, revoked: true };
     }
     const revoked = { organization: organizationOf(request), by: keyOf(request) };
     if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revoked))) {
-      return reply.refuse(new Refusal(404, 'There is no API key with this id.'));
+      return reply.refuse(new Refusal(404, 'No API key has this ID.'));
     }
     return { id, revoked: true };
   });

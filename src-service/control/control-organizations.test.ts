@@ -185,7 +185,7 @@ describe('control acts on the organization of its caller alone', () => {
       const refused = await control(theirs, `keys/${first?.id}/revoke`);
       expect({ status: refused.status, message: refused.body.message }).toEqual({
         status: 404,
-        message: 'There is no API key with this id.',
+        message: 'No API key has this ID.',
       });
       expect((await ours.send({ url: '/healthz' })).status).toBe(200);
       expect((await control(ours, `keys/${created.body['id']}/revoke`)).status).toBe(404);
@@ -209,7 +209,7 @@ test('the clock ends ten years ahead, and goes on to answer', { tags: '@X21' }, 
   const refused = await control(ours, 'clock', { advance_seconds: 1 });
   expect({ status: refused.status, message: refused.body.message }).toEqual({
     status: 409,
-    message: 'The clock can be ten years ahead at most; put it back with DELETE /control/clock first.',
+    message: 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.',
   });
   expect((await ours.send({ url: '/healthz' })).status).toBe(200);
 });

@@ -19,7 +19,7 @@ const statusBody = z.strictObject({ status: migrationStatusSchema });
 const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | undefined =>
   (Object.entries(migrationSteps[from]) as [MigrationEvent, MigrationStatus][]).find(([, next]) => next === to)?.[0];
 
-/** The run moved from outside; a login that nobody made gets a provider and the company of the user. */
+/** Moves a run from outside. Without a login, sets a provider and the user's company. */
 const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: number): RunChange | undefined => {
   const { run } = stored;
   const event = eventTo(run.status, to);
@@ -44,9 +44,10 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
     const found = await store.runs.find(organization, id);
     const text = await store.migrations.json(organization, id);
     if (found === undefined || text === undefined) {
-      return reply.refuse(new Refusal(404, 'There is no migration with this id.'));
+      return reply.refuse(new Refusal(404, 'No migration has this ID.'));
     }
-    const refused = (from: MigrationStatus) => reply.refuse(new Refusal(409, `No step leads from ${from} to ${to}.`));
+    const refused = (from: MigrationStatus) =>
+      reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));
     const now = await clock.now(organization);
     if (found.stored === undefined) {
       const step = { from: found.status, to };
@@ -74,7 +75,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
   const folder = await seed.finishedPlan();
   const at = folder?.at ?? (await clock.now());
   let plan: SeedPlan | undefined;
-  // An organization beside the seeded one begins without rows.
+  // Additional organizations start without rows.
   const choosePlan = (last: SeedPlan = { at, seed: 1, migrations: 0, companies: 0 }): SeedPlan => {
     plan = {
       at,
@@ -89,10 +90,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
   return plan ?? choosePlan();
 };
 
-/**
- * `POST /control/reset` fills the organization anew and sets its clock back; what is left out stays as it was, and so do
- * its keys.
- */
+/** `POST /control/reset` seeds the organization again and resets its clock. Omitted values and the keys stay. */
 export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
     const wanted = request.body as RefillWanted;

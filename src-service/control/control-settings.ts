@@ -36,7 +36,7 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
     const organization = organizationOf(request);
     const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
     if ((await store.clock.offset(organization)) + milliseconds > tenYears * 1_000) {
-      const most = 'The clock can be ten years ahead at most; put it back with DELETE /control/clock first.';
+      const most = 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.';
       return reply.refuse(new Refusal(409, most));
     }
     await store.clock.advance(organization, milliseconds);
@@ -94,7 +94,7 @@ export const controlFaults: MountControl = (app, { store: { faults } }) => {
     const { id } = request.params as z.output<typeof faultsParams>;
     const organization = organizationOf(request);
     if (!(await faults.remove(organization, id))) {
-      return reply.refuse(new Refusal(404, 'There is no fault rule with this id.'));
+      return reply.refuse(new Refusal(404, 'No fault rule has this ID.'));
     }
     return { rules: await faults.list(organization) };
   });

@@ -9,7 +9,7 @@ export interface RequestFault extends MetFault {
   readonly organization: number;
 }
 
-/** Waits before the request is looked at; no longer than its connection lives. */
+/** Delays the request, until its connection closes at the latest. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
   if (latency === undefined) return;
   const connectionEnd = new AbortController();
@@ -77,7 +77,7 @@ export const applyTruncate = (
 /** Of blanks, so that a body of any length costs no memory. */
 const blanks = Buffer.alloc(65_536, ' ');
 
-/** Fills the body up to so many bytes with blanks, which JSON allows; undefined without this effect. */
+/** Pads the body to the size with spaces, which JSON allows. Undefined without this effect. */
 export const applyOversize = (
   { oversize_bytes: length }: FaultEffect,
   reply: FastifyReply,

@@ -24,27 +24,27 @@ const groups = [
 const isFromHere = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
-/** Whether `Host` is loopback and names the port that was called: a proxy often passes on the one of its own. */
+/** Whether `Host` is loopback with the called port. Proxies often send their own. */
 const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
   const { hostname, port } = new URL(`http://${headers.host}`);
   return isLoopbackHost(hostname) && (socket.localPort === undefined || Number(port || 80) === socket.localPort);
 };
 
 const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
-  if (!isFromHere(request)) return new Refusal(403, 'Control answers on this computer only.');
+  if (!isFromHere(request)) return new Refusal(403, 'Only requests from this device can use /control.');
   if (!isPassedOn(request) && isCalledByName(request)) return undefined;
   const own = `http://127.0.0.1:${request.socket.localPort}`;
-  return new Refusal(403, `Control does not answer through a proxy: call ${own} itself.`);
+  return new Refusal(403, `/control doesn't work through a proxy. Call ${own} directly.`);
 };
 
 /**
- * Mounts the control endpoints: for this computer only, never through a proxy, and with an API key like every other
- * endpoint. Each of them reads and changes what belongs to the organization of that key, and nothing else.
+ * Mounts the control endpoints: on this device only, never through a proxy, and with an API key. Each endpoint reads
+ * and changes only the key's organization.
  */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
     async (control) => {
-      // Before the call does anything: what cannot be told of does not happen.
+      // Written before the call: a change that can't be audited must fail.
       const audit = async (request: FastifyRequest): Promise<void> => {
         const organization = await options.store.seed.organization(organizationOf(request));
         const details = { call: `${request.method} ${request.routeOptions.url}` };
@@ -61,14 +61,14 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         request.caller = caller;
         return undefined;
       });
-      // A body may come long after its head: what was revoked in between counts no more.
+      // Checked again after the body, because the key may have been revoked in the meantime.
       control.addHook('preHandler', async (request, reply) => {
         const caller = await options.checkKey(request.headers.authorization);
         if (caller instanceof Refusal) return reply.refuse(caller);
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
         return undefined;
       });
-      // Most of these calls need no body: an empty one is none, even where the client names a type.
+      // Most of these calls need no body, so an empty one is valid for any content type.
       const parseJson = control.getDefaultJsonParser('error', 'error');
       control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),

@@ -16,7 +16,7 @@ import { type CopyProgress, createCopy } from './copy-collections.ts';
 const lookEveryMs = 500;
 const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
-/** A server that is away for longer than this, without an item in between, ends the copy. */
+/** Ends the copy if a server is unavailable this long without a copied item. */
 const retryWindowMs = 600_000;
 /** A log-in that waits for the end user is forgotten after this; its copy then asks for it again. */
 const heldMs = 3_600_000;
@@ -26,7 +26,7 @@ interface HeldCopy {
   readonly migrationId: string;
 }
 
-/** A log-in in memory. Each has a lease of its own: of two for one migration the later one is the holder. */
+/** A login in memory with its lease. The latest login of a migration holds the copy. */
 interface HeldLogin extends HeldCopy {
   readonly account: SourceAccount;
   readonly holder: string;
@@ -74,7 +74,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   const find = async ({ organization, migrationId }: HeldCopy): Promise<StoredRun | undefined> =>
     (await store.runs.find(organization, migrationId))?.stored;
 
-  /** Writes a run that this instance copies, and only as long as it does; undefined where it does not any more. */
+  /** Writes the run while this instance holds the copy. Undefined after another instance took over. */
   const change = async (copy: HeldLogin, make: (run: StoredCopy['run'], now: number) => Run | undefined) => {
     for (;;) {
       const stored = await find(copy);
@@ -110,8 +110,8 @@ export const startCopier = (options: CopierOptions): Copier => {
   };
 
   /**
-   * Copies until everything is done, and waits where a server is away; false where it was away for too long. Whatever else
-   * goes wrong is waited for as well, and no longer: no copy goes on for ever with nothing done.
+   * Copies until done, and retries after every error. Returns false after `retryWindowMs` without progress, so that no
+   * copy runs forever.
    */
   const persist = async (progress: CopyProgress, signal: AbortSignal): Promise<boolean> => {
     let [since, steps] = [performance.now(), 0];
@@ -124,10 +124,10 @@ export const startCopier = (options: CopierOptions): Copier => {
         if (progress.steps() > steps) [since, steps, tries] = [performance.now(), progress.steps(), 0];
         const isHopeless = error instanceof ListTooLong;
         if (isHopeless || performance.now() - since > retryPolicy) {
-          logger.warn({ error: messageOf(error) }, 'a copy was given up');
+          logger.warn({ error: messageOf(error) }, 'abandoned a copy');
           return false;
         }
-        logger.warn({ error: messageOf(error) }, 'a copy waits');
+        logger.warn({ error: messageOf(error) }, 'paused a copy');
         await delay(pauses[Math.min(tries, pauses.length - 1)], undefined, { signal });
       }
     }
@@ -177,7 +177,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     // Its end is due, and the modal may have told of it: what has ended stays as it is.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
-    // This very instance was away for so long that it counted as gone.
+    // This instance was cut off long enough to lose its lease.
     const isBack = run.status === 'PENDING_USER_INPUT' && asks === 'login';
     const isFree = lease.holder === null || lease.holder === copy.holder || lease.until <= now;
     const working = isBack ? applyEvent(run, 'answered', now) : run;
@@ -204,7 +204,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     try {
       await look(login);
     } catch (error) {
-      logger.warn({ error: messageOf(error) }, 'a copy was broken off');
+      logger.warn({ error: messageOf(error) }, 'a copy was interrupted');
     } finally {
       looks.delete(login);
     }

@@ -9,13 +9,13 @@ import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { verifyItem } from './verify-item.ts';
 
-/** So many results are written down at once: a crash does no more than that anew. */
+/** Results per write. A crash repeats at most this many items. */
 const resultsAtOnce = 50;
 
-/** So many items are read back in one request at most, where the destination can. */
+/** Maximum items per read-back request, if the destination supports it. */
 const readBackAtOnce = 50;
 
-/** Undefined where the destination holds more than can be listed: nothing is taken for the copy's own work then. */
+/** Undefined if the destination holds too many items to list. Then the copy treats none as its own. */
 const takenPlaces = async (
   destination: Destination,
   room: string,
@@ -44,7 +44,7 @@ interface CopyJob {
 export interface CopyProgress {
   collections(): readonly CopyCollection[];
   conflicts(): number;
-  /** How much was done by now; it grows as long as anything goes on. */
+  /** Grows while the copy makes progress. */
   steps(): number;
   /** Copies all that is not done yet, then reads it back. */
   run(): Promise<void>;
@@ -109,8 +109,8 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
 };
 
 /**
- * Copies the chosen collections of an account; what an earlier run has done is not done again. One collection after the
- * other is copied and read back: the rows of one are in memory, and of all others no more than their numbers.
+ * Copies the chosen collections of an account, and skips finished items of an earlier run. Copies and reads back one
+ * collection at a time, to keep only its rows in memory.
  */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
   const { migrationId, account, destination, items, content, signal, now } = job;
@@ -131,7 +131,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { results, listed } = rows;
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, room, signal);
-    // An empty collection is a new one: nobody has deleted single items of it.
+    // An empty collection is new, so no item was deleted from it.
     const isNew = taken?.size === 0;
     const context = {
       account,
@@ -150,7 +150,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
-      // Each of the others would be asked for in vain.
+      // The other items would be refused too.
       const isHopeless = rows.isForbidden && before === undefined;
       const result = isHopeless
         ? forbiddenItem(collection, item)
@@ -170,7 +170,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       if (!(error instanceof CollectionForbidden)) throw error;
       rows.isForbidden = true;
     }
-    // What is not listed any more: nobody may be asked about it again, and what was brought over counts.
+    // Items that are no longer listed. Their earlier results count, and the end user isn't asked again.
     await each([...results.values()].filter(isOpen), (before) => bring(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {

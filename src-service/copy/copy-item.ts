@@ -22,7 +22,7 @@ export interface CopyContext {
   readonly runTask: RunTask<ItemTasks>;
   readonly account: SourceAccount;
   readonly destination: Destination;
-  /** How the destination is kept from sending invitations; undefined if it sends none. */
+  /** How the copy prevents invitations. Undefined if the destination sends none. */
   readonly scheduling: Scheduling | undefined;
   readonly collection: string;
   readonly kind: CollectionKind;
@@ -131,8 +131,8 @@ const underKey = async ({ runTask }: CopyContext, content: Content, key: string)
 };
 
 /**
- * Writes the item beside the one that differs. The other place and UID follow from the item and its content: a second copy
- * finds what the first has written, and a later change gets a place of its own.
+ * Writes the item next to the different one. Path and UID derive from the item and its content: a second copy finds the
+ * first one's result, and a later change gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, room, kind, taken, signal } = context;
@@ -221,7 +221,7 @@ const copyAgain = async (
   if (there !== undefined && wasUpdating && !isThereSame) return writtenAt(place, own);
   if (there?.fingerprint === own.fingerprint || (isSourceSame && isThereSame))
     return skipped(place, 'already_there', content, there?.fingerprint);
-  // The fingerprint of before stays: the change at the destination is none of the copy's.
+  // Keeps the previous fingerprint, because the copy didn't make this change.
   if (isSourceSame) return skipped(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isThereSame || there === undefined) return answerConflict(context, one, content, there);
   await intend(noteOf(context, one, { ...writtenAt(place, own), state: 'intended' }));

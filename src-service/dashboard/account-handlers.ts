@@ -5,17 +5,16 @@ import { passwordProblem } from './passwords.ts';
 import { takeCode, wrongCode } from './second-factor-handlers.ts';
 
 const expiredLink = (): Refusal =>
-  new Refusal(410, 'This link was used, withdrawn, or is older than 24 h. Ask whoever sent it for a new one.');
+  new Refusal(410, 'This link was used, withdrawn or is older than 24 h. Ask the sender for a new link.');
 
-const changed = (): Refusal =>
-  new Refusal(409, 'Somebody came with this email address, or left, in the meantime. Open the link again.');
+const changed = (): Refusal => new Refusal(409, 'The account for this email address has changed. Open the link again.');
 
 /** The same words whether the account exists or not. */
-const wrong = (): Refusal => new Refusal(401, 'Email or password is wrong.', { 'www-authenticate': 'Session' });
+const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
 const refusals = { gone: expiredLink, changed } as const;
 
-/** The calls of a person about themselves, and those of whoever is not signed in yet. */
+/** Calls of a user about their own account, and of users who aren't signed in. */
 export const accountHandlers = ({
   store: { people },
   signIn,
@@ -37,7 +36,7 @@ export const accountHandlers = ({
 > => {
   type Try = Parameters<DashboardHandlers['signIn']>[0];
   type Caller = Pick<Try, 'request' | 'network' | 'actor' | 'now'>;
-  /** What somebody showed that was right, without a session; `needs code` where the code is still missing. */
+  /** Checks password and code without a session. `needs code` if the code is missing. */
   const prove = async (
     person: string,
     { email, password, code }: Try['body'],
@@ -58,8 +57,8 @@ export const accountHandlers = ({
     return code === undefined ? 'needs code' : 'password and code';
   };
   /**
-   * Signs in by a password, and by a code where the person has a second factor: no session is made, and nothing tells of one,
-   * before both are right. Undefined where the code is still missing.
+   * Signs in with a password, and a code if two-factor authentication is on. Until both are right, no session exists
+   * and the response doesn't tell which is wrong. Undefined if the code is missing.
    */
   const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined | Refusal> => {
     const { email, password } = body;
@@ -72,7 +71,7 @@ export const accountHandlers = ({
     }
     const attempt = await attempts.password(email, network);
     if (attempt instanceof Refusal) return attempt;
-    // The library takes as long for an address that nobody has.
+    // better-auth takes equally long for unknown addresses.
     const cookies = await signIn.begin(email, password, request);
     if (cookies === undefined) return wrong();
     await attempt.giveBack();
@@ -100,7 +99,7 @@ export const accountHandlers = ({
         const cookies = await signIn.beginAs(person, proved, request);
         return cookies === undefined ? wrong() : new WithCookies({ needsCode: false }, cookies);
       }
-      if (name === undefined) return new Refusal(400, 'A name is missing.');
+      if (name === undefined) return new Refusal(400, 'Enter a name.');
       const problem = passwordProblem(password, [name, email]);
       if (problem !== undefined) return new Refusal(400, problem);
       const newcomer = { name, passwordHash: await signIn.hashPassword(password) };
@@ -149,7 +148,7 @@ export const accountHandlers = ({
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
       const cookies = await signIn.changePassword(current, next, request);
-      if (cookies === undefined) return new Refusal(403, 'The present password is wrong.');
+      if (cookies === undefined) return new Refusal(403, 'The current password is wrong.');
       await attempt.giveBack();
       return new WithCookies({}, cookies);
     },
@@ -158,7 +157,7 @@ export const accountHandlers = ({
     endSession: async ({ person, params: { session = '' }, actor, now }) =>
       (await people.endSession(person.id, session, actor, now))
         ? {}
-        : new Refusal(404, 'You have no such session; it may have ended.'),
+        : new Refusal(404, "This session doesn't exist or has ended."),
     endOtherSessions: async ({ person, actor, now }) => ({
       ended: await people.endOtherSessions(person.id, person.sessionId, actor, now),
     }),

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import type { DashboardParts, DashboardRequest } from './dashboard-request.ts';
 
-/** What changes how somebody signs in asks for the password again: a session that was left open is not enough. */
+/** Changes of sign-in methods need the password again, because a session may be left open. */
 export const askPassword = async (
   { signIn, attempts }: Pick<DashboardParts, 'signIn' | 'attempts'>,
   { body: { password }, person, network }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>,

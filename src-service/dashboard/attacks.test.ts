@@ -241,7 +241,7 @@ test(
     const refused = await signIn('ada@example.com', goodPassword, { from: '198.51.100.1' });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body.message).toMatch(/^Too many tries\. The next one is in \d+ s\.$/);
+    expect(refused.body.message).toMatch(/^Too many attempts\. Try again in \d+ s\.$/);
   },
 );
 

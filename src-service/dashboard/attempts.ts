@@ -25,7 +25,7 @@ const ofStarts = (network: string): Budget => ({
 });
 
 export const slowed = (seconds: number): Refusal =>
-  new Refusal(429, `Too many tries. The next one is in ${seconds} s.`, { 'retry-after': String(seconds) });
+  new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
 /** Limits tries to sign in. Each counts before it is checked, and is given back only when it proves to be right. */
 export interface Attempts {
@@ -46,7 +46,7 @@ export const createAttempts = ({
   const startAttempt = async (budgets: readonly Budget[], from: string, person?: string): Promise<Ticket | Refusal> => {
     const verdict = await limiter.begin(budgets);
     if (verdict.isAllowed) return verdict;
-    // Once per window: whoever floods the sign-in does not fill the audit log.
+    // Once per window, so that an attacker can't fill the audit log.
     if (verdict.isFirst) {
       const event = { action: 'person.slowed', by: 'service', from, subject: person } as const;
       await audit.append({ ...event, details: { tries: verdict.budget.limit } }, await clock.now());
@@ -57,7 +57,7 @@ export const createAttempts = ({
     password: (email, network) => startAttempt([fromNetwork(network), ofAccount(email)], network),
     signIn: (network) => startAttempt([fromNetwork(network)], network),
     start: (network) => startAttempt([ofStarts(network)], network),
-    // This person's password is known to whoever tries, so the entry names the person.
+    // The caller knows the password, so the entry names the user.
     code: (person, network) => startAttempt([ofCodes(person)], network, person),
   };
 };

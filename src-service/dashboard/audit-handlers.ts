@@ -12,9 +12,9 @@ import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 type Names = ReadonlyMap<string, string>;
 
 const newest = Number.MAX_SAFE_INTEGER;
-/** Removals of one person that are looked at; the last one has the name. */
+/** The last removal has the name. */
 const oneRemoval = 1;
-/** Those that do things and are no person: nobody removes them. */
+/** Actors that aren't users. */
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** What support reads of the accounts of others: that they came and went, and not how. */
 const comings = ['session.begin', 'session.end'] as const;
@@ -54,7 +54,7 @@ export const auditHandlers = ({
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
       const read = auditQuerySchema.safeParse(query);
-      if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
+      if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? "The query isn't valid.");
       const { before, after, limit, kind, by, since, until } = read.data;
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
       const mayTellHow = changers.includes(role);
@@ -75,7 +75,7 @@ export const auditHandlers = ({
       );
       const known = new Map([...removed, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
-        // Signing in is about no organization, or about another one: where from, owners see, and whoever it was.
+        // Sign-ins concern no organization or another one. Owners see the origin; users see their own.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
         return {
           number,
@@ -95,7 +95,7 @@ export const auditHandlers = ({
         people: [...members, ...removed].map(([id, name]) => ({ id, name })),
       };
     },
-    /** However many ask at once, the log is read through once. */
+    /** Concurrent callers share one pass through the log. */
     checkAudit: async ({ membership: { number: organization } }) => {
       if (running === undefined) {
         const verdict = await limiter.begin([{ name: `audit check ${organization}`, ...checks }]);

@@ -112,15 +112,15 @@ test(
       'before=99999999999999999999': 'before must be an integer from 1 to 9007199254740991.',
       'before=1&before=2': 'before must be an integer from 1 to 9007199254740991.',
       'after=x': 'after must be an integer from 1 to 9007199254740991.',
-      'before=3&after=1': 'before and after cannot both be given.',
+      'before=3&after=1': 'Use either before or after, not both.',
       'limit=0': 'limit must be an integer from 1 to 100.',
       'limit=101': 'limit must be an integer from 1 to 100.',
       'kind=everything': 'kind must be one of keys, webhooks, people, signIn, refused, organization.',
       'since=yesterday': 'since must be a time such as 2026-11-20T14:30:11.000Z.',
       'until=2026-13-01T00:00:00Z': 'until must be a time such as 2026-11-20T14:30:11.000Z.',
-      'by=': 'by must be an id.',
-      'by=%00': 'by must be an id.',
-      [`by=${'x'.repeat(201)}`]: 'by must be an id.',
+      'by=': 'by must be an ID.',
+      'by=%00': 'by must be an ID.',
+      [`by=${'x'.repeat(201)}`]: 'by must be an ID.',
     };
     for (const [query, sentence] of Object.entries(wrong)) {
       const { status, body } = await service.call('readAudit', {
@@ -197,7 +197,7 @@ test(
     vi.restoreAllMocks();
     await service.data.execute(`UPDATE audit_entries SET entry = replace(entry, 'support', 'owner') WHERE number = 2`);
     const { body } = await check();
-    expect(body.problem).toMatch(/^Entry 2 of the audit log, or one before it, was changed\.$/);
+    expect(body.problem).toMatch(/^Entry 2 of the audit log, or an earlier entry, was changed\.$/);
   },
 );
 

@@ -6,7 +6,9 @@ const secondsOfSignIn = 600;
 /** Over https a name that no page without it can set. */
 const nameAt = (baseUrl: string): string => `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${name}`;
 
-/** The cookie of the browser that begins a company's sign-in; without a value it ends. It stands for nobody. */
+/**
+ * Cookie of the browser that started a company sign-in. Without a value, it deletes the cookie. It identifies no user.
+ */
 export const companyCookie = (value: string, baseUrl: string): string => {
   const isHttps = baseUrl.startsWith('https:');
   const parts = [`${nameAt(baseUrl)}=${value}`, `Path=${cookiePathOf(baseUrl)}`];

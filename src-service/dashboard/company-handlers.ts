@@ -13,28 +13,31 @@ import { challengeHash } from './passkeys.ts';
 import { dashboardPath } from './paths.ts';
 import { takeCode, wrongCode } from './second-factor-handlers.ts';
 
-const hasNone = (): Refusal => new Refusal(404, 'This service has no sign-in by a company.');
+const hasNone = (): Refusal => new Refusal(404, 'This service has no company sign-in.');
 const isSilent = (): Refusal =>
-  new Refusal(503, 'The sign-in of your company does not answer. Try again, or use the password.');
+  new Refusal(503, "Your company's sign-in doesn't respond. Try again, or use your password.");
 const notBegun = (): Refusal =>
-  new Refusal(401, 'This sign-in was begun in another window, or is too old. Begin again.', {
+  new Refusal(401, 'This sign-in expired or started in another window. Start again.', {
     'www-authenticate': 'Session',
   });
 const notDone = (): Refusal =>
-  new Refusal(401, 'Your company did not sign you in. Begin again.', { 'www-authenticate': 'Session' });
+  new Refusal(401, "Your company didn't sign you in. Start again.", { 'www-authenticate': 'Session' });
 
 const mayNot = {
-  unverified: () => new Refusal(403, 'Your company does not say that your email address is verified.'),
-  'not invited': () => new Refusal(403, 'Nobody of your email address was invited. Ask an owner for an invitation.'),
+  unverified: () => new Refusal(403, "Your company hasn't verified your email address."),
+  'not invited': () => new Refusal(403, 'Your email address has no invitation. Ask an owner to invite you.'),
   'somebody else': () =>
-    new Refusal(403, 'Your email address was of somebody else before. Ask an owner to remove them.'),
+    new Refusal(
+      403,
+      'Your email address belongs to another company account. Ask an owner to remove the earlier member.',
+    ),
 } as const satisfies Record<Exclude<Entered, object>, () => Refusal>;
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
 type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'baseUrl' | 'actor' | 'now'>;
 
-/** Signing in by a company's own provider. Each step belongs to the browser that began, by a cookie of its own. */
+/** Company sign-in (OpenID Connect). A cookie binds each step to the browser that started. */
 export const companyHandlers = ({
   store: { people },
   signIn,

@@ -37,11 +37,11 @@ test('what cannot be used is one sentence, without the secret', { tags: '@X24' }
   await writeFile(empty, '\n');
   for (const [change, sentence] of [
     [{ dashboard: false }, /needs --dashboard/],
-    [{ oidcIssuer: undefined }, /all three/],
-    [{ oidcClientId: undefined }, /all three/],
-    [{ oidcClientSecretFile: undefined }, /all three/],
+    [{ oidcIssuer: undefined }, /together/],
+    [{ oidcClientId: undefined }, /together/],
+    [{ oidcClientSecretFile: undefined }, /together/],
     [{ oidcIssuer: 'http://id.example.com' }, /https:\/\//],
-    [{ oidcClientSecretFile: path.join(folder, 'none') }, /cannot be read \(ENOENT\)/],
+    [{ oidcClientSecretFile: path.join(folder, 'none') }, /can't be read \(ENOENT\)/],
     [{ oidcClientSecretFile: empty }, /is empty/],
   ] as const) {
     const read = await readCompanySettings({ ...all(), ...change });

@@ -21,7 +21,10 @@ type ReadSettings =
 
 const refuse = (sentence: string): ReadSettings => ({ ok: false, sentence });
 
-/** What the flags say; one sentence where they cannot be used. The secret is read from its file, since flags can be seen. */
+/**
+ * Reads the settings from the flags, or returns an error message. The secret comes from a file, because other users can
+ * see flags.
+ */
 export const readCompanySettings = async ({
   dashboard,
   oidcIssuer: issuer,
@@ -30,20 +33,20 @@ export const readCompanySettings = async ({
 }: CompanyFlags): Promise<ReadSettings> => {
   const given = [issuer, clientId, file].filter((flag) => flag !== undefined);
   if (given.length === 0) return { ok: true, settings: undefined };
-  if (!dashboard) return refuse('--oidc-issuer needs --dashboard: nobody signs in without it.');
+  if (!dashboard) return refuse('--oidc-issuer needs --dashboard, because users sign in to the dashboard.');
   if (issuer === undefined || clientId === undefined || file === undefined) {
-    return refuse('--oidc-issuer, --oidc-client-id and --oidc-client-secret-file belong together; give all three.');
+    return refuse('Use --oidc-issuer, --oidc-client-id and --oidc-client-secret-file together.');
   }
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && !isLoopbackHost(hostname)) {
-    return refuse('--oidc-issuer must begin with https://, but for a provider on this computer.');
+    return refuse('--oidc-issuer must start with https://, unless the provider is on this device.');
   }
   try {
     const clientSecret = (await readFile(file, 'utf8')).trim();
-    if (clientSecret === '') return refuse(`The file ${file} is empty; write the client secret into it.`);
+    if (clientSecret === '') return refuse(`The file ${file} is empty. Write the client secret to it.`);
     return { ok: true, settings: { issuer, clientId, clientSecret } };
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return refuse(`The file ${file} cannot be read (${code}); name another with --oidc-client-secret-file.`);
+    return refuse(`The file ${file} can't be read (${code}). Choose another file with --oidc-client-secret-file.`);
   }
 };

@@ -4,7 +4,7 @@ import { isStorable } from '#shared/migration-api/storable-text.ts';
 import type { CompanyPerson } from '../store/company-store.ts';
 import type { CompanySettings } from './company-settings.ts';
 
-/** What is kept of a sign-in until its answer comes. */
+/** Stored until the provider redirects back. */
 interface Begun {
   readonly state: string;
   readonly nonce: string;
@@ -13,15 +13,15 @@ interface Begun {
 
 /** A company's own sign-in. It finds its provider at first use, so that a service starts without it. */
 export interface CompanySignIn {
-  /** Where the browser goes, and what to keep until it comes back; undefined where the provider does not answer. */
+  /** The provider URL and the state to store. Undefined if the provider doesn't respond. */
   begin(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
-  /** Whom the provider's answer is about; undefined where it is none to what was begun. */
+  /** Undefined if the response doesn't belong to the started sign-in. */
   finish(answer: URLSearchParams, started: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
 
 const timeoutSeconds = 10;
 
-/** As people are invited: a sign that only in small letters becomes one of ASCII would make somebody else's address. */
+/** Lower-cases only ASCII, as invitations do: folding other letters to ASCII could produce another user's address. */
 const addressSchema = z.email().max(254).toLowerCase().catch('');
 const nameOf = (value: unknown): string => {
   const name = typeof value === 'string' ? value.trim().slice(0, 100) : '';
@@ -87,7 +87,7 @@ export const createCompanySignIn = (
         });
         const token = tokens.claims();
         if (token === undefined) return undefined;
-        // Many providers keep the address out of the token and tell it when they are asked.
+        // Many providers omit the address from the token and return it from the userinfo endpoint.
         const { email, email_verified, name } =
           token['email'] === undefined
             ? await openid.fetchUserInfo(configuration, tokens.access_token, token.sub)

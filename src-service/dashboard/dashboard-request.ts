@@ -19,7 +19,7 @@ export interface DashboardRequest<Name extends DashboardCall> {
   readonly actor: Actor;
   readonly request: SignInRequest;
   readonly network: string;
-  /** Where the dashboard is, as this person sees it, without a slash at the end. */
+  /** Dashboard URL of this user, without a trailing slash. */
   readonly baseUrl: string;
   readonly now: number;
 }

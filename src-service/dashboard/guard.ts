@@ -25,18 +25,16 @@ export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest =>
 export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const own = new URL(baseUrl.of(request.headers)).origin;
-  return request.headers.origin === own
-    ? undefined
-    : new Refusal(403, 'This change did not come from a page of the dashboard.');
+  return request.headers.origin === own ? undefined : new Refusal(403, "This request didn't come from the dashboard.");
 };
 
 const signedOut = (): Refusal =>
-  new Refusal(401, 'Nobody is signed in, or the session is over. Sign in again.', {
+  new Refusal(401, "You're not signed in, or your session has ended. Sign in again.", {
     'www-authenticate': 'Session realm="dashboard"',
   });
 
 /** Another organization is as unknown as none. */
-const unknownOrganization = (): Refusal => new Refusal(404, 'You belong to no such organization.');
+const unknownOrganization = (): Refusal => new Refusal(404, "You're not a member of this organization.");
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
@@ -53,5 +51,5 @@ export const createGuard =
     if (membership === undefined) return unknownOrganization();
     if (access.includes(membership.role)) return { person, membership };
     refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
-    return new Refusal(403, `This needs the role ${needed(access)}; you have ${membership.role}.`);
+    return new Refusal(403, `This needs the role ${needed(access)}. Your role is ${membership.role}.`);
   };

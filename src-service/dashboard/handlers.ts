@@ -30,10 +30,12 @@ const shown = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply
   };
 };
 
-const notThere = (what: string): Refusal => new Refusal(404, `There is no such ${what} in this organization.`);
-const refusedTo = (role: Role): Refusal => new Refusal(403, `Only an owner decides about owners; you have ${role}.`);
-const isMember = (): Refusal => new Refusal(409, 'This person is a member already; change the role in the list.');
-const lastOwner = (): Refusal => new Refusal(409, 'Somebody has to be an owner: make another one first.');
+const notThere = (what: string): Refusal => new Refusal(404, `This organization has no such ${what}.`);
+const refusedTo = (role: Role): Refusal =>
+  new Refusal(403, `Only owners can add, change or remove owners. Your role is ${role}.`);
+const isMember = (): Refusal => new Refusal(409, 'This user is already a member. Change the role in the list.');
+const lastOwner = (): Refusal =>
+  new Refusal(409, 'An organization needs an owner. Make another member an owner first.');
 
 type Change = RoleChange | InvitationChange;
 
@@ -60,7 +62,7 @@ const keyHandlers = ({
     const found = (await keys.list(organization)).find((key) => key.id === id);
     if (found === undefined) return notThere('key');
     if (found.description !== body.description.trim()) {
-      return new Refusal(409, 'The description is another one: type it as it stands in the list.');
+      return new Refusal(409, "The description doesn't match. Type the description from the list.");
     }
     return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notThere('key');
   },

@@ -15,7 +15,7 @@ interface InvitationLink {
 
 export const invitationHashOf = (token: string): string => hashSecret(token).toString('base64url');
 
-/** A token, what is kept of it, and its link. It stands behind the `#`, which browsers send to no server. */
+/** Creates a token, its hash and its link. The token is in the URL fragment, which browsers never send. */
 export const newLink = (
   address: string,
   now: number,
@@ -35,11 +35,11 @@ interface Wanted {
   readonly role: Role;
   /** Name or number; the seeded one when left out. */
   readonly organization?: string | number | undefined;
-  /** Where the dashboard is, without a slash at the end. */
+  /** Dashboard URL without a trailing slash. */
   readonly address: string;
 }
 
-/** Invites a person; the link is in the result only, and works where the invitation was made. */
+/** The link is only in the result and works only at this address. */
 export const invitePerson = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: Wanted,
@@ -51,7 +51,7 @@ export const invitePerson = async (
   return { invited, link };
 };
 
-/** Makes a link that resets how a person signs in; undefined if nobody has this email address. */
+/** Creates a link to reset sign-in. Undefined if no user has this email address. */
 export const startReset = async (
   { people }: Pick<Store, 'people'>,
   email: string,

@@ -46,12 +46,12 @@ const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, ba
   }
 };
 
-/** What speaks to a provider is loaded where there is one only. */
+/** Loads the OpenID Connect client only if configured. */
 const openCompany = async (app: FastifyInstance, settings: CompanySettings) => {
   const { createCompanySignIn } = await import('./company-sign-in.ts');
   return createCompanySignIn(settings, (error) => {
     const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
-    app.log.warn({ error: String(message), code }, 'the sign-in of the company failed');
+    app.log.warn({ error: String(message), code }, 'company sign-in failed');
   });
 };
 
@@ -66,8 +66,8 @@ interface DashboardOptions {
 }
 
 /**
- * `/dashboard`: its page, and every call of its table behind the guard. Replies are held to their schemas: nothing that the
- * schema lacks, as a secret, ever leaves.
+ * Serves `/dashboard`, its page and every call of the table behind the guard. Responses are filtered by their schemas,
+ * so that no secret leaves by accident.
  */
 export const mountDashboard = async (
   app: FastifyInstance,
@@ -89,11 +89,10 @@ export const mountDashboard = async (
       const caller = await guard(request, name, access);
       if (caller instanceof Refusal) return reply.refuse(caller);
       const params = request.params as Record<string, string>;
-      if (!Object.values(params).every(isStorable))
-        return reply.refuse(new Refusal(404, 'There is nothing of this id.'));
+      if (!Object.values(params).every(isStorable)) return reply.refuse(new Refusal(404, 'Nothing has this ID.'));
       const read = schema?.safeParse(request.body);
       if (read?.success === false) {
-        return reply.refuse(new Refusal(400, read.error.issues[0]?.message ?? 'The request is not valid.'));
+        return reply.refuse(new Refusal(400, read.error.issues[0]?.message ?? "The request isn't valid."));
       }
       const result = await handle({
         body: read?.data,

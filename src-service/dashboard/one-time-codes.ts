@@ -3,18 +3,18 @@ import { generateRandomString } from 'better-auth/crypto';
 import { hashSecret } from '../store/secrets.ts';
 
 const periodMs = 30_000;
-/** Codes of the step before and of the next one are taken, too: clocks differ. */
+/** Accepts the previous and the next step, because clocks differ. */
 const steps = [-1, 0, 1] as const;
 const backupCodes = 10;
 
 /** 24 of 62 letters: 142 random bits. */
 export const newSecret = (): string => generateRandomString(24, 'a-z', 'A-Z', '0-9');
 
-/** What an app for codes reads; its parameter `secret` is what a person types instead. Many apps show a plus as it is. */
+/** Link for authenticator apps. Spaces are encoded as %20, because many apps show a plus as it is. */
 export const codeAddress = (secret: string, host: string, email: string): string =>
   createOTP(secret).url(`Ferry ${host}`, email).replaceAll('+', '%20');
 
-/** The step whose code this is; undefined where it is none of now. Whether the step was used is for the store to say. */
+/** Time step of a valid code. The store checks that the step is unused. */
 export const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
   const now = Math.floor(Date.now() / periodMs);
   for (const step of steps) {
@@ -23,7 +23,7 @@ export const stepOf = async (secret: string, code: string): Promise<number | und
   return undefined;
 };
 
-/** As a person typed it: with spaces, or in capitals. */
+/** Removes spaces and hyphens, and lower-cases. */
 export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
 export const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);

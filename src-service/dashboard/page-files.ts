@@ -14,7 +14,7 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-/** The files of the built page by their paths; undefined where it was not built. */
+/** Undefined if the page isn't built. */
 export const readDashboardPage = (builtFiles: string): ReadonlyMap<string, PageFile> | undefined => {
   const folder = path.join(builtFiles, 'dashboard');
   try {

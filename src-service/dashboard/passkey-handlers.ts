@@ -13,20 +13,20 @@ import {
 } from './passkeys.ts';
 
 const needsName = (): Refusal =>
-  new Refusal(409, 'Passkeys need a name in the address, such as localhost; this one has numbers.');
+  new Refusal(409, "Passkeys don't work with an IP address. Use a host name such as localhost.");
 
 const notAdded = {
-  'there already': () => new Refusal(409, 'This passkey is here already.'),
-  'too many': () => new Refusal(409, 'You have twenty passkeys; remove one first.'),
-  gone: () => new Refusal(409, 'You left in the meantime.'),
+  'there already': () => new Refusal(409, 'You already added this passkey.'),
+  'too many': () => new Refusal(409, 'You have the maximum of 20 passkeys. Remove one first.'),
+  gone: () => new Refusal(409, 'Your account was removed.'),
 } as const satisfies Record<Exclude<PasskeyAdded, 'done'>, () => Refusal>;
 
 const refused = (): Refusal =>
-  new Refusal(401, 'This passkey does not sign in here. Use the password, or another passkey.', {
+  new Refusal(401, "This passkey doesn't work here. Use your password or another passkey.", {
     'www-authenticate': 'Session',
   });
 
-/** Passkeys of a person, and signing in by one: it verifies its person itself, so no code is asked for. */
+/** Passkeys and passkey sign-in. A passkey verifies the user itself, so no code is needed. */
 export const passkeyHandlers = (
   parts: DashboardParts,
 ): Pick<
@@ -54,12 +54,12 @@ export const passkeyHandlers = (
       const challenge = challengeIn(credential.response.clientDataJSON);
       const question = await challenges.take('passkey to add', challengeHash(challenge), now);
       const created = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
-      if (created === undefined) return new Refusal(403, 'The passkey was not taken. Begin again.');
+      if (created === undefined) return new Refusal(403, "The passkey wasn't accepted. Start again.");
       const added = await passkeys.add({ ...created, person: person.id, name }, actor, now);
       return added === 'done' ? {} : notAdded[added]();
     },
     removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>
-      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, 'You have no such passkey.'),
+      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : new Refusal(404, "You don't have this passkey."),
     beginPasskeySignIn: async ({ network, baseUrl, now }) => {
       const place = placeOf(baseUrl);
       if (place === undefined) return needsName();

@@ -23,7 +23,7 @@ export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 ? { host, origin } : undefined;
 };
 
-/** The device itself asks for a finger, a face or a PIN: a passkey stands in the place of password and code. */
+/** Requires fingerprint, face or PIN, because a passkey replaces password and code. */
 const verification = 'required';
 /** EdDSA, ECDSA and RSA with SHA-256, by their numbers in COSE: what devices have today, and Node without a warning. */
 const algorithms = [-8, -7, -257] as const;
@@ -53,7 +53,7 @@ export const challengeHash = (challenge: string): string => hashSecret(challenge
 
 const clientData = z.object({ challenge: z.string() });
 
-/** The challenge that an answer says it is for; an empty text, which none is, where it says nothing. */
+/** Returns the claimed challenge, or '' (never a valid challenge) without one. */
 export const challengeIn = (clientDataJSON: string): string => {
   try {
     return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
@@ -65,7 +65,7 @@ export const challengeIn = (clientDataJSON: string): string => {
 type NewPasskey = CallBody<'addPasskey'>['credential'];
 type UsedPasskey = CallBody<'signInByPasskey'>['credential'];
 
-/** What is kept of a new passkey; undefined where its answer is none for this challenge at this place. */
+/** Undefined if the response doesn't match this challenge and origin. */
 export const checkNew = async (
   response: NewPasskey,
   expectedChallenge: string,
@@ -91,8 +91,8 @@ export const checkNew = async (
 };
 
 /**
- * The count of the device after this use; undefined where the answer is none of this passkey for this challenge. The store
- * compares the count, in the step that notes it: here two answers at once would both be the later one.
+ * The device's new counter. Undefined if the response doesn't match this passkey and challenge. The store compares
+ * counters atomically; a check here would accept two concurrent responses.
  */
 export const checkUsed = async (
   response: UsedPasskey,

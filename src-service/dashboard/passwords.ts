@@ -1,8 +1,8 @@
 import { passwordLength } from '#shared/dashboard-api/limits.ts';
 
 /**
- * What the most used passwords are made of. Long ones are these again and again, one after the other, or with a few signs
- * behind them.
+ * Common password parts. Long passwords are often repetitions or combinations of these, or have a few characters
+ * appended.
  */
 const used =
   'password passwort passw0rd p@ssw0rd passphrase welcome willkommen letmein changeme default secret admin administrator ' +
@@ -13,18 +13,18 @@ const used =
 const words = used.split(' ').toSorted((one, other) => other.length - one.length);
 const minOwnCharacters = 5;
 
-/** Why nobody should have this password, as a sentence; undefined where it will do. */
+/** Returns why the password is too weak. Undefined if it is acceptable. */
 export const passwordProblem = (password: string, about: readonly string[] = []): string | undefined => {
   const { least, most } = passwordLength;
   const length = [...password].length;
-  if (length < least) return `Use at least ${least} characters; this one has ${length}.`;
-  if (password.length > most) return `A password has at most ${most} characters.`;
-  // Of the person's own words, those that are long enough to mean something.
+  if (length < least) return `Use at least ${least} characters. This password has ${length}.`;
+  if (password.length > most) return `A password can have at most ${most} characters.`;
+  // Only personal words that are long enough to be recognized.
   const own = about.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length > 3);
   let rest = password.toLowerCase();
   for (const word of [...own, ...words]) rest = rest.replaceAll(word, '');
-  // What is left without repetitions, and without numbers and signs behind it.
+  // Without repetitions, and without trailing digits and symbols.
   rest = rest.replace(/[^\p{L}]+$/u, '').replaceAll(/(.+?)\1+/gu, '$1');
   if (new Set(rest).size >= minOwnCharacters) return undefined;
-  return 'This password is one of those that are tried first; choose words that nobody would guess.';
+  return "This password is too common. Choose one that's hard to guess.";
 };

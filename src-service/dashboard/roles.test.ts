@@ -162,7 +162,10 @@ test(
       (await service.call('invite', { cookie, params, body: { email: 'x@example.com', role: 'owner' } })).status,
     ).toBe(403);
     const last = await service.call('changeRole', { cookie: owner.cookie, params: owns, body: { role: 'admin' } });
-    expect([last.status, last.body.message]).toEqual([409, 'Somebody has to be an owner: make another one first.']);
+    expect([last.status, last.body.message]).toEqual([
+      409,
+      'An organization needs an owner. Make another member an owner first.',
+    ]);
     expect((await service.call('removePerson', { cookie: owner.cookie, params: owns })).status).toBe(409);
     // Two owners that leave at once: one of them stays.
     await service.call('changeRole', { cookie: owner.cookie, params: own, body: { role: 'owner' } });

@@ -28,13 +28,13 @@ export const takeCode = async (
 };
 
 export const wrongCode = (): Refusal =>
-  new Refusal(401, 'The code is wrong, or was used. Take the next one.', { 'www-authenticate': 'Session' });
-const wrongFirstCode = (): Refusal => new Refusal(403, 'The code is wrong. Is the clock of the phone right?');
-const isNotBegun = (): Refusal => new Refusal(409, 'Nothing is to be confirmed. Begin again.');
-const isOn = (): Refusal => new Refusal(409, 'The second factor is on already.');
-const isOff = (): Refusal => new Refusal(409, 'The second factor is off.');
+  new Refusal(401, 'The code is wrong or was already used. Wait for the next code.', { 'www-authenticate': 'Session' });
+const wrongFirstCode = (): Refusal => new Refusal(403, "The code is wrong. Check that your phone's clock is right.");
+const isNotBegun = (): Refusal => new Refusal(409, 'There is nothing to confirm. Start again.');
+const isOn = (): Refusal => new Refusal(409, 'Two-factor authentication is already on.');
+const isOff = (): Refusal => new Refusal(409, 'Two-factor authentication is off.');
 
-/** The second factor of a person: on, off, and the codes for a lost phone. What changes it asks for the password. */
+/** Two-factor authentication. Every change needs the password. */
 export const secondFactorHandlers = (
   parts: DashboardParts,
 ): Pick<

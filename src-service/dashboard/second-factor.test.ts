@@ -49,7 +49,7 @@ test(
     expect((await signIn(' ')).status).toBe(400);
     time += stepMs;
     const wrong = await signIn(oneTimeCode(key, time), 'not the password 7');
-    expect([wrong.status, wrong.body.message]).toEqual([401, 'Email or password is wrong.']);
+    expect([wrong.status, wrong.body.message]).toEqual([401, 'The email or password is wrong.']);
     expect((await actions()).slice(before.length)).toEqual([]);
     const done = await signIn(oneTimeCode(key, time));
     expect([done.status, done.body]).toEqual([200, { needsCode: false }]);

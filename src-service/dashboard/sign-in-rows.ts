@@ -51,16 +51,15 @@ interface LibraryCondition {
 const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[] =>
   where.map(({ field, operator = 'eq', value, connector = 'AND' }) => {
     if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
-      throw new TypeError(`The store of sign-in takes no ${connector} ${operator}.`);
+      throw new TypeError(`The sign-in store doesn't accept ${connector} ${operator}.`);
     }
     const stored = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
     return { column: field, operator, value: stored } as SignInCondition;
   });
 
 /**
- * The library's way to the store. Of the token of a session only a hash is kept, so that whoever reads the store gets into
- * no session; whoever asks by a token gets it back.
- * @param way how the person of this moment signs in
+ * better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access.
+ * @param way the sign-in method of the current request
  */
 export const signInRows = (tables: SignInTables, way: () => string | undefined) => {
   const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {

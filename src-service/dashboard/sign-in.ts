@@ -38,7 +38,7 @@ type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
 export interface SignIn {
   /** The cookies of a new session; undefined where email and password do not belong together. */
   begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** The same for a person who was recognised in another way; undefined where there is none of this id. */
+  /** Starts a session for a user who was verified in another way. Undefined for an unknown ID. */
   beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** The page's half of a session that these cookies begin; undefined if they begin none. */
   pageSecretOf(cookies: readonly string[]): string | undefined;
@@ -46,10 +46,10 @@ export interface SignIn {
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
   /** Ends the session of a request; gives back the cookies that say so. */
   end(request: SignInRequest): Promise<readonly string[]>;
-  /** Changes a password and ends all other sessions; undefined where the present one is wrong. */
+  /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   isPassword(person: string, password: string): Promise<boolean>;
-  /** Whether a person has one; who comes by the company has none. */
+  /** False for users who only use company sign-in. */
   hasPassword(person: string): Promise<boolean>;
   hashPassword(password: string): Promise<string>;
 }
@@ -67,7 +67,7 @@ const headersOf = ({ cookie, userAgent, from }: SignInRequest): Headers => {
   return headers;
 };
 
-/** A session for whoever was recognised otherwise, made as the library makes its own; no route leads to it. */
+/** Creates a session like better-auth does. No route exposes this. */
 const beginAs = {
   id: 'begin-as',
   endpoints: {
@@ -87,8 +87,8 @@ const beginAs = {
 const isSame = (one: string, other: string): boolean => timingSafeEqual(hashSecret(one), hashSecret(other));
 
 /**
- * @param baseUrl the dashboard's; over https the session's cookie is bound to it
- * @param passwordHasher the library's scrypt by default
+ * @param baseUrl dashboard URL; an https URL makes the cookie Secure
+ * @param passwordHasher default: better-auth's scrypt
  */
 export const createSignIn = async (
   people: PeopleStore,

@@ -8,7 +8,7 @@ const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor'
   now,
 });
 
-/** Endpoints and deliveries of an organization: what a key with every scope may do, a person of the roles that change may. */
+/** Endpoints and deliveries of an organization, for members with a role that may change them. */
 export const webhookHandlers = ({
   webhooks: actions,
 }: DashboardParts): Pick<
@@ -38,7 +38,7 @@ export const webhookHandlers = ({
     actions.replaySince(membership.number, endpoint, since, changedBy(request)),
   listDeliveries: async ({ membership, query }) => {
     const read = deliveryQuerySchema.safeParse(query);
-    if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? 'The query is not valid.');
+    if (!read.success) return new Refusal(400, read.error.issues[0]?.message ?? "The query isn't valid.");
     return actions.deliveries(membership.number, read.data);
   },
   readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),

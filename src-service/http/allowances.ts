@@ -23,7 +23,7 @@ interface AllowanceOptions {
 /** A twentieth of the limit passes between two looks at the store; that is how much another instance may let through besides. */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
-/** Beyond so many budgets those that were begun first are forgotten; the store still counts them. */
+/** Beyond this limit, drops the oldest budgets. The store still counts them. */
 const maxBudgets = 10_000;
 
 /**
@@ -66,7 +66,7 @@ export const createAllowances = ({
     }
     const more = own.uncounted + 1;
     own.uncounted = 0;
-    // Whoever comes meanwhile counts it: replies come in any order, and none tells of what was sent after it.
+    // Counted here, because replies arrive in any order and none includes later requests.
     own.sent += more;
     try {
       const now = await clock.now();
@@ -75,7 +75,7 @@ export const createAllowances = ({
       own.counted = Math.max(own.counted, count);
       return verdict(count, elapsed() + windowEnds - now);
     } catch (error) {
-      // What was let through before is told with the next request.
+      // Reported with the next request.
       own.uncounted += more - 1;
       throw error;
     } finally {

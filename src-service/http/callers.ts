@@ -13,9 +13,8 @@ const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
 /**
- * Asks once for all who want to know the same within one turn of the event loop, when its last request has been read. So
- * an answer is never older than a request that gets it: what was revoked before a request was sent is refused. Nothing
- * is kept from turn to turn.
+ * Merges equal questions of one event loop tick into one query, after the tick's last request was read. Results are
+ * never older than a request, so a revoked key is refused immediately. Nothing is cached between ticks.
  */
 export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
   let turn: Map<string, PromiseWithResolvers<Answer>> | undefined;
@@ -79,9 +78,9 @@ export interface SessionKey {
 type Check<Good extends Caller> = (authorization: string | undefined) => Promise<Good | Refusal>;
 
 /**
- * Tells who an `Authorization` header speaks for, by API key. The store is asked in every turn of the event loop, after
- * the requests of that turn were read: revoking kills at once.
- * @param used gets the ids of keys that were good
+ * Authenticates an `Authorization` header by API key. Queries the store in every tick, so that revoking takes effect
+ * immediately.
+ * @param used receives the IDs of valid keys
  */
 export const createKeyCheck = (
   store: Store,
@@ -138,7 +137,7 @@ export const createAccessCheck =
     const found = accessToken && (await store.tokens.accessToken(hash, await clock.now()));
     return found
       ? { accessToken, hash, organization: found.organization, expires: found.expires }
-      : unauthorized('The access token is missing, has expired or is not valid.');
+      : unauthorized('The access token is missing, expired or invalid.');
   };
 
 export const createModalCheck =
@@ -150,8 +149,8 @@ export const createModalCheck =
   };
 
 /**
- * Tells whose request this is before any endpoint has looked at it: where one organization has the store to itself, its;
- * else that of the key, the token or the modal's address that comes with it.
+ * Finds a request's organization before any endpoint runs: the store's only organization, or that of the key, token or
+ * modal URL.
  */
 export const createRequestOrganization =
   (store: Store, checkKey: (authorization: string | undefined) => Promise<KeyCaller | Refusal>) =>

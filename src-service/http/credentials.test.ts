@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.end());
 
 const keyRoutes = ['/healthz', '/api/v1/migrations', '/api/v1/companies', '/api/v1/migrations/42?page=x'];
-const message = 'The API key is missing or not valid; send one in the Authorization header, as a Bearer.';
+const message = 'The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.';
 
 test.each([
   ['missing', undefined],

@@ -11,20 +11,20 @@ declare module 'fastify' {
 
 const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 64 KiB.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON: send Content-Type: application/json.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; a JSON object is expected.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length that Content-Length names.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON. Send Content-Type: application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send a JSON object.',
+  FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
 };
 
 /** A validation message that names what is wrong; the schemas' own sentences do so already. */
 const validationMessage = ({ validation, validationContext }: FastifyError): string => {
   const first = validation?.[0];
-  const message = first?.message ?? 'The request is not valid.';
+  const message = first?.message ?? "The request isn't valid.";
   const name = first?.instancePath.split('/').filter(Boolean).join('.');
   if (message.endsWith('.') && (!name || message.includes(name.split('.').at(-1) ?? name))) return message;
   const what = name || (validationContext === 'body' ? 'The body' : 'The request');
-  return `${what} is not valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
+  return `${what} isn't valid: ${message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`;
 };
 
 const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolean } => {
@@ -32,18 +32,18 @@ const toRefusal = (error: FastifyError): { refusal: Refusal; bodyAtFault: boolea
     return { refusal: new Refusal(400, validationMessage(error)), bodyAtFault: error.validationContext === 'body' };
   }
   if (error instanceof StoreUnavailable) {
-    const message = 'The service cannot reach its data at the moment. Try again in a second.';
+    const message = "The service can't reach its data. Try again in 1 s.";
     return { refusal: new Refusal(503, message, { 'retry-after': '1' }), bodyAtFault: false };
   }
   const status = error.statusCode ?? 500;
   if (status < 400 || status > 499) {
     return {
-      refusal: new Refusal(500, 'The service failed to answer this request. Try again later.'),
+      refusal: new Refusal(500, 'The service failed. Try again later.'),
       bodyAtFault: false,
     };
   }
   return {
-    refusal: new Refusal(status, sentences[error.code] ?? 'The request could not be read.'),
+    refusal: new Refusal(status, sentences[error.code] ?? "The service couldn't read the request."),
     bodyAtFault: error.code?.startsWith('FST_ERR_CTP_') && status === 400,
   };
 };
@@ -62,7 +62,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   });
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const { refusal, bodyAtFault } = toRefusal(error);
-    if (refusal.status === 503) request.log.warn({ error: error.message }, 'the store does not answer');
+    if (refusal.status === 503) request.log.warn({ error: error.message }, "the store doesn't respond");
     if (refusal.status === 500) {
       request.log.error(
         { error: error.message, stack: error.stack, route: request.routeOptions.url },
@@ -73,7 +73,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   });
 };
 
-/** Whether a path leads to a route, whose `:name` stands for one part and whose last `*` for the rest. */
+/** Matches a route; `:name` is one path part, and a final `*` is the rest. */
 const leadsTo = (route: string, path: string): boolean => {
   const [parts, given] = [route.split('/'), path.split('/')];
   const isOpen = parts.at(-1) === '*';
@@ -84,7 +84,7 @@ const leadsTo = (route: string, path: string): boolean => {
 };
 
 const refuseMethod = (method: string, allow: string): Refusal =>
-  new Refusal(405, `This path does not take ${method}; it takes ${allow}.`, { allow });
+  new Refusal(405, `This path doesn't support ${method}. Supported: ${allow}.`, { allow });
 
 /**
  * Answers 404 for a path that no route has and 405 with `Allow` for a method that its path does not take. Fastify knows
@@ -107,14 +107,14 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
     const [, found] = [...known].find(([route]) => leadsTo(route, path)) ?? [];
     reply.refuse(
       found === undefined
-        ? new Refusal(404, 'There is nothing at this path.')
+        ? new Refusal(404, "This path doesn't exist.")
         : refuseMethod(request.method, [...found].sort().join(', ')),
     );
   });
 };
 
 const answers: Readonly<Record<string, readonly [status: number, reason: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers of the request are larger than 16 KiB.'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request headers are larger than 16 KiB.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 
@@ -137,7 +137,7 @@ export const createClientErrorHandler =
     const [status, reason, message] = answers[error.code ?? ''] ?? [
       400,
       'Bad Request',
-      'The request is not valid HTTP.',
+      "The request isn't valid HTTP.",
     ];
     const body = errorBody(shape, status, message);
     socket.end(

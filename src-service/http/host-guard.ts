@@ -13,10 +13,7 @@ const proxyHeader = new RegExp(
     'x-proxyuser-ip|cf-.*|fly-.*|fastly-.*|akamai-.*|incap-.*|x-cloud-trace-context|x-sendfile-type|x-accel-.*)$',
 );
 
-/**
- * Whether a proxy passed this request on: it says so by a header, speaks HTTP/1.0 as nginx does by itself, or sends the
- * whole address as the target, as one does to a proxy.
- */
+/** Detects proxies by their headers, by HTTP/1.0 (nginx's default), or by an absolute request target. */
 export const isPassedOn = ({ raw, headers }: FastifyRequest): boolean =>
   raw.httpVersion !== '1.1' || !raw.url?.startsWith('/') || Object.keys(headers).some((name) => proxyHeader.test(name));
 
@@ -25,7 +22,7 @@ const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 const malformed = (): Refusal =>
   new Refusal(
     400,
-    'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.',
+    "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.",
   );
 
 /** Node keeps the first of several `Host` headers, a proxy before it may go by the last. */
@@ -49,32 +46,28 @@ const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort
   name === hostname && (namedPort === undefined || namedPort === (port || (protocol === 'https:' ? '443' : '80')));
 
 /**
- * Refuses requests whose `Host` is missing, malformed or named twice. A service with a public address answers at that host
- * and, on a socket of loopback, at loopback names, so that a probe beside it can ask. One without, bound to loopback,
- * answers at loopback names only: a web page whose name was rebound to 127.0.0.1 sends its own name (DNS rebinding).
+ * Refuses requests with a missing, malformed or repeated `Host`. A service with a public URL accepts its host and, on a
+ * loopback socket, loopback names for local probes. Without a public URL, a service on loopback accepts only loopback
+ * names, against DNS rebinding.
  */
 export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopback: boolean): void => {
   const elsewhere = (): Refusal =>
     new Refusal(
       421,
       fixed === undefined
-        ? 'This service answers on this computer only: use 127.0.0.1 or localhost.'
-        : `This service answers at ${fixed.host} only: call ${fixed.origin}.`,
+        ? 'This service accepts only local requests. Use 127.0.0.1 or localhost.'
+        : `This service accepts requests for ${fixed.host} only. Call ${fixed.origin}.`,
     );
-  // Clients name the same host over and over. Only one that is taken whoever passed the request on is remembered.
+  // Clients repeat the same host. Caches only a host that is valid with and without a proxy.
   let lastTaken: string | undefined;
   const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;
-    if (namesHostTwice(request))
-      return new Refusal(400, 'The request names its Host more than once; send one Host header.');
+    if (namesHostTwice(request)) return new Refusal(400, 'The request has several Host headers. Send one.');
     if (host !== undefined && host === lastTaken && request.raw.url?.startsWith('/')) return undefined;
     const [, name = '', port] = hostPattern.exec(host ?? '') ?? [];
     if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformed();
     if (contradicts(request, host)) {
-      return new Refusal(
-        400,
-        'The address in the request line and the Host header differ; send the same host in both.',
-      );
+      return new Refusal(400, 'The request line and the Host header name different hosts. Send the same host in both.');
     }
     const lowered = name.toLowerCase();
     const isLoopback = isLoopbackHost(lowered);

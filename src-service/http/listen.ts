@@ -6,7 +6,7 @@ interface ListenOptions {
   readonly flags: { readonly port: string; readonly host: string };
 }
 
-/** Opens the port of an app; a sentence where it cannot be had. */
+/** Returns an error message if the port is unavailable. */
 export const listen = async (
   app: FastifyInstance,
   { port, host, flags }: ListenOptions,
@@ -17,10 +17,10 @@ export const listen = async (
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
-      return `Port ${port} of ${host} is in use; stop what listens there, or choose another with ${flags.port}.`;
+      return `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with ${flags.port}.`;
     if (code === 'EACCES')
-      return `Port ${port} of ${host} may not be used by this user; choose one above 1023 with ${flags.port}.`;
-    return `The service cannot listen on ${host}, port ${port} (${String(code ?? error)}); choose another address with ${flags.host}.`;
+      return `You don't have permission to use port ${port} on ${host}. Choose a port above 1023 with ${flags.port}.`;
+    return `The service can't listen on ${host}, port ${port} (${String(code ?? error)}). Choose another address with ${flags.host}.`;
   }
 };
 

@@ -73,7 +73,7 @@ export const mountOperation = (
       return lacks ? reply.refuse(outOfScope(scope)) : undefined;
     },
     handler: async (request, reply) => {
-      // A body may come long after its head: what was revoked in between counts no more.
+      // Checked again after the body, because the key may have been revoked in the meantime.
       const caller = operation.body === undefined ? request.caller : await check(request.headers.authorization);
       if (caller instanceof Refusal) return reply.refuse(caller);
       const answer = await handle(request, caller);

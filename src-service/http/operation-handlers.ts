@@ -22,7 +22,6 @@ export class JsonText {
   }
 }
 
-/** A reply with headers of its own. */
 export class WithHeaders<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;

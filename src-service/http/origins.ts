@@ -12,7 +12,7 @@ export const isLoopbackHost = (hostname: string): boolean =>
  */
 const namedHost = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
-/** An http or https origin written anew from its parts; undefined for every text that is not exactly such an origin. */
+/** Normalizes an http or https origin. Undefined for any other string. */
 export const canonicalOrigin = (text: string): string | undefined => {
   if (!namedHost.test(text) || !URL.canParse(text)) return undefined;
   const { origin } = new URL(text);
@@ -27,8 +27,8 @@ export const isLoopbackOrigin = (origin: string): boolean => {
 const networkRanges: readonly string[] = ['private', 'linkLocal', 'uniqueLocal'];
 
 /**
- * Whether an origin and a host are the same address of a private network, at any port: a page of the computer that the
- * service runs on, as a phone beside it sees both. An address, never a name, which could lead elsewhere the next time.
+ * Whether origin and host have the same private IP address, at any port, such as a page on this device opened by a
+ * phone. Names don't count, because DNS can change.
  */
 const isSamePrivateAddress = (origin: string, host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
@@ -41,9 +41,8 @@ const isSamePrivateAddress = (origin: string, host: string): boolean => {
 };
 
 /**
- * The origin, written anew, where its pages may use the two browser endpoints: every https one, loopback, and the same
- * address of a private network.
- * @param host the `Host` of the request
+ * Normalizes an origin that may use the browser endpoints: https, loopback, or the service's own private address.
+ * @param host the request's `Host`
  */
 export const browserOrigin = (text: string, host: string | undefined): string | undefined => {
   const origin = canonicalOrigin(text);
@@ -52,10 +51,7 @@ export const browserOrigin = (text: string, host: string | undefined): string | 
   return isAllowed ? origin : undefined;
 };
 
-/**
- * An http or https address without query, fragment and user, written anew and without a slash at the end; undefined for
- * any other text.
- */
+/** Normalizes an http or https URL without query, fragment, user and trailing slash. Undefined for any other string. */
 export const canonicalAddress = (text: string): string | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || canonicalOrigin(url.origin) === undefined) return undefined;
@@ -78,7 +74,7 @@ export interface BaseUrl {
  */
 export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean): BaseUrl => {
   const fixed = publicUrl === undefined ? undefined : canonicalAddress(publicUrl);
-  if (publicUrl !== undefined && fixed === undefined) throw new TypeError('The public address is not valid.');
+  if (publicUrl !== undefined && fixed === undefined) throw new TypeError("The public URL isn't valid.");
   return {
     of: (headers) => fixed ?? `http://${headers.host ?? '127.0.0.1'}`,
     fixed: fixed === undefined ? undefined : new URL(fixed),
@@ -90,10 +86,7 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
 /** The address to listen on, or one sentence that says why there is none. */
 type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
 
-/**
- * The address that a host name or an address in any spelling leads to. It is asked for once, so that what is listened on
- * and what is taken for loopback cannot differ.
- */
+/** Resolves a host once, so that the address to listen on and the loopback check can't differ. */
 export const bindAddress = async (host: string): Promise<BindAddress> => {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost') return { ok: true, address: name };
@@ -107,7 +100,7 @@ export const bindAddress = async (host: string): Promise<BindAddress> => {
   } catch {
     return {
       ok: false,
-      sentence: `The name ${name} leads to no address; choose an address of this computer with --host.`,
+      sentence: `The name ${name} doesn't resolve to an address. Choose an address of this device with --host.`,
     };
   }
 };

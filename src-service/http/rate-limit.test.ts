@@ -39,7 +39,7 @@ describe('rate limit', { tags: '@X1' }, () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
     expect(refused.body).toEqual({
       type: 'api_error',
-      message: expect.stringMatching(/^More than 5 requests in a minute; wait \d\d s\.$/),
+      message: expect.stringMatching(/^The limit is 5 requests per minute. Wait \d\d s\.$/),
     });
     ahead = 61_000;
     expect((await get()).status).toBe(200);

@@ -50,9 +50,9 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
- * Limits requests per minute. Each request is counted once: by its credential where that is good, else by the network of
- * its client, what is refused apart from what is open to all. So nothing is kept of an unknown credential, and nobody
- * who has a good one is refused for the guesses of somebody else at the same address.
+ * Limits requests per minute. Each request counts once: for a valid credential, else for the client's network, with
+ * refused requests separate from public ones. So unknown credentials use no memory, and valid ones aren't refused
+ * because of others at the same address.
  */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const take = createAllowances({ limit, windowMs, counts, clock });
@@ -61,14 +61,14 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     const verdict = await take(budget);
     if (verdict.isAllowed) return undefined;
     const seconds = wholeSeconds(verdict.endsInMs);
-    const message = `More than ${limit} requests in a minute; wait ${seconds} s.`;
+    const message = `The limit is ${limit} requests per minute. Wait ${seconds} s.`;
     return new Refusal(429, message, { 'retry-after': String(seconds) });
   };
 
   app.decorateRequest('client', '');
   app.decorateRequest('isCounted', false);
-  // The system forgets the address of a connection that ends: it is asked for at once, and kept by the socket. Whoever
-  // has left by then waits for no reply.
+  // Read now and stored on the socket, because the address is lost when the connection closes. A closed connection
+  // needs no response.
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) socket.destroy();
   });
@@ -86,7 +86,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {
-      // Without a store nobody can count, and nobody was refused.
+      // Without a store, no request is counted or refused.
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });

@@ -22,10 +22,10 @@ export const unauthorized = (message: string): Refusal => new Refusal(401, messa
 
 /** One message for a missing, malformed, unknown and revoked key: a prober learns nothing. */
 export const keyNotAccepted = (): Refusal =>
-  unauthorized('The API key is missing or not valid; send one in the Authorization header, as a Bearer.');
+  unauthorized('The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.');
 
 export const outOfScope = (scope: KeyScope): Refusal =>
-  new Refusal(403, `This API key may not do this: it was made without the scope ${scope}.`);
+  new Refusal(403, `This API key doesn't have the scope ${scope}.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {
   400: 'invalid_parameter',

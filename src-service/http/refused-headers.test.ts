@@ -10,12 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.end());
 
-const key = 'The API key is missing or not valid; send one in the Authorization header, as a Bearer.';
-const json = 'The body must be JSON: send Content-Type: application/json.';
+const key = 'The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.';
+const json = 'The body must be JSON. Send Content-Type: application/json.';
 const host =
-  'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.';
-const unreadable =
-  'The Origin header names no page that may open the modal; it must read like https://app.example.com.';
+  "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.";
+const unreadable = 'The Origin header must be an origin such as https://app.example.com.';
 const post = { method: 'POST', url: '/api/v1/link-token', body: '{}' } as const;
 const resume = (origin: string) => (): TestRequest => ({
   url: '/api/v1/migration-modal',
@@ -40,7 +39,7 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
     'a foreign Host',
     () => ({ url: '/healthz', headers: { host: 'evil.example' } }),
     421,
-    'This service answers on this computer only: use 127.0.0.1 or localhost.',
+    'This service accepts only local requests. Use 127.0.0.1 or localhost.',
   ],
   ['an Origin that is none', resume('nonsense'), 403, unreadable],
   ['the Origin null', resume('null'), 403, unreadable],
@@ -49,13 +48,13 @@ const refused: readonly (readonly [what: string, request: () => TestRequest, sta
     'an Origin without TLS',
     resume('http://shop.example'),
     403,
-    'A page of this origin may not open the modal; serve it over https.',
+    "Pages from this origin can't open the modal. Serve the page over https.",
   ],
   [
     'a method that the path does not take',
     () => ({ method: 'DELETE', url: '/api/v1/companies' }),
     405,
-    'This path does not take DELETE; it takes GET, HEAD.',
+    "This path doesn't support DELETE. Supported: GET, HEAD.",
   ],
 ];
 

@@ -50,7 +50,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
           expect(await service.data.countRows()).toEqual(before);
           if (method === 'HEAD') continue;
           expect(apiErrorSchema.parse(reply.body).message).toBe(
-            `This API key may not do this: it was made without the scope ${operation.scope}.`,
+            `This API key doesn't have the scope ${operation.scope}.`,
           );
         }
       });

@@ -14,7 +14,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
   test('an unknown path is 404 with the Error body, with and without a key, whatever the body', async () => {
     for (const bearer of [null, service.apiKey]) {
       const reply = await service.send({ method: 'POST', url: '/api/v1/nothing', bearer, body: '{' });
-      expect(errorOf(reply)).toEqual({ status: 404, type: 'api_error', message: 'There is nothing at this path.' });
+      expect(errorOf(reply)).toEqual({ status: 404, type: 'api_error', message: "This path doesn't exist." });
     }
   });
 
@@ -45,7 +45,7 @@ describe('paths and methods', { tags: '@X1' }, () => {
     expect(errorOf(await service.send({ url: '/api/v1/migrations/%E0%A4%A' }))).toEqual({
       status: 400,
       type: 'api_error',
-      message: 'The path of the request is not valid.',
+      message: "The request path isn't valid.",
     });
   });
 });
@@ -55,10 +55,10 @@ describe('bodies', { tags: '@X1' }, () => {
     service.send({ method: 'POST', url: '/api/v1/link-token', body, headers: { 'content-type': type } });
 
   test.each([
-    ['not JSON', '{"a":', 'The body is not valid JSON.'],
-    ['empty', '', 'The body is empty; a JSON object is expected.'],
-    ['no object', '[]', 'The body is not valid: expected record, received array.'],
-    ['null', 'null', 'The body is not valid: expected record, received null.'],
+    ['not JSON', '{"a":', "The body isn't valid JSON."],
+    ['empty', '', 'The body is empty. Send a JSON object.'],
+    ['no object', '[]', "The body isn't valid: expected record, received array."],
+    ['null', 'null', "The body isn't valid: expected record, received null."],
   ])('a body that is %s is 400', async (_what, body, message) => {
     const reply = await post(body);
     expect(reply.status).toBe(400);
@@ -72,7 +72,7 @@ describe('bodies', { tags: '@X1' }, () => {
       expect((await post(body)).status).toBe(200);
       const modal = { method: 'POST', url: '/api/v1/access-token', body: `{"__proto__":{"link_token":"x"}}` } as const;
       const refused = await service.send({ ...modal, headers: { 'content-type': 'application/json' } });
-      expect([refused.status, refused.body.message]).toEqual([400, 'link_token must be a text.']);
+      expect([refused.status, refused.body.message]).toEqual([400, 'link_token must be a string.']);
       expect(({} as Record<string, unknown>)['a']).toBeUndefined();
     },
   );
@@ -184,7 +184,7 @@ describe('security', () => {
       expect(errorOf(reply)).toEqual({
         status: 500,
         type: 'api_error',
-        message: 'The service failed to answer this request. Try again later.',
+        message: 'The service failed. Try again later.',
       });
       await broken.app.close();
       await broken.data.remove();

@@ -43,7 +43,7 @@ export interface LimitReached {
 
 type Verdict = Ticket | LimitReached;
 
-/** Counts uses before they happen, so that many at once cannot pass a limit together. */
+/** Counts before the work starts, so that concurrent calls can't exceed a limit. */
 export interface Limiter {
   /**
    * Counts one use in each budget, in order. The first budget that is used up refuses, and the ones before it get their

@@ -22,7 +22,7 @@ export interface CopyState {
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 
-/** An instance that copies says so again and again; one that was silent for so long counts as gone. */
+/** An instance renews its lease while it copies. After this time, it counts as stopped. */
 export const leaseMs = 15_000;
 
 export const newCopy = (account: string, collections: readonly SourceCollection[]): CopyState => ({
@@ -34,12 +34,12 @@ export const newCopy = (account: string, collections: readonly SourceCollection[
   lease: { holder: null, until: 0 },
 });
 
-/** The copy with a lease that nobody holds yet: the instance with the log-in has so long to take it. */
+/** The instance with the login has this long to take the lease. */
 export const awaitsHolder = (copy: CopyState, now: number): CopyState => ({
   ...copy,
   asks: null,
   lease: { holder: null, until: now + leaseMs },
 });
 
-/** What is left of a copy whose report is kept no longer: nothing that names the account or what was in it. */
+/** Removes account and contents after the report's retention period. */
 export const erasedCopy = (copy: CopyState): CopyState => ({ ...copy, account: '', collections: [] });

@@ -12,7 +12,7 @@ import { applyEvent, loginOf, type Run } from './run.ts';
 
 interface Moved {
   readonly run: Run;
-  /** Somebody has logged in to it: whoever keeps the run copies from it. */
+  /** Set after a login: the caller copies from this account. */
   readonly account?: SourceAccount | undefined;
   readonly company?: ProviderCompany | undefined;
 }
@@ -41,8 +41,8 @@ const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' ||
 
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
   const chosen = providers.find(({ name }) => name === body.provider);
-  if (chosen === undefined) return new Refusal(400, 'provider must be one that this modal offers.');
-  if (!canLogIn(run.status)) return outOfTurn('The copy has begun; the provider cannot change any more.');
+  if (chosen === undefined) return new Refusal(400, "provider must be one of the modal's providers.");
+  if (!canLogIn(run.status)) return outOfTurn("The copy has started, so the provider can't change.");
   const before = loginOf(run);
   const { userName, failures, successes } = before;
   const step = chosen.firstStep;
@@ -51,7 +51,7 @@ const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) 
   return { run: { ...run, provider: body.provider, companyName: null, login } };
 };
 
-/** The provider that the end user has chosen, where the modal still offers it. */
+/** The chosen provider, if the modal still offers it. */
 const chosenProvider = ({ run, providers }: ActionInput<unknown>): SourceProvider | undefined =>
   providers.find(({ name }) => name === run.provider);
 
@@ -70,12 +70,12 @@ const finishLogin = (
   const loggedIn: Run = { ...run, scenario, login: { ...done, successes: login.successes + 1 } };
   if (scenario === 'abandons' && run.status === 'NOT_READY') {
     const left = applyEvent({ ...run, scenario, login: done }, 'login_given_up', now);
-    return left === undefined ? outOfTurn('The log-in came too late.') : { run: left };
+    return left === undefined ? outOfTurn('The login expired.') : { run: left };
   }
   const company = provider.company(userName, name);
-  // Who logs in anew before the copy begins has only another company: the status is right already.
+  // Another login before the copy only changes the company; the status is already right.
   const moved = run.status === 'NOT_STARTED' ? loggedIn : applyEvent(loggedIn, 'logged_in', now);
-  if (moved === undefined) return outOfTurn('The log-in came too late.');
+  if (moved === undefined) return outOfTurn('The login expired.');
   return { run: { ...moved, companyName: company.name }, company };
 };
 
@@ -84,9 +84,9 @@ const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName
 
 const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
   if (run.copy === undefined || account.id !== run.copy.account)
-    return outOfTurn('Log in to the account that the copy has begun with.');
+    return outOfTurn('Log in to the account that this copy started with.');
   const moved = applyEvent(run, 'answered', now);
-  if (moved === undefined) return outOfTurn('The log-in came too late.');
+  if (moved === undefined) return outOfTurn('The login expired.');
   const done = { ...login, successes: login.successes + 1 };
   return { run: { ...moved, login: done, copy: awaitsHolder(run.copy, now) }, account };
 };
@@ -114,9 +114,10 @@ const tryLogIn = async (
 
 const logInAtProvider: Action<{ user_name: string; password: string }> = async (input) => {
   const { run, body } = input;
-  if (!canLogIn(run.status) && run.copy?.asks !== 'login') return outOfTurn('The copy has begun; the log-in is done.');
+  if (!canLogIn(run.status) && run.copy?.asks !== 'login')
+    return outOfTurn('The copy has started, so no login is needed.');
   const provider = chosenProvider(input);
-  if (provider === undefined) return outOfTurn('Choose a provider before the log-in.');
+  if (provider === undefined) return outOfTurn('Choose a provider before you log in.');
   const credentials = { userName: body.user_name, password: body.password };
   const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
@@ -133,11 +134,11 @@ const logInAtProvider: Action<{ user_name: string; password: string }> = async (
 
 /** The same in a window of the provider; a form that was opened for an earlier step does nothing. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
-  loginOf(input.run).step === 'window' ? logInAtProvider(input) : outOfTurn('This log-in is over.');
+  loginOf(input.run).step === 'window' ? logInAtProvider(input) : outOfTurn('This login has ended.');
 
 const logIn: typeof logInAtProvider = (input) =>
   chosenProvider(input)?.firstStep === 'window'
-    ? outOfTurn('This provider takes log-ins in a window of its own only.')
+    ? outOfTurn('This provider accepts logins only in its own window.')
     : logInAtProvider(input);
 
 const sendCode: Action<{ code: string }> = (input) => {
@@ -145,7 +146,7 @@ const sendCode: Action<{ code: string }> = (input) => {
   const before = loginOf(run);
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || before.step !== 'code' || provider?.sendCode === undefined)
-    return outOfTurn('No code is asked for.');
+    return outOfTurn('No code is needed.');
   const login = provider.sendCode(before, body.code);
   return login.trouble === null ? finishLogin(input, provider, login) : waiting(run, login);
 };
@@ -155,37 +156,38 @@ const chooseCompany: Action<{ company: string }> = (input) => {
   const login = loginOf(run);
   const provider = chosenProvider(input);
   if (!canLogIn(run.status) || login.step !== 'company' || provider === undefined)
-    return outOfTurn('There is no company to choose.');
+    return outOfTurn('No company needs to be chosen.');
   const choices = provider.companies?.(login.userName ?? '') ?? [];
   if (!choices.some(({ name }) => name === body.company)) {
-    return new Refusal(400, 'company must be one of those that the log-in opens.');
+    return new Refusal(400, 'company must be one of the companies of this login.');
   }
   return finishLogin(input, provider, login, body.company);
 };
 
 const start: Action<{ collections?: readonly number[] | undefined }> = ({ run, body, now }) => {
   const moved = run.companyName === null ? undefined : applyEvent(run, 'begun', now);
-  if (moved === undefined) return outOfTurn('The copy can begin after the log-in, once.');
+  if (moved === undefined) return outOfTurn('The copy can start only once, after the login.');
   if (moved.copy === undefined) return { run: moved };
   const collections = moved.copy.collections.map((collection, index) => ({
     ...collection,
     isChosen: body.collections?.includes(index) ?? true,
   }));
-  if (!collections.some(({ isChosen }) => isChosen)) return new Refusal(400, 'collections must name one at least.');
+  if (!collections.some(({ isChosen }) => isChosen))
+    return new Refusal(400, 'collections must include at least one offered collection.');
   return { run: { ...moved, copy: awaitsHolder({ ...moved.copy, collections }, now) } };
 };
 
 const answer: Action<{ option: string }> = ({ run, body, now }) => {
   const moved = run.copy?.asks === 'login' ? undefined : applyEvent(run, 'answered', now);
-  if (moved === undefined) return outOfTurn('There is no open question.');
+  if (moved === undefined) return outOfTurn('No question is open.');
   const chosen = duplicateAnswers.find((option) => option === body.option);
-  if (chosen === undefined) return new Refusal(400, 'option must be one of the answers that the question offers.');
+  if (chosen === undefined) return new Refusal(400, "option must be one of the question's answers.");
   return {
     run: moved.copy === undefined ? moved : { ...moved, copy: { ...awaitsHolder(moved.copy, now), answer: chosen } },
   };
 };
 
-/** Closing gives the login up; what is logged in or copying goes on without the window. */
+/** Closing abandons an unfinished login. A logged-in or running copy continues. */
 const close: Action<unknown> = ({ run, now }) => ({ run: applyEvent(run, 'login_given_up', now) ?? run });
 
 export const modalActions = {

@@ -22,17 +22,17 @@ export interface Run {
   readonly asked: boolean;
   readonly provider: string | null;
   readonly login?: Login;
-  /** Null until the log-in is done, and again while the end user logs in anew. */
+  /** Null until the login completes, and during another login. */
   readonly companyName: string | null;
   readonly reason: EndReason | null;
-  /** What really is copied; absent where the copy is practice. */
+  /** Absent for practice copies. */
   readonly copy?: CopyState;
 }
 
 /** A migration that is logged in but not begun is given up after this. */
 const leftAloneAfterMs = 3_600_000;
 
-/** An instance that was cut off from the store for a while still has the log-in, and goes on by itself. */
+/** An instance that lost the store keeps its login and resumes on its own within this time. */
 const holderComesBackMs = 600_000;
 
 /** Milliseconds of copying so far. */
@@ -55,20 +55,20 @@ const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined =
     case 'NOT_STARTED':
       return { at: run.since + leftAloneAfterMs, event: 'left_alone' };
     case 'WORKING': {
-      // Whoever copied is gone, and the password with it.
+      // The copying instance stopped, and its password is lost.
       if (run.copy !== undefined) return { at: run.copy.lease.until, event: 'question' };
       const milestone = nextMilestone(run);
       return milestone && { at: run.since + Math.max(milestone.at - run.copiedMs, 0), event: milestone.event };
     }
     case 'PENDING_USER_INPUT':
-      // Nobody can answer any more: the modal that asked is closed for good, and the next one begins a migration of its own.
+      // The session ended, so the question can't be answered. The next modal starts a new migration.
       return run.copy && { at: Math.max(run.since + holderComesBackMs, run.sessionExpires), event: 'session_over' };
     default:
       return undefined;
   }
 };
 
-/** When the engine has to look at the run again; null when only a person can move it, or nobody. */
+/** Time of the engine's next step. Null if only the end user can move the run, or no one. */
 export const dueOf = (run: Run): number | null => upcoming(run)?.at ?? null;
 
 const reasons: Partial<Record<MigrationEvent, EndReason>> = {
@@ -93,7 +93,7 @@ export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | u
   };
 };
 
-/** The run after the first step that time alone takes by `now`, at the moment when it was due; the run itself where there is none. */
+/** Takes the first step due by `now`, at its due time. Returns the same run if none is due. */
 export const takeDueStep = (run: Run, now: number): Run => {
   const next = upcoming(run);
   if (next === undefined || next.at > now) return run;

@@ -37,11 +37,11 @@ test('brand: too many bytes, and too few or too many pixels, are said with their
   const long = pngImage(64, pngChunk('tEXt', Buffer.alloc(maxLogoBytes)));
   expect(readLogo(long)).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/^The logo has [\d,]+ bytes and may have 32,768;/),
+    sentence: expect.stringMatching(/^The logo has [\d,]+ bytes; the limit is 32,768\./),
   });
   expect(readLogo(pngImage(16))).toEqual({
     ok: false,
-    sentence: 'The logo has 16 x 16 pixels; each side must have 32 to 1024.',
+    sentence: 'The logo has 16 x 16 pixels. Each side must have 32 to 1024.',
   });
   expect(readLogo(pngImage(1_025)).ok).toBe(false);
 });

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { logoProblem } from '#shared/service-control/logo-limits.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What an image needs to be shown. Everything else goes: texts, places, times, animations, what nobody knows. */
+/** Chunks needed to show an image. Text, location, time and unknown chunks are removed. */
 const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 
 /** A logo that may be kept and shown, or one sentence that says why not. */
@@ -12,14 +12,11 @@ type ReadLogo =
 
 const refuse = (sentence: string): ReadLogo => ({ ok: false, sentence });
 
-/**
- * Takes a PNG image, chunk by chunk, and writes it anew without what is not needed to show it. SVG and every other kind are
- * refused: an SVG can hold scripts and addresses.
- */
+/** Parses a PNG and rewrites it with only the needed chunks. Rejects SVG, which can contain scripts and URLs. */
 export const readLogo = (bytes: Buffer): ReadLogo => {
   const problem = logoProblem(bytes);
   if (problem !== null) return refuse(problem);
-  const broken = refuse('The logo is damaged: it is no whole PNG image.');
+  const broken = refuse("The logo isn't a complete PNG image.");
   const stored: Buffer[] = [signature];
   let name = '';
   for (let at = 8; name !== 'IEND';) {

@@ -14,7 +14,6 @@ export interface ModalPageAsset {
 interface ModalPage {
   readonly html: (migrationId: string, brand: ShownBrand | undefined) => string;
   readonly ended: (migrationId: string, brand: ShownBrand | undefined) => string;
-  /** Shown where there is no modal. */
   readonly unknown: string;
 }
 
@@ -26,7 +25,7 @@ const stepsName = named('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
 interface DocumentOptions {
-  /** `title` and `text` stand there until the script has read the state, and where there is no script. */
+  /** Shown until the script has loaded the state, and without a script. */
   readonly title: string;
   readonly text: string;
   readonly hasScript: boolean;
@@ -35,10 +34,10 @@ interface DocumentOptions {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** What stands in the head of the card where the organization has no logo; a test of brands fails where it is not there. */
+/** Head of the card without a brand. Brands replace it by this exact string. */
 const ownHead = '<svg class="mark" aria-hidden="true"><use href="#mark" /></svg><strong>Ferry</strong>';
 
-/** The look of an organization, laid into a document: its colours as a style of their own, its logo and name as the head. */
+/** Adds a brand's colours, logo and name to a document. */
 const branded = (html: string, brand: ShownBrand): string => {
   const style = brandStyle(brand);
   const withStyle = style === '' ? html : html.replace('</head>', () => `<style>${style}</style>\n</head>`);
@@ -49,14 +48,14 @@ const branded = (html: string, brand: ShownBrand): string => {
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
 
-/** Writes the documents of one language, which carry the texts of that language and of no other. */
+/** Creates the documents of one language. */
 const pageIn = (language: Language): ModalPage => {
   const texts: ModalWords = languages[language];
   const words = Object.entries(texts);
-  /** The texts of the script, as a block of data: no script of its own to the page's policy. */
+  /** A data block, so that the page's policy needs no inline script. */
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter((word) => !isOfPage(word))));
   const body = words.filter(isOfPage).reduce((html, [name, word]) => html.replaceAll(`{${name}}`, word), pageBody);
-  /** The style is in the document, since a file of its own would hold the first paint up for one more request. */
+  /** Inline style, because a separate file would delay the first paint. */
   const document = ({ title, text, hasScript }: DocumentOptions): string => `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-reference="{reference}" data-steps="/modal-assets/${stepsName}">
 <head>

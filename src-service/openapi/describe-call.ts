@@ -27,18 +27,18 @@ export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) =>
 
 const statusTexts: Readonly<Record<string, string>> = {
   200: 'Done',
-  204: 'Done; there is no body',
-  400: 'A parameter, the body or the Host header is not valid; the message names it',
-  401: 'The credential is missing or not accepted; `WWW-Authenticate: Bearer` comes along',
-  403: 'The key lacks the scope of this operation, or the origin of the page is not allowed',
-  404: 'There is no such thing for this caller',
-  409: 'It does not fit to what is open',
-  410: 'What the cursor stands behind is not kept any more',
+  204: 'Success, without a body',
+  400: 'A parameter, the body or the Host header is invalid; the message names it',
+  401: 'The credential is missing or invalid; the response has `WWW-Authenticate: Bearer`',
+  403: "The key lacks this operation's scope, or the page's origin isn't allowed",
+  404: "The caller's organization has no such resource",
+  409: 'Conflicts with the open modal',
+  410: 'The events after this cursor were deleted',
   413: 'The body is larger than 64 KiB',
-  415: 'The body is not sent as JSON',
+  415: "The body's content type isn't JSON",
   421: "The service doesn't respond at this Host",
-  429: 'Too many requests, where a limit is configured; `Retry-After` says how long to wait',
-  500: 'The service failed; the message tells nothing of the inside',
+  429: 'Too many requests, if a limit is configured; `Retry-After` is the wait in seconds',
+  500: 'The service failed; the message has no internal details',
 };
 
 export const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });

@@ -53,9 +53,9 @@ export const openApiDocument = (): Json => {
       title: `${brand.serviceName} migration API`,
       version: apiVersion,
       description: [
-        'Every request carries `Authorization: Bearer`; the scheme is read in any case. The credential is checked first,',
-        'then path and query and body, then whether the thing exists. An unknown path answers 404, a method that a path does',
-        'not take 405 with `Allow`; HEAD is taken wherever GET is. Only the endpoints that browsers call answer CORS: any https',
+        'Send `Authorization: Bearer` with every request; the scheme is case-insensitive. The service checks the credential first,',
+        'then path, query and body, then whether the resource exists. An unknown path returns 404, an unsupported method',
+        '405 with `Allow`. HEAD works wherever GET does. Only the endpoints for browsers allow CORS, for any https',
         'origin and loopback, with credentials.',
       ].join(' '),
     },
@@ -64,10 +64,10 @@ export const openApiDocument = (): Json => {
     components: {
       securitySchemes: {
         apiKey: bearer(
-          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; for servers only. It has the scopes ${keyScopes.join(' and ')} unless it was made with fewer`,
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers. It has the scopes ${keyScopes.join(' and ')} unless created with fewer`,
         ),
-        linkToken: bearer('Link token: 60 seconds, works once'),
-        accessToken: bearer('Access token: one hour'),
+        linkToken: bearer('Link token, valid for 60 seconds and one exchange'),
+        accessToken: bearer('Access token, valid for one hour'),
       },
       schemas: names.components(),
     },

@@ -25,8 +25,8 @@ const describeItems = (): Json => {
   const call = describe(readReportItems);
   const responses = call['responses'] as Record<string, Json>;
   const lines = {
-    description: 'Lines of `ReportedItem`',
-    headers: { Link: { schema: { type: 'string' }, description: 'The next page, where there is one' } },
+    description: 'One `ReportedItem` per line',
+    headers: { Link: { schema: { type: 'string' }, description: 'The next page, if there is one' } },
     content: { 'application/x-ndjson': { schema: names.reference(reportedItemSchema) } },
   };
   return { ...call, responses: { ...responses, 200: lines } };
@@ -38,13 +38,15 @@ export const reportsDocumentText = (): string => {
     info: {
       title: `${brand.serviceName} reports`,
       version: '1.0.0',
-      description: 'What a migration has copied, item by item, for 90 days after its end.',
+      description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
     },
     servers: [{ url: '/' }],
     paths: { [readReport.path]: { get: describe(readReport) }, [readReportItems.path]: { get: describeItems() } },
     components: {
       securitySchemes: {
-        apiKey: bearer(`API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; for servers only`),
+        apiKey: bearer(
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
+        ),
       },
       schemas: names.components(),
     },

@@ -39,7 +39,7 @@ const names = createSchemaNames({
   APIErrorResponse: apiErrorSchema,
 });
 
-/** Whoever may read may look; what changes something takes a key with every scope. */
+/** Reading needs the scope read; changes need every scope. */
 const securityOf = ({ method }: WebhookCall): readonly Json[] => [
   { apiKey: method === 'GET' ? ['read'] : [...keyScopes] },
 ];
@@ -57,15 +57,18 @@ const describeDelivery = (summary: string, body: Json): Json => ({
     summary,
     security: [],
     parameters: [
-      header('webhook-id', 'Id of the event, the same in every attempt and replay'),
-      header('webhook-timestamp', 'When this try was signed, in seconds since 1970'),
-      header('webhook-signature', '`v1,` and a signature after Standard Webhooks; several with spaces between them'),
+      header('webhook-id', 'Event ID, the same in every attempt and replay'),
+      header('webhook-timestamp', 'Time of this attempt, in seconds since 1970'),
+      header(
+        'webhook-signature',
+        '`v1,` and a signature by the Standard Webhooks specification; several are separated by spaces',
+      ),
     ],
     requestBody: { required: true, content: content(body) },
     responses: {
       '2XX': { description: 'Taken' },
-      410: { description: 'The endpoint is disabled at once' },
-      default: { description: 'Tried again, ten times over three days; `Retry-After` is kept' },
+      410: { description: 'Disables the endpoint immediately' },
+      default: { description: 'Retried ten times over three days; Ferry respects `Retry-After`' },
     },
   },
 });
@@ -75,7 +78,7 @@ export const webhooksDocument = (): Json => {
     [featuresPath]: {
       get: {
         operationId: 'features.get',
-        summary: 'What this service has beside the API; without a key',
+        summary: "List this service's features; no key needed",
         security: [],
         responses: { 200: { description: 'Done', content: content(names.reference(serviceFeaturesSchema)) } },
       },
@@ -89,23 +92,19 @@ export const webhooksDocument = (): Json => {
     info: {
       title: `${brand.serviceName} webhooks`,
       version: '1.0.0',
-      description: 'The calls of webhooks, which stand outside `/api/v1`, and what is sent to endpoints.',
+      description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
     },
     servers: [{ url: '/' }],
     paths,
     webhooks: {
-      'migration.status_updated': describeDelivery(
-        'A migration has another status',
-        names.reference(statusEventSchema),
-      ),
-      'ferry.test': describeDelivery(
-        'An event that somebody asked for, to try an endpoint',
-        names.reference(testEventSchema),
-      ),
+      'migration.status_updated': describeDelivery("A migration's status changed", names.reference(statusEventSchema)),
+      'ferry.test': describeDelivery('A test event, sent on request', names.reference(testEventSchema)),
     },
     components: {
       securitySchemes: {
-        apiKey: bearer(`API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; for servers only`),
+        apiKey: bearer(
+          `API key, starts with ${brand.productionKeyPrefix} or ${brand.testKeyPrefix}; use it only on servers`,
+        ),
       },
       schemas: names.components(),
     },

@@ -30,31 +30,31 @@ export const createMetrics = (): Metrics => {
 
   const version = new Gauge({
     name: 'ferry_build_info',
-    help: 'Always 1; the label is the version of the service.',
+    help: 'Always 1; the label is the service version.',
     labelNames: ['version'],
     registers,
   });
   version.set({ version: serviceVersion }, 1);
   const requests = new Histogram({
     name: 'ferry_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its reply, by operation and status.',
+    help: 'Request duration, from the request head to the end of the response, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: durations,
     registers,
   });
   const steps = new Counter({
     name: 'ferry_engine_steps_total',
-    help: 'Steps of migrations that this instance took.',
+    help: 'Migration steps that this instance completed.',
     registers,
   });
   const failures = new Counter({
     name: 'ferry_engine_failures_total',
-    help: 'Looks for due steps that failed; each is followed by another one.',
+    help: 'Failed polls for due migration steps; the service polls again.',
     registers,
   });
   const lag = new Gauge({
     name: 'ferry_engine_lag_seconds',
-    help: 'How long the step that is longest due has waited, of all instances; not there while the store does not answer.',
+    help: 'Age of the oldest due migration step across all instances; absent while the store is unavailable.',
     registers: [],
     async collect() {
       this.remove();
@@ -64,7 +64,7 @@ export const createMetrics = (): Metrics => {
   });
   const connections = new Gauge({
     name: 'ferry_pool_connections',
-    help: 'Connections of this instance to its database, and requests that wait for one.',
+    help: 'Database connections of this instance, and requests that wait for a connection.',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -78,18 +78,18 @@ export const createMetrics = (): Metrics => {
 
   const tries = new Counter({
     name: 'ferry_webhook_tries_total',
-    help: 'Tries of webhook deliveries that this instance made, by result.',
+    help: 'Webhook delivery attempts of this instance, by result.',
     labelNames: ['result'],
     registers,
   });
   const looks = new Counter({
     name: 'ferry_webhook_failures_total',
-    help: 'Looks for due webhook deliveries that failed; each is followed by another one.',
+    help: 'Failed polls for due webhook deliveries; the service polls again.',
     registers,
   });
   const backlog = new Gauge({
     name: 'ferry_webhook_backlog',
-    help: 'Events that no delivery was made of yet, and deliveries that will be tried, of all instances.',
+    help: 'Events without a delivery and pending deliveries, across all instances.',
     labelNames: ['kind'],
     registers: [],
     async collect() {

@@ -92,7 +92,7 @@ test('probes a store that answers and takes no writes is not ready', { tags: ['@
   } else {
     await service.data.execute("CREATE TRIGGER full BEFORE INSERT ON probes BEGIN SELECT raise(FAIL, 'full'); END");
   }
-  expect(await ready()).toEqual([503, 'the store takes no writes']);
+  expect(await ready()).toEqual([503, "the store can't be written"]);
   expect((await ask('/livez')).status).toBe(200);
   expect((await service.send({ url: '/api/v1/migrations' })).status).toBe(200);
 });

@@ -5,14 +5,11 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * A probe waits no longer. A store that has not answered by then is busy: of one that is gone the write fails sooner, or
- * before the next probe.
- */
+/** Deadline of a probe. A slower store is busy; an unavailable one fails earlier, or before the next probe. */
 const probeTimeoutMs = 500;
 
-/** What stands between the service and requests; undefined where nothing does. */
-type Obstacle = 'starting' | 'stopping' | 'the store takes no writes' | undefined;
+/** Why the service isn't ready. Undefined if it is. */
+type Obstacle = 'starting' | 'stopping' | "the store can't be written" | undefined;
 
 export interface OpsServer {
   readonly app: FastifyInstance;
@@ -20,7 +17,7 @@ export interface OpsServer {
   stopping(): void;
 }
 
-/** Several probes at once wait for one write, and none begins while another hangs. */
+/** Concurrent probes share one write. None starts while another hangs. */
 const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) => {
   let writing: Promise<boolean> | undefined;
   const write = async (): Promise<boolean> => {
@@ -53,7 +50,7 @@ const refuseRebound = (app: FastifyInstance): void => {
     const { host } = request.headers;
     const isHere = !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
     if (isHere) done();
-    else reply.refuse(new Refusal(421, 'Probes are answered on this computer only: use 127.0.0.1 or localhost.'));
+    else reply.refuse(new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'));
   });
 };
 
@@ -81,8 +78,8 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   const findObstacle = async (): Promise<Obstacle> => {
     if (obstacle !== undefined || takesWrites === undefined) return obstacle;
     const isWritten = await takesWrites();
-    // It may have been told to stop in the meantime.
-    return obstacle ?? (isWritten ? undefined : 'the store takes no writes');
+    // The service may be stopping by now.
+    return obstacle ?? (isWritten ? undefined : "the store can't be written");
   };
 
   app.get('/livez', async () => ({ status: 'alive' }));

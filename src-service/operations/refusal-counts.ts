@@ -9,7 +9,7 @@ interface RefusalCounts extends RequestWatch {
   flush(store: Store): Promise<void>;
 }
 
-/** One entry for all of them: whoever guesses keys must not be able to fill the log. Names of operations are few. */
+/** One entry per interval, so that guessing keys can't fill the log. Operation names are few. */
 export const createRefusalCounts = (): RefusalCounts => {
   let counts = new Map<string, number>();
   const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);

@@ -7,8 +7,8 @@ const idOfRoute = new Map(
 );
 
 /**
- * What a request is counted and traced under: the id of an operation, else the method and path of a route as the code has
- * them. Never a path that somebody sent, which may hold ids and the address of a modal and would be a name without end.
+ * Name for metrics and traces: the operation ID, else method and route pattern. Never the requested path, which may
+ * contain IDs and modal URLs and is unbounded.
  */
 export const requestName = ({ method, is404, routeOptions: { url } }: FastifyRequest): string =>
   is404 || url === undefined ? 'unknown' : (idOfRoute.get(`${method} ${url}`) ?? `${method} ${url}`);

@@ -12,7 +12,7 @@ const argumentVariable = 'OTEL_TRACES_SAMPLER_ARG';
 const ratioOf = (text: string | undefined, logger: FastifyBaseLogger): number => {
   const ratio = Number(text ?? 1);
   if (text?.trim() !== '' && ratio >= 0 && ratio <= 1) return ratio;
-  logger.warn(`${argumentVariable} must be a number from 0 to 1; every trace is kept`);
+  logger.warn(`${argumentVariable} must be a number from 0 to 1; recording every trace`);
   return 1;
 };
 
@@ -26,11 +26,11 @@ const samplers: Readonly<Record<string, (ratio: () => number) => Sampler>> = {
 };
 const usual = 'parentbased_always_on';
 
-/** The sampler of OTEL_TRACES_SAMPLER; one that nobody knows is warned of, and every trace is kept. */
+/** Sampler from OTEL_TRACES_SAMPLER. Warns about an unknown one and records every trace. */
 export const samplerOf = (environment: NodeJS.ProcessEnv, logger: FastifyBaseLogger): Sampler => {
   const name = environment['OTEL_TRACES_SAMPLER'] || usual;
   if (!Object.hasOwn(samplers, name)) {
-    logger.warn(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}; every trace is kept`);
+    logger.warn(`OTEL_TRACES_SAMPLER must be one of ${Object.keys(samplers).join(', ')}; recording every trace`);
   }
   const make = (Object.hasOwn(samplers, name) ? samplers[name] : undefined) ?? samplers[usual];
   if (make === undefined) throw new TypeError('there is no usual sampler');

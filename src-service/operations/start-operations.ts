@@ -9,7 +9,7 @@ export interface OperationsOptions {
   /** Port of probes and metrics; 0 takes a free one. */
   readonly opsPort?: number | undefined;
   readonly opsHost?: string | undefined;
-  /** Where control is allowed, all of the service is for this computer alone: nothing is sent to a collector. */
+  /** With control allowed, the service is local and sends no traces. */
   readonly allowControl?: boolean | undefined;
   readonly logger: FastifyBaseLogger;
 }
@@ -57,13 +57,13 @@ export const startOperations = async (
   if (collector && !/^https?:/i.test(URL.canParse(collector) ? new URL(collector).protocol : '')) {
     return {
       ok: false,
-      sentence: `${collectorVariable} must be an http or https address; change it, or leave it out.`,
+      sentence: `${collectorVariable} must be an http or https URL. Change or remove it.`,
     };
   }
   if (options.opsHost !== undefined && options.opsPort === undefined) {
     return {
       ok: false,
-      sentence: '--ops-host is for probes and metrics: name their port with --ops-port, or leave it out.',
+      sentence: '--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.',
     };
   }
   const started = await startServer(options);

@@ -16,7 +16,7 @@ const warnedEveryMs = 60_000;
 
 const exported = ['http.request.method', 'http.route', 'http.response.status_code'] as const;
 
-/** Without `tracestate`, which is the text of whoever sent the request. */
+/** Drops `tracestate`, which the client controls. */
 const bare = ({ traceId, spanId, traceFlags }: SpanContext): SpanContext => ({ traceId, spanId, traceFlags });
 
 const clean = (span: ReadableSpan): ReadableSpan => {
@@ -50,7 +50,7 @@ const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanE
   const check = ({ code }: ExportResult): void => {
     if (code === ExportResultCode.SUCCESS || performance.now() - warned < warnedEveryMs) return;
     warned = performance.now();
-    logger.warn('the collector of OTEL_EXPORTER_OTLP_ENDPOINT does not take traces');
+    logger.warn('the collector at OTEL_EXPORTER_OTLP_ENDPOINT rejected the traces');
   };
   return {
     export: (spans, done) =>
@@ -74,7 +74,7 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
     sampler: samplerOf(process.env, logger),
     spanProcessors: [new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter(), logger) })],
   });
-  // A request that comes with `traceparent` goes on with the trace of its client.
+  // Continues the client's trace from `traceparent`.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const instrumentation = new FastifyOtelInstrumentation({
     instrumentHooks: false,

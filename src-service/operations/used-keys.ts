@@ -10,7 +10,7 @@ export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) =
     ids,
     flush: async (): Promise<void> => {
       if (ids.size === 0) return;
-      // In one order: two instances that write the same keys at once would wait for each other.
+      // Sorted, because two instances that write the same keys could deadlock.
       const used = [...ids].toSorted();
       ids.clear();
       try {

@@ -7,7 +7,7 @@ export interface SourceCollection {
   readonly id: string;
   readonly name: string;
   readonly kind: CollectionKind;
-  /** Null where it could not be counted in the time that a log-in has. */
+  /** Null if counting took longer than a login may take. */
   readonly count: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface SourceAccount {
   /** What is not counted yet when the signal comes has no count; before anything is found it ends the call. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
-  /** The bytes of an item; undefined where it has gone since it was listed. */
+  /** Content of an item. Undefined if it was deleted after listing. */
   read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface WrittenItem {
   readonly revision: string;
 }
 
-/** Why an item stays where it is; `forbidden` where its whole collection is. */
+/** `forbidden`: the source denies access to the whole collection. */
 export type FailureReason =
   | 'vanished'
   | 'forbidden'
@@ -69,8 +69,8 @@ export interface Destination {
   /** How invitations are prevented in a collection. Undefined, or left out, if the server sends none. */
   scheduling?(room: string, signal: AbortSignal): Promise<Scheduling | undefined>;
   /**
-   * What stands at several places of one room, in one request, for the reading back; what it leaves out is read alone. An
-   * adapter that cannot do so leaves it out.
+   * Reads several items of one collection in one request. The copy reads omitted items one by one. Optional for
+   * adapters.
    */
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -84,7 +84,7 @@ export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
 
-/** A server does not answer, or says that it cannot now: it may pass by itself. */
+/** The server doesn't respond, or reports a temporary error. The copy retries. */
 export class ServerAway extends Error {
   override readonly name = 'ServerAway';
 }

@@ -66,7 +66,7 @@ test('the accounts file selects the account, and is read again for each copy', {
 });
 
 test.each([
-  [[entry, entry], 'it names ada@harbour.example of Harbour Mail twice'],
+  [[entry, entry], 'ada@harbour.example of Harbour Mail appears twice'],
   [[{ ...entry, password: 7 }], /^\[0\]\.password: /],
 ])('a fault of the accounts file repeats no password', { tags: '@X29' }, async (content, fault) => {
   const error = await readAccountsFile(accountsFile(content)).catch((caught: unknown) => caught as Error);

@@ -37,20 +37,20 @@ type Accounts = z.output<typeof accountsSchema>;
 /** Reads a file that maps users of sources to accounts. @throws An error whose message is the fault. */
 export const readAccountsFile = async (file: string): Promise<Accounts> => {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
+    throw new Error(`the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`);
   });
   let json: unknown;
   try {
     json = JSON.parse(content);
   } catch {
-    throw new Error('it is not JSON');
+    throw new Error("the file isn't JSON");
   }
   const parsed = accountsSchema.safeParse(json);
   if (!parsed.success) throw new Error(sentenceOf(parsed.error));
   const visited = new Set<string>();
   for (const { source, source_user: user } of parsed.data) {
     const key = JSON.stringify([source, user]);
-    if (visited.has(key)) throw new Error(`it names ${user} of ${source} twice`);
+    if (visited.has(key)) throw new Error(`${user} of ${source} appears twice`);
     visited.add(key);
   }
   return parsed.data;
@@ -68,7 +68,7 @@ export const accountFor = async (
 ): Promise<DestinationAccount | undefined> => {
   if (accounts !== undefined) {
     const all = await readAccountsFile(accounts).catch((error: unknown) => {
-      throw new Error(`The accounts file ${accounts} cannot be used: ${(error as Error).message}.`, { cause: error });
+      throw new Error(`The accounts file ${accounts} is invalid: ${(error as Error).message}.`, { cause: error });
     });
     const own = all.find((entry) => entry.source === source && entry.source_user === userName);
     return own && { address, user: own.user, password: own.password, isShared: false };

@@ -1,4 +1,4 @@
-/** So many requests are on their way to a server at once: small ones (Radicale) let no more connections than five wait. */
+/** Concurrent requests per server. Small servers (Radicale) queue at most five connections. */
 export const concurrency = 4;
 
 /** Acts on every item, some at a time; after the first error no other one is begun. */

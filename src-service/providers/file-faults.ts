@@ -8,8 +8,8 @@ const pathText = (path: readonly PropertyKey[]): string =>
 /** The first fault of a file, as a clause without a full stop. It repeats no value: some are passwords. */
 export const sentenceOf = ({ issues }: z.ZodError): string => {
   const [issue] = issues;
-  if (issue === undefined) return 'it is not right';
+  if (issue === undefined) return 'the content is invalid';
   const place = pathText(issue.path) || 'it';
-  if (issue.code === 'unrecognized_keys') return `${place} has no member ${issue.keys.join(', ')}`;
+  if (issue.code === 'unrecognized_keys') return `${place} has an unknown property ${issue.keys.join(', ')}`;
   return `${place}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
 };

@@ -55,42 +55,42 @@ test('reads a destination with an account for each end user', { tags: '@X29' }, 
 const { user: _user, password: _password, ...withoutAccount } = destination;
 
 test.each([
-  ['{', 'it is not JSON'],
-  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: it needs user and password, or accounts'],
+  ['{', "the file isn't JSON"],
+  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: user and password, or accounts, are required'],
   [
     { ...right, destinations: [{ ...destination, accounts: 'none.json' }] },
-    'destinations[0]: it has user and password, or accounts, not both',
+    'destinations[0]: use either user and password or accounts, not both',
   ],
   [
     { ...right, destinations: [{ ...withoutAccount, accounts: 'none.json' }] },
-    /^destinations\[0\]: the accounts file \S+none\.json cannot be used: it cannot be read \(ENOENT\)$/,
+    /^destinations\[0\]: the accounts file \S+none\.json is invalid: the file can't be read \(ENOENT\)$/,
   ],
   [
     { ...right, destinations: [{ ...destination, address: 'https://{user}.brightwater.example/' }] },
-    'destinations[0]: {user} can stand in the path of address alone',
+    'destinations[0]: use {user} only in the path of address',
   ],
   [{}, /^sources: /],
   [{ ...right, sources: [] }, /^sources: /],
-  [{ ...right, more: 1 }, 'it has no member more'],
+  [{ ...right, more: 1 }, 'it has an unknown property more'],
   [{ ...right, sources: [{ ...source, kind: 'imap' }] }, /^sources\[0\]\.kind: /],
   [{ ...right, sources: [source, { ...source, name: 'HARBOUR mail' }] }, 'two sources have the name "HARBOUR mail"'],
-  [{ ...right, destinations: [destination, destination] }, 'two destinations are for the organization "Brightwater"'],
+  [{ ...right, destinations: [destination, destination] }, 'the organization "Brightwater" has two destinations'],
   [{ ...right, destinations: [{ ...destination, password: 7 }] }, /^destinations\[0\]\.password: /],
   [
     { ...right, sources: [{ ...source, address: 'http://dav.harbour.example/' }] },
-    /^sources\[0\]\.address: it must begin/,
+    /^sources\[0\]\.address: it must start/,
   ],
-  [{ ...right, sources: [{ ...source, address: 'https://127.0.0.1/' }] }, /^sources\[0\]\.address: it must lead/],
+  [{ ...right, sources: [{ ...source, address: 'https://127.0.0.1/' }] }, /^sources\[0\]\.address: it must have/],
   [
     { ...right, destinations: [{ ...destination, address: 'https://10.0.0.1/' }] },
-    /^destinations\[0\]\.address: it must lead/,
+    /^destinations\[0\]\.address: it must have/,
   ],
 ] as const)(
   'a fault in it is one sentence, which repeats no password: %j',
   { tags: '@X29' },
   async (content, fault) => {
     const sentence = String(await read(content));
-    const [, output = ''] = /^The providers file FILE cannot be used: ([^\n]*)\.$/.exec(sentence) ?? [];
+    const [, output = ''] = /^The providers file FILE is invalid: ([^\n]*)\.$/.exec(sentence) ?? [];
     expect(output).toMatch(fault);
     expect(sentence).not.toContain('top-secret');
   },
@@ -98,5 +98,5 @@ test.each([
 
 test('a file that is not there is said', { tags: '@X29' }, async () => {
   const result = await readProvidersFile(path.join(folder, 'none.json'));
-  expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining('it cannot be read (ENOENT)') });
+  expect(result).toMatchObject({ ok: false, sentence: expect.stringContaining("the file can't be read (ENOENT)") });
 });

@@ -40,7 +40,7 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
   // The store tells organizations apart by upper and lower case, too.
   const organization = twice(destinations.map((destination) => destination.organization));
-  if (organization !== undefined) return `two destinations are for the organization ${JSON.stringify(organization)}`;
+  if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
   const places = [
     ...sources.map(({ address }, index) => [`sources[${index}].address`, address] as const),
     ...destinations.map(({ address }, index) => [`destinations[${index}].address`, exampleAddress(address)] as const),
@@ -54,8 +54,10 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
 
 const credentialFault = ({ user, password, accounts }: DestinationSettings) => {
   if (accounts === undefined)
-    return user === undefined || password === undefined ? 'it needs user and password, or accounts' : undefined;
-  return user === undefined && password === undefined ? undefined : 'it has user and password, or accounts, not both';
+    return user === undefined || password === undefined ? 'user and password, or accounts, are required' : undefined;
+  return user === undefined && password === undefined
+    ? undefined
+    : 'use either user and password or accounts, not both';
 };
 
 /** The user of an address can choose a path on the server, never the server. */
@@ -68,11 +70,11 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
   const { address, accounts } = destination;
   const fault = credentialFault(destination);
   if (fault !== undefined) return fault;
-  if (namesServerByUser(address)) return `${placeholder} can stand in the path of address alone`;
+  if (namesServerByUser(address)) return `use ${placeholder} only in the path of address`;
   if (accounts === undefined) return undefined;
   return readAccountsFile(accounts).then(
     () => undefined,
-    (error: Error) => `the accounts file ${accounts} cannot be used: ${error.message}`,
+    (error: Error) => `the accounts file ${accounts} is invalid: ${error.message}`,
   );
 };
 
@@ -80,7 +82,7 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
 export const readProvidersFile = async (path: string): Promise<Read> => {
   const refuse = (fault: string): Read => ({
     ok: false,
-    sentence: `The providers file ${path} cannot be used: ${fault}.`,
+    sentence: `The providers file ${path} is invalid: ${fault}.`,
   });
   let json: unknown;
   try {
@@ -88,8 +90,8 @@ export const readProvidersFile = async (path: string): Promise<Read> => {
   } catch (error) {
     return refuse(
       error instanceof SyntaxError
-        ? 'it is not JSON'
-        : `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
+        ? "the file isn't JSON"
+        : `the file can't be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,
     );
   }
   const parsed = fileSchema.safeParse(json);

@@ -33,7 +33,7 @@ export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;
   readonly isPractice?: boolean;
-  /** What it wants first: a password in the modal, or a log-in in a window of its own. */
+  /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';
   /** What it makes of a user name and a password. At the step `password` without trouble the log-in is done. */
   logIn(before: Login, credentials: Credentials, now: number): Promise<LoginOutcome>;

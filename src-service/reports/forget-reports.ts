@@ -3,10 +3,10 @@ import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keptUntil, reportedRun } from './reported-run.ts';
 
-/** So many copies are looked at in one go, and so many of their items dropped. */
+/** Copies per batch, and items per deletion. */
 const copiesAtOnce = 20;
 const itemsAtOnce = 1_000;
-/** A copy that is still under way is looked at again after this. */
+/** Delay before an unfinished copy is checked again. */
 const againAfterMs = 24 * 3_600_000;
 
 const eraseCopy = async (
@@ -21,8 +21,8 @@ const eraseCopy = async (
 };
 
 /**
- * Drops what became of the items of copies whose reports are kept no longer: they go by the end of the migration, and not by
- * when an item was written. Gives back how much it has done; 0 where there is nothing to do now.
+ * Deletes item results after the retention period, which starts at the end of the migration. Returns the amount of work
+ * done; 0 if nothing is due.
  */
 export const forgetReports = async (
   store: Pick<Store, 'copiedItems' | 'runs' | 'clock'>,
@@ -32,11 +32,11 @@ export const forgetReports = async (
   const due = await copiedItems.due(now, copiesAtOnce);
   for (const { organization, migrationId } of due) {
     const found = await runs.find(organization, migrationId);
-    // Without a run there is no report: the rows of a sandbox were made anew.
+    // Without a run there is no report: the sandbox was seeded again.
     const ownNow = await clock.now(organization);
     const reported = found?.stored && reportedRun(migrationId, found.stored.run, ownNow);
     if (reported === undefined) {
-      // With the last of its items the copy is looked at no more.
+      // The last deleted item also removes the copy.
       const isErased = found?.stored === undefined || (await eraseCopy(store, found.stored, ownNow));
       if (isErased) await copiedItems.drop(migrationId, itemsAtOnce);
     } else await copiedItems.keep(migrationId, Math.max(keptUntil(reported.run) ?? now + againAfterMs, now) + 1);

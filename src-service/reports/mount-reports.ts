@@ -41,7 +41,7 @@ const readCursor = (text: string): Cursor | undefined => {
   }
 };
 
-const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor that this service gave.');
+const notACursor = (): Refusal => new Refusal(400, 'after must be a cursor from this service.');
 
 export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: ReportOptions): void => {
   const seeded = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
@@ -54,7 +54,7 @@ export const mountReports = (app: FastifyInstance, { store, clock, checkKey }: R
     const found = await store.runs.find(organization, id);
     const now = await clock.now(organization);
     const reported = found?.stored ? reportedRun(id, found.stored.run, now) : await seeded(organization, id, now);
-    return reported ?? new Refusal(404, 'There is no report of a migration with this id.');
+    return reported ?? new Refusal(404, 'No report exists for a migration with this ID.');
   };
 
   const practicePage = (reported: ReportedRun, after: Cursor | undefined, limit: number): ItemPage | Refusal => {

@@ -54,7 +54,7 @@ const copiedCollections = async (
   });
 };
 
-/** What a practice copy shows is what it reports: nothing else of it is there. */
+/** A practice copy has no items of its own, so the report repeats the displayed progress. */
 const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly Collection[] =>
   run.begun === null
     ? []
@@ -91,11 +91,11 @@ const isoOrNull = (time: number | null): string | null => (time === null ? null 
 
 const dayMs = 24 * 3_600_000;
 
-/** Until when the report of a run is kept; null while the run is under way. */
+/** Null while the run is in progress. */
 export const keptUntil = (run: Run): number | null =>
   hasEnded(run.status) ? run.since + reportsKeptDays * dayMs : null;
 
-/** The run as it is by now; undefined where its report is kept no longer. */
+/** The run after due steps. Undefined after the retention period. */
 export const reportedRun = (migrationId: string, before: Run, now: number): ReportedRun | undefined =>
   keptReport(migrationId, advance(before, now), now);
 

@@ -14,9 +14,7 @@ const copies: Partial<Record<MigrationStatus, { readonly scenario: ScenarioName;
 };
 
 /**
- * What the engine would know of a migration that it has never driven: all of these are made by a seed, which knows of a
- * migration only how old it is and where it stands. It stands still there.
- *
+ * Run of a seeded migration, which the engine never moves. A seed defines only age and status.
  * @param created milliseconds since 1970
  */
 export const seededRun = (status: MigrationStatus, created: number, now: number): Run => {

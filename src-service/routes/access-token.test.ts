@@ -73,7 +73,7 @@ test('link token: an unknown one is 401 whichever credential comes along', { tag
   expect(answer(await exchange(token, { link_token: 'unknown' }))).toEqual([401, invalid]);
   expect(answer(await exchange(null, { link_token: token }))).toEqual([
     401,
-    'The API key is missing or not valid; send one in the Authorization header, as a Bearer.',
+    'The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.',
   ]);
 });
 

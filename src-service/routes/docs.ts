@@ -14,7 +14,7 @@ const escape = (text: unknown): string =>
 /** Text with `code` in backticks. */
 const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** In the place of the address that the page is read at. */
+/** Placeholder for the requested URL. */
 const host = 'https://host.invalid';
 
 const style = `
@@ -97,7 +97,7 @@ const docsPage = (): { readonly html: string; readonly style: string } => {
 <main>
 <h1>${escape(info['title'])} ${escape(info['version'])}</h1>
 <p>${prose(info['description'])}</p>
-<p>The same for programs: <a href="/openapi.json">openapi.json</a>; of webhooks: <a href="/openapi-webhooks.json">openapi-webhooks.json</a>; of reports: <a href="/openapi-reports.json">openapi-reports.json</a>.</p>
+<p>OpenAPI documents: <a href="/openapi.json">API</a>, <a href="/openapi-webhooks.json">webhooks</a>, <a href="/openapi-reports.json">reports</a>.</p>
 <pre>curl -H "Authorization: Bearer $${brand.serviceName.toUpperCase()}_API_KEY" ${host}/api/v1/migrations</pre>
 ${paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => section(method, path, operation))).join('\n')}
 <h2>Schemas</h2>
@@ -113,7 +113,7 @@ const policyFor = (styleText: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styleText).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The documents and `/docs`, without a key. Each is made at the first request: most services are never asked. */
+/** Serves the documents and `/docs` without a key. Created on first request, because most services never need them. */
 export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
   const documents = {
     '/openapi.json': openApiText,

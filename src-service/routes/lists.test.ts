@@ -71,6 +71,6 @@ test('migration: found by id in any case; no UUID is 400; an unknown one is 404'
   const unknown = await get('/api/v1/migrations/00000000-0000-4000-8000-000000000000');
   expect(unknown).toEqual({
     status: 404,
-    body: { type: 'api_error', message: 'There is no migration with this id.' },
+    body: { type: 'api_error', message: 'No migration has this ID.' },
   });
 });

@@ -26,8 +26,8 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
 };
 
 /**
- * Counts a log-in at a source before it is sent: wrong passwords, so that nobody guesses those of a real account, and every
- * log-in with the lists that it makes the source send.
+ * Counts a login before it is sent: wrong passwords, against guessing, and every login with the lists it loads from the
+ * source.
  */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,

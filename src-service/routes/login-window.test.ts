@@ -38,7 +38,7 @@ describe('log-in in a window of its own', { tags: '@X27' }, () => {
     const form = await service.send({ url: address.pathname, bearer: null, headers: { host: address.host } });
     expect([form.status, form.text]).toEqual([200, expect.stringContaining('Log in to Harborpay')]);
     const refused = await logIn(address, 'wrong@aurora.example');
-    expect(refused.text).toContain('This email or password is not right.');
+    expect(refused.text).toContain('The email or password is wrong.');
     expect(await stateOf(path)).toMatchObject({
       status: 'NOT_READY',
       login: { step: 'window', trouble: 'password_refused', failures: 1 },
@@ -54,7 +54,7 @@ describe('log-in in a window of its own', { tags: '@X27' }, () => {
   test('who asks is said above the log-in, in name, logo and accent of the organization, under the policy of the page', async () => {
     const { address } = await openWindow();
     const form = () => service.send({ url: address.pathname, bearer: null, headers: { host: address.host } });
-    const asks = 'asks for a copy of your data in Harborpay.';
+    const asks = 'wants to copy your data from Harborpay.';
     const { text: before } = await form();
     expect(before).toMatch(new RegExp(`<strong>[^<]+</strong> ${asks}`));
     const brand = { name: 'Bright & <b>Water</b>', accent: '#3D3BA6', logo: pngImage().toString('base64') };

@@ -12,12 +12,12 @@ import type { Store } from '../store/store.ts';
 import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
 /**
- * Path of the page of a provider that takes log-ins in a window of its own. The hash of a modal's address names the
- * modal, and nothing can be made of it but this log-in: the address itself, which opens the modal, does not follow from it.
+ * Path of a provider's login window. It contains the hash of the modal's URL, which allows only this login; the URL
+ * can't be derived from it.
  */
 const loginPath = '/modal-login';
 
-/** The other name of this computer: a provider has an origin of its own. Behind a public address there is only one. */
+/** The other loopback name, so that the provider has a separate origin. A public URL has only one origin. */
 const otherOrigin = (base: string): string => {
   const url = new URL(base);
   if (!isLoopbackHost(url.hostname)) return base;
@@ -53,7 +53,7 @@ interface Page {
 const asker = (organization: string, provider: string): string => {
   const [initial = ''] = organization;
   return `<p class="bank to"><span class="tile" aria-hidden="true">${escaped(initial.toUpperCase())}</span>
-<span><strong>${escaped(organization)}</strong> asks for a copy of your data in ${escaped(provider)}.</span></p>`;
+<span><strong>${escaped(organization)}</strong> wants to copy your data from ${escaped(provider)}.</span></p>`;
 };
 
 const page = (title: string, content: string, colours: string): string => `<!doctype html>
@@ -93,7 +93,7 @@ ${refusal === '' ? '' : `<p role="alert">${escaped(refusal)}</p>`}
 <label>Password <input name="password" type="password" autocomplete="off" maxlength="200" required${userName === '' ? '' : ' autofocus'}></label>
 <button>Log in</button>
 </form>
-<small>${escaped(provider)} is a practice provider: any password works but “wrong”, and none is kept.</small>`,
+<small>${escaped(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
 
 const note = (title: string, text: string): Page => ({
@@ -119,12 +119,12 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
 };
 
 const nothingHere = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 404, note('There is nothing here', 'This address leads to no log-in. Go back to the window before.'));
+  sendPage(reply, 404, note('Page not found', 'This link has no login. Go back to the previous window.'));
 
 const refusals: Readonly<Record<string, string>> = {
-  password_refused: 'This email or password is not right.',
-  account_locked: 'There were too many wrong passwords. This account is locked for 15 minutes.',
-  provider_down: 'The service is not available just now. Try again.',
+  password_refused: 'The email or password is wrong.',
+  account_locked: 'Too many wrong passwords. This account is locked for 15 minutes.',
+  provider_down: 'The service is unavailable. Try again.',
 };
 
 interface LoginWindowOptions {
@@ -179,13 +179,13 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
         const acting = { hash: hashOf(request), network: clientNetwork(request) };
         const outcome = await runAction(logInInWindow, acting, { user_name: userName, password });
         if (outcome instanceof Refusal) {
-          return sendPage(reply, outcome.status, note('This log-in is over', 'Go back to the window before.'));
+          return sendPage(reply, outcome.status, note('This login has ended', 'Go back to the previous window.'));
         }
         const { provider } = outcome.run;
         const refusal = refusals[loginOf(outcome.run).trouble ?? ''] ?? '';
         if (refusal === '') {
-          const text = 'You can close this window. The one before goes on by itself.';
-          return sendPage(reply, 200, note('Thank you', text));
+          const text = 'You can close this window. The previous window continues automatically.';
+          return sendPage(reply, 200, note("You're logged in", text));
         }
         const { modal } = request.caller as ModalCaller;
         return sendForm(reply, modal, { provider: provider ?? '', userName, refusal });

@@ -121,7 +121,7 @@ test(
     expect((await service.send({ url, bearer })).status).toBe(404);
     const unknown = await service.send({ url: `/modal/${'A'.repeat(43)}`, bearer: null });
     expect(unknown.status).toBe(404);
-    expect(unknown.text).toContain('There is nothing here');
+    expect(unknown.text).toContain('Page not found');
   },
 );
 

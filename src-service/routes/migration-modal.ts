@@ -14,7 +14,7 @@ export const modalPath = (address: string): string => `/modal/${address}`;
 
 const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | null | Refusal => {
   const own = new URL(baseUrl.of(headers)).origin;
-  // A page of this very origin sends no Origin with a GET.
+  // Same-origin GET requests have no Origin header.
   const origin = headers.origin ?? (headers['sec-fetch-site'] === 'same-origin' ? own : undefined);
   if (origin === undefined) return null;
   const allowed = origin === own ? canonicalOrigin(own) : browserOrigin(origin, headers.host);
@@ -23,8 +23,8 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
     new Refusal(
       403,
       canonicalOrigin(origin) === undefined
-        ? 'The Origin header names no page that may open the modal; it must read like https://app.example.com.'
-        : 'A page of this origin may not open the modal; serve it over https.',
+        ? 'The Origin header must be an origin such as https://app.example.com.'
+        : "Pages from this origin can't open the modal. Serve the page over https.",
     )
   );
 };
@@ -38,8 +38,8 @@ const sameProviders = (one: readonly string[] | null, other: readonly string[] |
 
 const noSuchProvider = (all: readonly SourceProvider[], names: readonly string[]): Refusal => {
   const known = all.map(({ name }) => name);
-  const what = names.length === 0 ? 'source_providers is empty' : 'source_providers names no provider of this service';
-  return new Refusal(400, `${what}. Name at least one of ${known.join(', ')}, or leave it out to offer all.`);
+  const what = names.length === 0 ? 'source_providers is empty' : 'source_providers has no provider of this service';
+  return new Refusal(400, `${what}. Name at least one of ${known.join(', ')}, or omit it to offer all.`);
 };
 
 export const createModal =
@@ -72,7 +72,10 @@ export const createModal =
       now,
     );
     if (!isNew && (modal.userId !== body.user_id || !sameProviders(modal.sourceProviders, sourceProviders))) {
-      return new Refusal(409, 'A modal for another user or other source providers is open with this access token.');
+      return new Refusal(
+        409,
+        'This access token already has an open modal for another user or other source providers.',
+      );
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
@@ -85,7 +88,7 @@ export const resumeModal =
     const origin = embedderOf(headers, baseUrl);
     if (origin instanceof Refusal) return origin;
     const modal = await store.modals.ofAccessToken(caller.hash);
-    if (modal === undefined) return new Refusal(404, 'There is no modal for this access token.');
+    if (modal === undefined) return new Refusal(404, 'This access token has no modal.');
     await store.modals.setOrigin(modal.migration, origin);
     const address = modalAddress(caller.accessToken, modal.rootId, modal.retries);
     return { url: pageAddress(baseUrl.of(headers), address, query.locale), status: modal.run.status };

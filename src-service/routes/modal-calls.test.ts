@@ -56,7 +56,10 @@ describe('modal page calls', { tags: '@X4' }, () => {
       await post(path, 'provider', { provider: 'Ledgerline' });
       for (const wrong of ['a\0b', 'a\ud83d', '\ude00b']) {
         const refused = await post(path, 'login', { user_name: wrong, password: 'secret' });
-        expect([refused.status, refused.body.message]).toEqual([400, 'user_name must be text without NUL.']);
+        expect([refused.status, refused.body.message]).toEqual([
+          400,
+          'user_name must be a string without NUL characters.',
+        ]);
         expect((await post(path, 'provider', { provider: wrong })).status).toBe(400);
       }
       const emoji = '😀'.repeat(60);
@@ -142,7 +145,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(path, 'company', { company: 'Aurora Holding' })).status).toBe(409);
   });
 
-  test('down: the provider does not answer twice, the third attempt works', async () => {
+  test('down: the provider fails to respond twice, the third attempt works', async () => {
     const path = await choose();
     for (const failures of [1, 2]) {
       const { login } = modalStateSchema.parse((await logIn(path, 'down@x.example')).body);
@@ -234,7 +237,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(last, 'retry')).status).toBe(409);
   });
 
-  test('closing gives the login up; a copy goes on without the window', async () => {
+  test('closing abandons the login; a copy goes on without the window', async () => {
     const early = await openModal(service, user);
     expect((await post(early.path, 'close')).body).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });
     const late = await openModal(service, user);
@@ -242,7 +245,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     expect((await post(late.path, 'close')).body['status']).toBe('WORKING');
   });
 
-  test('abandons: the user gives the login up by itself', async () => {
+  test('abandons: the user abandons the login by itself', async () => {
     const { path } = await openModal(service, 'abandons@x.example');
     await pass(6);
     expect(await stateOf(path)).toMatchObject({ status: 'LOGIN_ABANDONED', reason: 'closed' });

@@ -63,7 +63,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const isChild = newest.rootId === old.rootId && newest.retries === old.retries + 1;
     if (isChild) return { url: `${base}${modalPath(next)}` };
     if (newest.migration !== old.migration || !canRetry(old, old.run, now)) {
-      return new Refusal(409, 'This migration cannot be tried again from here.');
+      return new Refusal(409, "This modal can't retry the migration.");
     }
     const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, sessionExpires } = old;
     const migrationId = randomUUID();
@@ -86,7 +86,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
 
   const readChanges = async (modal: StoredModal): Promise<Answer> => {
     if (isSessionOver(modal, await clock.now(modal.organization)))
-      return new Refusal(410, 'The session of this modal is over.');
+      return new Refusal(410, "This modal's session has ended.");
     const items = await store.copiedItems.altered(modal.migrationId, maxChangedItems);
     const names = new Map(modal.run.copy?.collections.map(({ id, name }) => [id, name]));
     return {
@@ -101,7 +101,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions
     const { address } = request.params as { address: string };
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base);
-    if (fromElsewhere(request, baseUrl)) return new Refusal(403, 'Only the page of this modal may do this.');
+    if (fromElsewhere(request, baseUrl)) return new Refusal(403, "Only this modal's page can do this.");
     if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
     return name === 'retry' ? retry(address, base) : act(name, address, request, base);
   };

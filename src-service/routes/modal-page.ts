@@ -10,7 +10,7 @@ import { isLogoName, type ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 
-/** Any port of loopback: a page of this computer may itself stand in a frame of another one (every ancestor counts). */
+/** Any loopback port: a local page may itself be framed by another one, and every ancestor counts. */
 const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 
 /** Who may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
@@ -59,7 +59,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     },
     async (request, reply) => {
       const { modal } = request.caller as ModalCaller;
-      // A service that listens on every address is called at loopback by the pages of its own computer.
+      // Local pages call a service on all addresses through loopback.
       const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(new URL(baseUrl.of(request.headers)).hostname);
       const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback || isCalledHere);
       const page = pageFor(request);
@@ -70,7 +70,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
   );
   app.get<{ Params: { name: string } }>(logoPath(':name'), async ({ params }, reply) => {
     const logo = isLogoName(params.name) ? await store.brands.logo(params.name) : undefined;
-    if (logo === undefined) return reply.refuse(new Refusal(404, 'There is no such logo.'));
+    if (logo === undefined) return reply.refuse(new Refusal(404, "This logo doesn't exist."));
     return sendAsset(reply, { type: 'image/png', body: Buffer.from(logo) });
   });
   for (const [name, asset] of Object.entries(modalPageAssets)) {

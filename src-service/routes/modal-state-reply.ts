@@ -117,11 +117,7 @@ interface ModalNow {
   readonly providers: readonly SourceProvider[];
 }
 
-/**
- * What the modal page shows of a run at `now`.
- *
- * @param windowAddress where a provider that wants so takes the log-in
- */
+/** State of the modal at `now`. @param windowAddress login URL of a provider with its own login window */
 export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => {
   const provider = providers.find(({ name }) => name === run.provider);
   const isPractice = provider === undefined ? providers.some((one) => one.isPractice) : (provider.isPractice ?? false);

@@ -30,7 +30,7 @@ export const createLinkToken =
 
 const cookieName = 'ferry_session';
 
-/** The cookie names a session and opens nothing: no endpoint takes it in the place of the access token. */
+/** The cookie identifies a session but grants nothing; no endpoint accepts it instead of the access token. */
 const cookieOf = (value: string, isHttps: boolean): string => {
   const scope = isHttps ? 'Secure; SameSite=None; Partitioned' : 'SameSite=Lax';
   return `${cookieName}=${value}; HttpOnly; Path=/; Max-Age=${tokenLifetimes.accessToken}; ${scope}`;
@@ -75,7 +75,7 @@ export const getMigration =
   (store: Store): OperationHandlers['getMigration'] =>
   async ({ params, caller }) => {
     const json = await store.migrations.json(caller.organization, params.id.toLowerCase());
-    return json === undefined ? new Refusal(404, 'There is no migration with this id.') : new JsonText(json);
+    return json === undefined ? new Refusal(404, 'No migration has this ID.') : new JsonText(json);
   };
 
 export const listCompanies =

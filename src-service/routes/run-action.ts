@@ -30,11 +30,11 @@ interface Acting {
   readonly network: string;
 }
 
-/** A lost race against the engine is tried again; so often nobody loses. */
+/** Retries after losing a race against the engine. No caller loses this often. */
 const maxTries = 5;
 
 /** There is no modal at an address. */
-export const unknownModal = (): Refusal => new Refusal(404, 'There is no modal at this address.');
+export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this URL.');
 
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(
@@ -49,12 +49,12 @@ export const createActionRunner = (store: Store, clock: Clock, { providersOf, ho
     const tryAgain = () =>
       triesLeft > 1
         ? runAction(action, { hash, network }, body, triesLeft - 1)
-        : new Refusal(409, 'The migration changed in the meantime; try again.');
+        : new Refusal(409, 'The migration has changed. Try again.');
     const due = await saveDueSteps(store.runs, modal, now);
     if (due === undefined) return tryAgain();
     const { migration, version, run: before } = due;
     if (hasEnded(before.status)) return new Refusal(410, 'This migration has ended.');
-    if (isSessionOver(modal, now)) return new Refusal(410, 'The session of this modal is over.');
+    if (isSessionOver(modal, now)) return new Refusal(410, "This modal's session has ended.");
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
     const caller = { organization: modal.organization, session: modal.accessTokenHash, network };

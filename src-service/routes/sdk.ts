@@ -4,16 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * Where the build puts files that the service hands out: `dist` beside the folder that holds this program. The same two
- * levels up from this source file and from the bundle; a packaged program that lies elsewhere passes its own folder.
+ * Folder of the built files: `dist` next to the program's folder, two levels up from this source file and from the
+ * bundle. A packaged program in another location passes its own folder.
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 
 export const mountSdk = (app: FastifyInstance, builtFiles: string): void => {
   app.get('/sdk/ferry-sdk.js', async (_request, reply) => {
     const script = await readFile(join(builtFiles, 'sdk/ferry-sdk.js')).catch(() => undefined);
-    if (script === undefined)
-      return reply.refuse(new Refusal(404, 'The SDK is not built here: run npm run build:sdk.'));
+    if (script === undefined) return reply.refuse(new Refusal(404, "The SDK isn't built. Run npm run build:sdk."));
     return reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('access-control-allow-origin', '*')

@@ -38,8 +38,8 @@ const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyRep
   body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 
 /**
- * Whoever may read may look at endpoints and deliveries. What changes them takes a key with every scope: an endpoint goes on
- * to hear of migrations when the key that made it was revoked long ago.
+ * Reading needs the scope read. Changes need every scope, because an endpoint keeps receiving events after its key is
+ * revoked.
  */
 const missingScope = ({ method, caller }: FastifyRequest) => {
   const needed = method === 'GET' || method === 'HEAD' ? (['read'] as const) : keyScopes;
@@ -121,12 +121,12 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
         const missing = missingScope(request);
         return missing === undefined ? undefined : reply.refuse(outOfScope(missing));
       });
-      // A body may come long after its head: what was revoked in between counts no more.
+      // Checked again after the body, because the key may have been revoked in the meantime.
       webhooks.addHook('preHandler', async (request, reply) => {
         const caller = await checkKey(request.headers.authorization);
         return caller instanceof Refusal ? reply.refuse(caller) : undefined;
       });
-      // Some of these calls need no body: an empty one is none, even where the client names a type.
+      // Some of these calls need no body, so an empty one is valid for any content type.
       const parseJson = webhooks.getDefaultJsonParser('error', 'error');
       webhooks.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),

@@ -22,7 +22,7 @@ const rowsPerBatch = 20_000;
 /** Age in milliseconds of row `index` of `count`, oldest first: 18 months at one end, dense towards now at the other. */
 const ageOf = (index: number, count: number, jitter: number): number => {
   const toGo = (count - index - jitter) / count;
-  // One more millisecond per row keeps `created` strictly increasing where the curve is flat.
+  // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.
   return Math.floor(span * toGo ** 2.6) + (count - index);
 };
 
@@ -37,10 +37,9 @@ export const seedOrganization = (plan: SeedPlan): SeedOrganization => ({
 });
 
 /**
- * Every row of a seed in batches, oldest first, the companies before the migrations. Equal plans give equal rows; the
- * random numbers of a row come from streams of its own kind, so that more migrations leave the companies as they are.
- *
- * @param stream another one for each organization of a store, since no two rows may have one id
+ * Yields a seed's rows in batches, oldest first, companies before migrations. Equal plans give equal rows. Each kind of
+ * row has its own random stream, so that more migrations don't change the companies.
+ * @param stream different for each organization of a store, because IDs must be unique
  */
 export function* seedRows(
   plan: SeedPlan,

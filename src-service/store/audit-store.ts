@@ -5,7 +5,7 @@ import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 export interface AuditEvent {
   /** Those of no organization are of the service alone. */
   readonly action: AuditAction | 'refusals' | 'restore';
-  /** Who did it: `service`, `command line`, `session key`, or the id of a key or of a person. */
+  /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;
   readonly from?: string | undefined;
   readonly organization?: string | undefined;
@@ -27,10 +27,10 @@ export interface KeptEntry {
   readonly hash: Uint8Array;
 }
 
-/** The entry in what the store keeps, which nobody changed: `checkAudit` looks whether that is so. */
+/** Parses a stored entry without verification; see `checkAudit`. */
 export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as AuditEntry;
 
-/** The last entry; number 0 and an empty hash before the first. It is kept apart, so that a cut end is noticed. */
+/** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 
 /** The log of what people and keys did. Entries are added and never changed; the one of a key comes with the key itself. */
@@ -39,14 +39,14 @@ export interface AuditStore {
   append(event: AuditEvent, now: number): Promise<void>;
   read(after: number, limit: number): Promise<readonly KeptEntry[]>;
   head(): Promise<AuditHead>;
-  /** Entries about an organization, and of its members about themselves: so many as stand next to `from`. */
+  /** Entries about an organization, and of its members about themselves: up to `limit` entries next to `from`. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
   lastOwn(person: string): Promise<KeptEntry | undefined>;
 }
 
 export type AuditPlace = { readonly before: number } | { readonly after: number };
 
-/** Conditions that hold all at once. */
+/** All conditions must match. */
 interface AuditFilter {
   readonly by?: string | undefined;
   readonly subject?: string | undefined;
@@ -54,7 +54,7 @@ interface AuditFilter {
   /** ISO 8601 as in the entries: from this time on, and before that one. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Of what members did to themselves these actions alone; all of them where it was this person. */
+  /** Limits other members' own entries to these actions. The user's own entries are unlimited. */
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 
@@ -66,8 +66,8 @@ interface AuditRange {
 }
 
 /**
- * The query of `about` in a range, and its values for `$1`, `$2` and so on. Each half reads an index of its own, in the
- * order of the numbers; one condition for both would read the whole log.
+ * Query of `about` in a range, with values for `$1`, `$2` and so on. Each half uses its own index in number order; one
+ * condition for both would scan the log.
  */
 const aboutQuery = (
   member: (name: string) => string,
@@ -141,7 +141,7 @@ const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
 
 export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: number): KeptEntry => {
-  // Last, since what stands in it is anything: PostgreSQL looks for the organization before it.
+  // Last, because `details` may contain anything, and PostgreSQL searches for the organization before it.
   const { details, ...rest } = event;
   const entry: AuditEntry = { number: number + 1, at: new Date(now).toISOString(), ...rest, details };
   const text = JSON.stringify(entry);
@@ -166,7 +166,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one)
 const broken = (number: number, sentence: string): BrokenAudit => ({ number, sentence });
 
 const otherEnd = (number: number): BrokenAudit =>
-  broken(number, 'The end of the audit log was changed: its last entry is not the one that was written last.');
+  broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
 /** Finds the first entry that does not follow from the ones before it. */
 export const findBreak = async (
@@ -177,17 +177,16 @@ export const findBreak = async (
   for await (const { number, text, hash } of entries) {
     const expected = last.number + 1;
     if (number !== expected) return broken(expected, `Entry ${expected} of the audit log is missing.`);
-    if (numberIn(text) !== number)
-      return broken(number, `Entry ${number} of the audit log was changed, or is not in its place.`);
+    if (numberIn(text) !== number) return broken(number, `Entry ${number} of the audit log was changed or moved.`);
     if (!isSame(hash, hashOf(last.hash, text))) {
-      return broken(number, `Entry ${number} of the audit log, or one before it, was changed.`);
+      return broken(number, `Entry ${number} of the audit log, or an earlier entry, was changed.`);
     }
     last = { number, hash };
   }
   if (last.number < head.number) {
     return broken(
       last.number + 1,
-      `The audit log ends at entry ${last.number}; those up to ${head.number} are missing.`,
+      `The audit log ends at entry ${last.number}. Entries up to ${head.number} are missing.`,
     );
   }
   if (last.number > head.number || !isSame(last.hash, head.hash)) {
@@ -216,10 +215,7 @@ interface CheckedAudit {
   readonly fault: BrokenAudit | undefined;
 }
 
-/**
- * Reads the log up to its head and looks whether it is as it was written.
- * @param observed is told of every entry on the way
- */
+/** Verifies the whole log up to its head. @param observed receives every entry */
 export const checkAudit = async (audit: AuditStore, observed?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
   const head = await audit.head();
   async function* entries(): AsyncGenerator<KeptEntry> {

@@ -14,7 +14,7 @@ export interface ShownBrand extends Omit<StoredBrand, 'logo'> {
 }
 
 export interface BrandStore {
-  /** The number of the organization of this name, of the first one without a name; undefined where there is none. */
+  /** Number of the organization with this name; the first one without a name. Undefined if unknown. */
   find(name: string | undefined): Promise<number | undefined>;
   of(organization: number): Promise<ShownBrand | undefined>;
   change(organization: number, changes: Partial<StoredBrand>): Promise<void>;

@@ -1,6 +1,6 @@
 export interface CompanyPerson {
   readonly issuer: string;
-  /** The id that the issuer never gives to somebody else. */
+  /** Subject ID, which the issuer never reuses. */
   readonly subject: string;
   readonly email: string;
   readonly isVerified: boolean;
@@ -8,8 +8,8 @@ export interface CompanyPerson {
 }
 
 /**
- * What became of somebody who came by the company's sign-in: the id of the person with the names of the organizations whose
- * invitations still want their link, or why they may not come in.
+ * Result of a company sign-in: the user ID with organizations whose invitations still need their link, or why the
+ * sign-in is refused.
  */
 export type Entered =
   | { readonly person: string; readonly invitedTo: readonly string[] }
@@ -18,12 +18,12 @@ export type Entered =
   | 'somebody else';
 
 export interface CompanyStore {
-  /** Who this is here; undefined where it is nobody yet. */
+  /** Undefined if unknown. */
   find(who: CompanyPerson): Promise<string | undefined>;
   /**
-   * Makes out who this is, as one step: whoever came so before is known by the issuer's id, others by an email address that
-   * the issuer verified. Without an open invitation of that address nobody new comes in; all of them are taken
-   * up, but for somebody with a password, who takes each up by its link and that password.
+   * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. New users
+   * need an open invitation. Accepts all open invitations, except for users with a password, who accept each by its
+   * link.
    */
   enter(who: CompanyPerson, from: string | undefined, now: number): Promise<Entered>;
 }

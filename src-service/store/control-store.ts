@@ -17,7 +17,7 @@ export interface FaultRuleStore {
   remove(organization: number, id: number): Promise<boolean>;
   clear(organization: number): Promise<void>;
   meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
-  /** Holds a reply of this rule: resolves when the rule is taken away or `gone` does. */
+  /** Holds a response of this rule until the rule or the connection ends. */
   hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ interface CountedRule {
 }
 
 /**
- * What a program that follows the events asks by itself, all the time: a rule for the calls of a person would be used up by
- * it. Only a rule that names such a path, or one that begins like it, meets it.
+ * Paths that event clients poll all the time, which would use up rules meant for the user's calls. Only a rule that
+ * names such a path, or a prefix of it, matches.
  */
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
@@ -45,19 +45,22 @@ const matches = ({ match }: FaultRule, method: string, path: string): boolean =>
   return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
 };
 
-/** Whether a request meets a rule. A chance is rolled only where the rest of the rule fits, so that a seed repeats itself. */
+/**
+ * Whether a request matches a rule. Rolls the random number only if the rest matches, so that a seed gives the same
+ * sequence.
+ */
 export const meetsRule = ({ rule, met, roll }: CountedRule, method: string, path: string): boolean =>
   matches(rule, method, path) &&
   met < (rule.times ?? Infinity) &&
   (rule.percent === undefined || roll() * 100 < rule.percent);
 
-/** A scenario that was set for the next migrations, and how many of them it still stands for. */
+/** A scenario for the next migrations, and how many of them remain. */
 export interface NextScenario {
   readonly next: ScenarioName;
   readonly times: number;
 }
 
-/** How the next migrations of an organization go, whoever starts them; opening a modal takes it. */
+/** Scenario of an organization's next migrations. Opening a modal takes one. */
 export interface NextScenarioStore {
   read(organization: number): Promise<NextScenario | undefined>;
   set(organization: number, scenario: NextScenario): Promise<void>;

@@ -60,7 +60,7 @@ interface ItemCount {
 const lookAfterMs = reportsKeptDays * 24 * 3_600_000;
 
 export interface CopiedItemStore {
-  /** Says that there is a copy, before anything of it is written down: what is kept of it goes some day. */
+  /** Registers a copy before its first write, so that its rows are deleted eventually. */
   register(copy: CopyKey, at: number): Promise<void>;
   /**
    * Replaces what was written of items. Results are final: an instance that lost its lease without knowing changes none of
@@ -71,7 +71,7 @@ export interface CopiedItemStore {
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
   /** For the erasure of an end user: deletes the last writes of the accounts of a migration; returns how many. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
-  /** Deletes so many of the last writes that are too old; returns how many. */
+  /** Deletes up to `limit` expired last writes. Returns their number. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
   /** Items of a state in a collection; `after` the one with this id. */
   page(
@@ -83,10 +83,13 @@ export interface CopiedItemStore {
   altered(migration: string, limit: number): Promise<readonly CopiedItem[]>;
   ofCollection(migration: string, collection: string): Promise<readonly CopiedItem[]>;
   counts(migration: string): Promise<readonly ItemCount[]>;
-  /** Copies that are to be looked at by now: a report is kept by the end of its migration, which is not known here. */
+  /**
+   * Copies whose retention must be checked now. Retention starts at the end of the migration, which this table doesn't
+   * store.
+   */
   due(now: number, limit: number): Promise<readonly CopyKey[]>;
   keep(migration: string, until: number): Promise<void>;
-  /** Drops so many items of a migration; gives back how many. */
+  /** Deletes up to `limit` items of a migration. Returns their number. */
   drop(migration: string, limit: number): Promise<number>;
 }
 
@@ -117,9 +120,8 @@ export const copyMemoryTables = `
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
 /**
- * When it is to be looked at whether the items of a migration are kept any longer, the same words for every store.
- *
- * @param organizations gives the organization and the id of each migration
+ * Table of the times to check whether a migration's items have expired; the same SQL for every store.
+ * @param organizations query of the organization and ID of each migration
  */
 export const copyTables = (organizations: string): string => `
   CREATE TABLE copies (

@@ -1,7 +1,7 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { AuditEvent } from './audit-store.ts';
 
-/** What is kept of an API key: never the key. */
+/** An API key without its secret. */
 export interface StoredApiKey {
   readonly id: string;
   readonly organizationId: string;
@@ -9,11 +9,11 @@ export interface StoredApiKey {
   readonly description: string;
   readonly production: boolean;
   readonly scopes: readonly KeyScope[];
-  /** Last four characters, so that a person can tell keys apart. */
+  /** Last four characters, to tell keys apart. */
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
-  /** Who made it: as in the audit log; null where it is older than that. */
+  /** Actor, as in the audit log. Null for keys older than the audit log. */
   readonly madeBy: string | null;
   readonly lastUsed: string | null;
 }
@@ -107,12 +107,12 @@ interface FoundAccessToken {
   readonly expires: number;
 }
 
-/** `now` is the system's time where nothing else is said; each token lives by the clock of its organization. */
+/** `now` is the system time unless stated otherwise. Each token expires by its organization's clock. */
 export interface TokenStore {
   addLinkToken(token: NewLinkToken): Promise<void>;
   linkToken(hash: Uint8Array, now: number): Promise<FoundLinkToken>;
   /**
-   * Consumes a good link token and adds the access token, as one step: of any number of calls at once exactly one gets
+   * Consumes a valid link token and adds the access token atomically. Of several concurrent calls exactly one gets
    * 'good'; the others get the reason.
    */
   exchange(linkTokenHash: Uint8Array, token: NewAccessToken, now: number): Promise<LinkTokenState>;
@@ -121,10 +121,7 @@ export interface TokenStore {
   organization(hash: Uint8Array): Promise<number | undefined>;
   /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
   expireAll(organization: number, now: number): Promise<void>;
-  /**
-   * Ends tokens and unfinished logins of session keys, which no stored key stands behind: of all, or of this instance
-   * and of those that are gone.
-   */
+  /** Revokes tokens and unfinished logins of session keys: of all instances, or of this one and stopped ones. */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
   /** Drops what expired before `before`. */
   forget(before: number): Promise<void>;

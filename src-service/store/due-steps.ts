@@ -2,8 +2,8 @@ import type { RunStore, StoredRun } from './run-store.ts';
 import { takeDueStep } from '../migration-engine/run.ts';
 
 /**
- * Writes the steps that time alone has taken, where the engine has not come to them yet, before somebody moves the run on:
- * each step is a change of its own, with an event of its own. Undefined when somebody else wrote the run since it was read.
+ * Writes due steps that the engine hasn't taken yet, before another change of the run. Each step is a separate change
+ * with its own event. Undefined if the run changed since it was read.
  */
 export const saveDueSteps = async <Stored extends StoredRun>(
   runs: RunStore,

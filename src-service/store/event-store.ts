@@ -5,7 +5,7 @@ import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 export interface StatusChange {
   readonly organization: number;
   readonly json: string;
-  /** Null where the migration begins. */
+  /** Null for a new migration. */
   readonly previousStatus: MigrationStatus | null;
   /** Counts the events of the migration from 1. */
   readonly sequence: number;
@@ -39,15 +39,15 @@ export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): 
 interface EventsRead {
   /** Random text of these events: a position of other ones, from another store, means nothing here. */
   readonly epoch: string;
-  /** Position of the oldest event that is kept, or of the next one where none is. */
+  /** Position of the oldest event, or of the next one if there is none. */
   readonly first: number;
   readonly head: number;
   readonly events: readonly StoredEvent[];
 }
 
 /**
- * The events of organizations. An event is written in the transaction of its change, and the row that counts them is locked
- * from there to the commit: whoever has read up to a position never misses one that is committed later with a lower one.
+ * Events of organizations. An event is written in the transaction of its change, which locks the organization's event
+ * counter until the commit. So events commit in order of position, and a reader never misses one.
  */
 export interface EventStore {
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
@@ -57,10 +57,8 @@ export interface EventStore {
   /** Whether other processes write events, which `watch` does not tell. */
   readonly isShared: boolean;
   /**
-   * Drops the oldest events that were written so long ago by the clock of their organization, so many of each at most;
-   * gives back how many.
-   *
-   * @param now the store's own time
+   * Deletes events older than `keptMs` by their organization's clock, up to `limit` each. Returns their number.
+   * @param now the store's time
    */
   forget(now: number, keptMs: number, limit: number): Promise<number>;
 }

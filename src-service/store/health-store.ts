@@ -5,12 +5,12 @@ export interface StoreConnections {
 }
 
 export interface HealthStore {
-  /** Writes one row and waits until it is kept; throws where the store takes no writes, as a standby does. */
+  /** Writes one row durably. Throws if the store is read-only, such as a standby. */
   write(now: number): Promise<void>;
-  /** Whether a write failed because the store has too much to do, and not because it is gone or takes none. */
+  /** Whether a write failed because the store is overloaded, not because it is unavailable or read-only. */
   isBusy(error: unknown): boolean;
   /** How long the step that is longest due has waited for an engine, in milliseconds; 0 where none is due. */
   lag(now: number): Promise<number>;
-  /** Undefined where the data is in a folder, which no connection leads to. */
+  /** Undefined for a data folder, which has no connections. */
   connections(): StoreConnections | undefined;
 }

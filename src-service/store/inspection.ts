@@ -35,8 +35,8 @@ export type SoundnessChecks = Readonly<
 
 export const soundnessFault = (check: keyof SoundnessChecks, count: number): string => {
   const faults: Readonly<Record<keyof SoundnessChecks, string>> = {
-    migrations: `${count} organizations have another number of migrations than their list has rows.`,
-    companies: `${count} organizations have another number of companies than their list has rows.`,
+    migrations: `${count} organizations have a migration count that doesn't match their list.`,
+    companies: `${count} organizations have a company count that doesn't match their list.`,
     statuses: `${count} migrations have two different statuses.`,
     runs: `${count} runs belong to no migration.`,
     modals: `${count} modals belong to no run.`,
@@ -49,8 +49,8 @@ export const findDifference = (expected: Figures, found: Figures): string | unde
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     const [should, is] = [expected[name], found[name]];
     if (should === undefined || is === undefined) return `The table ${name} is ${is ? 'new' : 'missing'}.`;
-    if (should.rows !== is.rows) return `The table ${name} has ${is.rows} rows in the place of ${should.rows}.`;
-    if (should.sha256 !== is.sha256) return `A row of the table ${name} is another one.`;
+    if (should.rows !== is.rows) return `The table ${name} has ${is.rows} rows instead of ${should.rows}.`;
+    if (should.sha256 !== is.sha256) return `A row of the table ${name} differs.`;
   }
   return undefined;
 };

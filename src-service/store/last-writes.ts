@@ -23,7 +23,7 @@ interface ProvenItem {
   readonly thereFingerprint?: string | undefined;
 }
 
-/** Last writes are kept this long after a copy has met the item. */
+/** Retention after a copy last saw the item. */
 const lastWritesKeptMs = 365 * 24 * 3_600_000;
 
 /** The table, the same words for every store. It holds no address of an item: only hashes and the migration. */
@@ -104,7 +104,7 @@ export function* eraseLastWrites(organization: number, migrationId: string): Pro
   return erased.length;
 }
 
-/** Deletes so many last writes that are too old; returns how many. */
+/** Deletes up to `limit` expired last writes. Returns their number. */
 export function* forgetLastWrites(now: number, limit: number): Program<number> {
   const deleted = yield* run(
     `DELETE FROM last_writes WHERE (organization, account, destination, collection, item) IN (

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** A passkey of a person, as far as the service knows it: the private half never leaves the device. */
+/** Public part of a passkey. The private key never leaves the device. */
 export interface StoredPasskey {
   /** Id of the credential, base64url. */
   readonly id: string;
@@ -8,7 +8,7 @@ export interface StoredPasskey {
   readonly name: string;
   /** COSE, base64url. */
   readonly publicKey: string;
-  /** How often the device used it, as far as it counts; 0 where it does not. */
+  /** Signature counter; 0 if the device doesn't count. */
   readonly counter: number;
   readonly transports: readonly string[];
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface StoredPasskey {
   readonly lastUsed: string | null;
 }
 
-/** What became of a new passkey: a person has at most twenty. */
+/** A user can have at most 20 passkeys. */
 export type PasskeyAdded = 'done' | 'there already' | 'too many' | 'gone';
 
 export interface PasskeyStore {
@@ -31,7 +31,7 @@ export interface PasskeyStore {
   remove(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
 }
 
-/** A question whose answer comes with a later request: it is taken once, in the way that it was asked for. */
+/** A challenge for a later request. Works once, and only for its kind. */
 export interface Challenge {
   readonly kind: 'passkey to add' | 'passkey to sign in' | 'company sign-in' | 'company code';
   /** SHA-256 of the random text that the answer brings back. */
@@ -42,6 +42,6 @@ export interface Challenge {
 
 export interface ChallengeStore {
   add(challenge: Challenge, now: number): Promise<void>;
-  /** Takes one away; undefined where it is older than ten minutes, or was taken. */
+  /** Consumes a challenge. Undefined if older than ten minutes or already used. */
   take(kind: Challenge['kind'], hash: string, now: number): Promise<Challenge | undefined>;
 }

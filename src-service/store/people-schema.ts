@@ -10,10 +10,10 @@ export const auditIndexes = (member: (name: string) => string): string => `
 `;
 
 /**
- * The step of the schema that holds the dashboard: people, their sign-in, where they belong, who made a key and when it was
- * used last. The same for every store. Tables that every request reads are left alone: an instance of the version before
- * would wait for whoever changes them. Times of sign-in are ISO 8601 texts, as the library writes them.
- * @param long the type of a whole number of 64 bits
+ * Schema step of the dashboard: users, sign-in, memberships, who created a key and its last use. The same for every
+ * store. Doesn't alter tables that every request reads, because instances of the previous version would wait. Sign-in
+ * times are ISO 8601 strings, as better-auth writes them.
+ * @param long type of a 64-bit integer
  */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE people (

@@ -15,7 +15,7 @@ export interface SignInCondition {
 
 /** The tables of sign-in. Names of tables and columns come from the library's configuration, never from a request. */
 export interface SignInTables {
-  /** @param way how somebody signed in, for the audit log, where the row is a session */
+  /** @param way sign-in method for the audit log, if the row is a session */
   insert(table: string, row: SignInRow, way?: string): Promise<void>;
   select(table: string, where: readonly SignInCondition[], limit: number): Promise<readonly SignInRow[]>;
   update(table: string, where: readonly SignInCondition[], values: SignInRow): Promise<SignInRow | undefined>;
@@ -35,10 +35,10 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** When a session was used last, ISO 8601; null where there is none any more. */
+  /** Last use of a session, ISO 8601. Null without a session. */
   readonly lastSeen: string | null;
   readonly secondFactor: boolean;
-  /** Without one somebody signs in by the company alone, which looks after second factors. */
+  /** Without a password, the user signs in only through the company, which handles second factors. */
   readonly hasPassword: boolean;
   /** How many passkeys sign in without password and code. */
   readonly passkeys: number;
@@ -60,7 +60,7 @@ export interface StoredInvitation {
   readonly organization: Omit<Membership, 'role'>;
   readonly email: string;
   readonly role: Role;
-  /** Id of a person, or `command line`. */
+  /** A user ID, or `command line`. */
   readonly invitedBy: string;
   readonly expires: number;
   readonly person: string | null;
@@ -89,14 +89,14 @@ export interface PersonSession {
 
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';
-/** What became of a new one; a person invites no member, a shell does. */
+/** `member` is only returned to users; the command line may invite a member again. */
 export type Invited = 'done' | 'refused' | 'member';
-/** What became of accepting one; `changed` where the person came or went since the invitation was read. */
+/** `changed` if the user's account was created or removed since the invitation was read. */
 export type Accepted = 'done' | 'gone' | 'changed';
 
 /**
- * People of the dashboard: who they are, where they belong, and who was asked to come. Every change is in the audit log.
- * Roles are changed, given and taken away as far as the role of whoever acts goes in that moment; else it is `refused`.
+ * Users of the dashboard, memberships and invitations. Every change is in the audit log. A change of roles needs the
+ * actor's role at that time; else it is `refused`.
  */
 export interface PeopleStore {
   readonly signIn: SignInTables;
@@ -106,7 +106,7 @@ export interface PeopleStore {
   readonly company: CompanyStore;
   /** The secret that signs cookies: made once, the same for all instances. */
   secret(): Promise<string>;
-  /** Where the dashboard was last served, without a slash at the end. */
+  /** Last URL of the dashboard, without a trailing slash. */
   address(): Promise<string | undefined>;
   setAddress(address: string): Promise<void>;
   memberships(person: string): Promise<readonly Membership[]>;
@@ -115,12 +115,12 @@ export interface PeopleStore {
   /** Withdraws the invitations that the person could not make any more. */
   setRole(organization: number, person: string, role: Role, actor: Actor, now: number): Promise<RoleChange>;
   /**
-   * Takes a person out of the organization, with the invitations that they made. Who is in no other is forgotten with sessions
-   * and password; the entry of the log says how many sessions ended so.
+   * Removes a member, with the invitations they created. Deletes a user without other memberships, with sessions and
+   * password; the audit entry has the number of ended sessions.
    */
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
   hasOrganization(name: string): Promise<boolean>;
-  /** The name of an organization that differs in case or outer spaces alone, where there is none of this very name. */
+  /** Name of an organization that differs only in case or outer spaces. Undefined if the exact name exists. */
   similarOrganization(name: string): Promise<string | undefined>;
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
@@ -137,8 +137,8 @@ export interface PeopleStore {
   ): Promise<InvitationChange>;
   withdraw(organization: number, id: string, actor: Actor, now: number): Promise<InvitationChange>;
   /**
-   * Uses an invitation up and makes the person a member, as one step: of any number of calls at once one succeeds.
-   * @param newcomer name and password, only of a person whom nobody knows yet; the hash is the library's own
+   * Accepts an invitation and adds the member atomically. Of several concurrent calls one succeeds.
+   * @param newcomer name and better-auth password hash, only for a new user
    */
   accept(
     tokenHash: string,
@@ -146,7 +146,7 @@ export interface PeopleStore {
     from: string | undefined,
     now: number,
   ): Promise<Accepted>;
-  /** Invitations that a company's sign-in offered to a person, which wait until the person accepts. */
+  /** Invitations that a company sign-in offered to a user and that the user hasn't accepted. */
   offered(person: string, now: number): Promise<readonly StoredInvitation[]>;
   acceptOffered(
     person: string,
@@ -154,7 +154,7 @@ export interface PeopleStore {
     from: string | undefined,
     now: number,
   ): Promise<Exclude<Accepted, 'changed'>>;
-  /** Replaces the link of an earlier reset; false if nobody has this email address. Only the command line may do this. */
+  /** Replaces an earlier reset link. Returns false if no user has this email address. Only for the command line. */
   startReset(email: string, tokenHash: string, expires: number, now: number): Promise<boolean>;
   resetOf(tokenHash: string, now: number): Promise<AccessReset | undefined>;
   /** Uses the link up; undefined if it was used or is too old. */

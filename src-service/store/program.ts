@@ -13,14 +13,14 @@ export type Step =
  */
 export type Program<Result> = Generator<Step, Result, readonly Row[]>;
 
-/** Runs programs, each in a transaction of its own. */
+/** Runs each program in its own transaction. */
 export type RunProgram = <Result>(program: () => Program<Result>) => Promise<Result>;
 
-/** Where the SQL of the stores must differ. */
+/** SQL that differs between the stores. */
 export interface Dialect {
   /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
   readonly eventsAfter: string;
-  /** Behind a SELECT, locks its rows of a table; rows that somebody else has locked are waited for, or passed over. */
+  /** Appended to a SELECT to lock the rows of a table. Waits for locked rows, or skips them. */
   readonly lock: (table: string) => string;
   readonly lockFree: (table: string) => string;
 }
@@ -37,7 +37,6 @@ export function* audit(event: AuditEvent, now: number): Program<void> {
   yield { audit: event, now };
 }
 
-/** A column of text that may be null. */
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A column of a number that may be null. */

@@ -31,10 +31,9 @@ export interface RunStore {
    */
   moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
   /**
-   * Writes run, status and company together; false when somebody else wrote the run since it was read. One step of the
-   * status at most: what lies between would have no event.
-   *
-   * @param now the time by the clock of the organization
+   * Writes run, status and company atomically. Returns false if the run changed since it was read. At most one status
+   * change per call, because each needs an event.
+   * @param now the organization's time
    */
   save(change: RunChange, now: number): Promise<boolean>;
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
@@ -72,8 +71,8 @@ export interface StoredModal extends StoredRun, Modal {
 
 export interface ModalStore {
   /**
-   * Makes a migration with its modal, unless the newest modal of this access token is still open: then that one is
-   * given back. All in one transaction, so that two calls at once make one, and take one scenario.
+   * Creates a migration with its modal, or returns the open modal of this access token. One transaction, so that two
+   * concurrent calls create one modal and take one scenario.
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
   ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;

@@ -15,19 +15,22 @@ export interface ConfirmedFactor extends Pick<SecondFactor, 'person' | 'secret'>
   readonly session: string;
 }
 
-/** One-time codes of people. Each works once, however many try it at once; every change is in the audit log. */
+/** One-time codes. Each works once, even for concurrent calls. Every change is in the audit log. */
 export interface SecondFactorStore {
   of(person: string): Promise<SecondFactor | undefined>;
   ofEmail(email: string): Promise<SecondFactor | undefined>;
-  /** Begins a new one; false where there is one that is confirmed. */
+  /** Returns false if a confirmed second factor exists. */
   begin(person: string, secret: string): Promise<boolean>;
-  /** Turns on what was begun, and ends the sessions that began without it; false where that is not what is to be confirmed. */
+  /**
+   * Confirms the started second factor and ends sessions that started without it. Returns false if another secret was
+   * started since.
+   */
   confirm(shown: ConfirmedFactor, actor: Actor, now: number): Promise<boolean>;
-  /** Takes the step of a code; false where that one, or a later one, was taken before. */
+  /** Marks a time step as used. Returns false if this or a later step was used. */
   useStep(person: string, step: number): Promise<boolean>;
-  /** Takes a backup code; false where there is no such one. */
+  /** Consumes a backup code. Returns false if it doesn't exist. */
   useCode(person: string, codeHash: string, actor: Actor, now: number): Promise<boolean>;
-  /** Puts others in the place of all backup codes; false without a confirmed second factor. */
+  /** Replaces all backup codes. Returns false without a confirmed second factor. */
   renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Promise<boolean>;
   end(person: string, actor: Actor, now: number): Promise<boolean>;
 }

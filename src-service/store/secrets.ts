@@ -6,7 +6,7 @@ import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
 /** 256 random bits, in characters that are safe in a header, a shell and an address. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 of a secret: all that is kept of it. A fast hash is enough, because 256 random bits cannot be guessed. */
+/** SHA-256 of a secret; the secret itself is never stored. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;
@@ -21,8 +21,8 @@ export const newApiKey = (production: boolean): string =>
 const derive = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * The address of a modal: 256 bits that nobody can guess without the access token, and that lead to no token. Derived
- * rather than kept, so that the store holds hashes only and the same access token finds the same address again.
+ * URL part of a modal: 256 bits that can't be guessed without the access token and don't reveal it. Derived, so that
+ * the store holds only hashes and the same access token finds the same URL.
  */
 export const modalAddress = (accessToken: string, rootId: string, retries = 0): string => {
   let address = derive(accessToken, `modal of ${rootId}`);

@@ -42,10 +42,10 @@ export type FillResult = 'filled' | 'kept' | 'stopped';
 
 /** Filling an organization with made-up rows: the seeded one, which is the first of its store, unless one is named. */
 export interface SeedStore {
-  /** The plan of a finished seed; undefined where there was none, or it was cut short. */
+  /** Undefined without a finished seed. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
   organization(organization?: number): Promise<SeededOrganization | undefined>;
-  /** The number of the organization where the store holds only one. */
+  /** Undefined if the store has several organizations. */
   onlyOrganization(): Promise<number | undefined>;
   /**
    * Empties the organization's lists, tokens and modals, sets its clock back, names it and writes the rows; its API keys

@@ -73,12 +73,12 @@ export interface Store {
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
   readonly copiedItems: CopiedItemStore;
-  /** Looks at every row: for whoever restored them. */
+  /** Checks every row, for example after a restore. */
   inspect(): Promise<Inspection>;
   close(): Promise<void>;
 }
 
-/** The store cannot be reached or takes no writes now: nothing was acknowledged, and it may pass by itself. */
+/** The store is unreachable or read-only. Nothing was committed; a retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, DeliveryState, DeliveryWithBody } from '#shared/webhooks-api/deliveries.ts';
 import type { DisabledReason, Endpoint } from '#shared/webhooks-api/endpoints.ts';
 
-/** Who changes an endpoint, for the audit log: `service`, `command line`, `session key`, or the id of a key or of a person. */
+/** Actor for the audit log: `service`, `command line`, `session key`, a key ID or a user ID. */
 export interface ChangedBy {
   readonly by: string;
   readonly from?: string | undefined;
@@ -13,7 +13,7 @@ export interface NewEndpoint {
   readonly url: string;
   readonly description: string;
   readonly statuses: readonly string[] | null;
-  /** `whsec_` and base64. It is kept as it is: the service signs with it. */
+  /** `whsec_` and base64. Stored unhashed, because the service signs with it. */
   readonly secret: string;
 }
 
@@ -58,7 +58,7 @@ export interface FinishedTry {
 
 export interface ClaimWanted {
   readonly now: number;
-  /** Of this call; a delivery whose claim has ended is tried by whoever comes first. */
+  /** ID of this claim. Any instance may retry a delivery whose claim has expired. */
   readonly claim: string;
   readonly leaseMs: number;
   readonly limit: number;
@@ -80,20 +80,20 @@ export interface WebhookBacklog {
  */
 export interface WebhookStore {
   list(organization: number, now: number): Promise<readonly Endpoint[]>;
-  /** Undefined where the organization has as many as it may have. */
+  /** Undefined at the maximum number of endpoints. */
   add(organization: number, endpoint: NewEndpoint, by: ChangedBy): Promise<Endpoint | undefined>;
-  /** Undefined where there is no such one. */
+  /** Undefined if the endpoint doesn't exist. */
   change(organization: number, id: string, changes: EndpointChanges, by: ChangedBy): Promise<Endpoint | undefined>;
-  /** Its log goes with it; false where there is no such one. */
+  /** Also deletes its deliveries. Returns false if the endpoint doesn't exist. */
   remove(organization: number, id: string, by: ChangedBy): Promise<boolean>;
-  /** Gives an endpoint a new secret; the one before signs beside it for a day. The time at which that ends. */
+  /** Sets a new secret; the previous one also signs for a day. Returns the end of that overlap. */
   rotate(organization: number, id: string, secret: string, by: ChangedBy): Promise<string | undefined>;
   test(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
   deliveries(
     organization: number,
     filter: DeliveryFilter,
   ): Promise<{ readonly results: readonly Delivery[]; readonly next: number | null }>;
-  /** One of them with the bytes that it delivers; undefined where there is no such one. */
+  /** A delivery with its exact bytes. Undefined if it doesn't exist. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | undefined>;
   replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
   /** The same for deliveries of an endpoint that failed since a time; gives back how many. */
@@ -104,13 +104,13 @@ export interface WebhookStore {
   fanOut(now: number, limit: number): Promise<number>;
   /** Claims deliveries that are due: of an endpoint and a migration one at a time, the older event first. */
   claim(wanted: ClaimWanted): Promise<readonly ClaimedDelivery[]>;
-  /** Keeps a try; says why the endpoint was disabled by it. Nothing where the claim has ended meanwhile. */
+  /** Stores an attempt. Returns the reason if it disabled the endpoint. Does nothing after the claim expired. */
   finish(claimed: ClaimedDelivery, done: FinishedTry, now: number): Promise<DisabledReason | undefined>;
   /** Gives deliveries back without a try whose claim begins so; without a begin those of all. */
   release(start: string | undefined): Promise<void>;
-  /** Ends what waits for disabled endpoints and drops what is left of removed ones; gives back how many rows. */
+  /** Fails deliveries of disabled endpoints and deletes rows of removed ones. Returns the number of rows. */
   sweep(limit: number): Promise<number>;
-  /** Drops deliveries that are older than they are kept, and their tries; gives back how many. */
+  /** Deletes expired deliveries with their attempts. Returns the number of deliveries. */
   forget(now: number, limit: number): Promise<number>;
   backlog(): Promise<WebhookBacklog>;
 }

@@ -9,9 +9,9 @@ import { pauseAfter } from './schedule.ts';
 import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';
 
-/** How often due tries are looked for where nothing tells of an event: another instance may have written it. */
+/** Polling interval for due deliveries; other instances may have written events. */
 const lookEveryMs = 500;
-/** A claim outlives every try; what an instance had claimed that is gone is tried by another one after that. */
+/** Longer than any attempt. Another instance retries the claims of a stopped one afterwards. */
 const leaseMs = 30_000;
 /** Tries at the same time: in all, of one organization, of one endpoint, and of one whose last tries failed or were slow. */
 const maxRunning = { inAll: 256, perOrganization: 32, perEndpoint: 8, perFailing: 1 };
@@ -45,8 +45,8 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
 };
 
 /**
- * Makes deliveries of events and tries what is due, until it is stopped. All that has to be remembered is in the store: a
- * killed process loses no delivery, and of several on one store each try is made by one.
+ * Creates deliveries for events and sends due ones until stopped. All state is in the store: a killed process loses
+ * nothing, and only one instance makes each attempt.
  */
 export const startDelivery = ({ store, sender, logger, watch, ...options }: DeliveryOptions): DeliveryWork => {
   const { webhooks, events, clock } = store;
@@ -68,11 +68,10 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       if (cut.signal.aborted && done.attempt.error !== null) return;
       const disabled = await webhooks.finish(claimed, done, await clock.now());
       watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
-      if (disabled !== undefined)
-        logger.warn({ endpoint: claimed.endpoint, reason: disabled }, 'an endpoint was disabled');
+      if (disabled !== undefined) logger.warn({ endpoint: claimed.endpoint, reason: disabled }, 'disabled an endpoint');
     } catch (error) {
-      // The claim ends by itself, and the delivery is tried again.
-      logFailure(error, 'keeping a delivery failed');
+      // The claim expires, and the delivery is retried.
+      logFailure(error, 'could not store a delivery attempt');
     }
   };
   const start = (claimed: ClaimedDelivery): void => {
@@ -94,14 +93,14 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     }
   };
 
-  /** One look; gives back whether there may be more to do at once. */
+  /** One poll. Returns whether more work may be due. */
   const turn = async (): Promise<boolean> => {
     const now = await clock.now();
-    const fanned = await orNothing(webhooks.fanOut(now, eventsAtOnce), 'making deliveries of events failed');
-    const swept = await orNothing(webhooks.sweep(rowsAtOnce), 'sweeping endpoints failed');
+    const fanned = await orNothing(webhooks.fanOut(now, eventsAtOnce), 'could not create deliveries for events');
+    const swept = await orNothing(webhooks.sweep(rowsAtOnce), 'could not clean up endpoints');
     const { inAll, ...shares } = maxRunning;
     const limit = inAll - inFlight.size;
-    // Each has a name of its own: a claim that has ended is not taken for the one that this process makes after it.
+    // A new ID each time, so that an expired claim differs from a later one of this process.
     const claim = `${instance}:${claims++}`;
     const claimed = limit > 0 ? await webhooks.claim({ now, claim, leaseMs, limit, ...shares }) : [];
     for (const one of claimed) start(one);
@@ -117,7 +116,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       try {
         hasMore = await turn();
       } catch (error) {
-        logFailure(error, 'looking for deliveries failed');
+        logFailure(error, 'could not poll for deliveries');
         watch?.lookFailed();
       }
       if (hasMore) {
@@ -147,7 +146,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
       cut.abort();
       await Promise.all(inFlight);
       sender.close();
-      // A store that does not answer now may not hold the end of the service: the claims end by themselves.
+      // An unavailable store must not delay shutdown. Claims expire by themselves.
       if (isCut)
         await Promise.race([
           webhooks.release(`${instance}:`).catch(() => {}),

@@ -26,16 +26,15 @@ const readCursor = (text: string): Cursor | undefined => {
   return cursorText(cursor) === text ? cursor : undefined;
 };
 
-const notACursor = (): Refusal =>
-  new Refusal(400, `after must be a cursor that this service gave, or ${latestCursor}.`);
+const notACursor = (): Refusal => new Refusal(400, `after must be a cursor from this service, or ${latestCursor}.`);
 
 const cursorIsPast = (): Refusal =>
   new Refusal(
     410,
-    'The events after this cursor are not all kept any more. Begin again without after, and read the migrations once.',
+    'Some events after this cursor were deleted. Start again without after, and read all migrations once.',
   );
 
-/** Called once when the client is gone, or has closed its side and only waits for the reply. */
+/** Called once when the client has disconnected or half-closed. */
 const onceGone = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
   const events = ['end', 'close'] as const;
   for (const event of events) socket.once(event, leave);
@@ -76,7 +75,7 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKe
         if (page instanceof Refusal) return page;
         cursor = page.next;
         if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
-        // What was revoked while the request waited counts no more.
+        // The key may have been revoked during the wait.
         const still = wait === 0 ? caller : await checkKey(request.headers.authorization);
         if (still instanceof Refusal) return still;
         const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);

@@ -3,12 +3,12 @@ import type { LookupFunction } from 'node:net';
 import { type AddressRules, isAllowedAddress } from './address-guard.ts';
 import type { Resolve } from './resolve-name.ts';
 
-/** Code of the error where a name leads to an address that may not be called. */
+/** Error code for a blocked address. */
 export const forbiddenCode = 'FERRY_FORBIDDEN_ADDRESS';
 
 /**
- * The addresses of a name, each of them judged: the connection is made to what this gives back, so that what was checked
- * is what is called, whatever the name leads to a moment later. One that may not be called spoils the name.
+ * Resolves a name and checks every address. The socket connects to a returned address, so DNS rebinding can't bypass
+ * the check. One blocked address blocks the name.
  */
 export const guardedLookup =
   (rules: AddressRules, resolve: Resolve, signal: AbortSignal): LookupFunction =>

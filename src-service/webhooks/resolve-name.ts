@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isLocalName } from './address-guard.ts';
 
-/** Each name server is asked once, and has so long. */
+/** Deadline per name server, tried once. */
 const answerMs = 4_000;
 
-/** Finds all addresses of a name; rejects with the code ENOTFOUND where there is none, else with EAI_AGAIN. */
+/** Rejects with ENOTFOUND if the name has no address, else with EAI_AGAIN. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
@@ -18,7 +18,7 @@ const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFO
 export const createResolve =
   (servers?: readonly string[]): Resolve =>
   async (hostname, signal) => {
-    // Names of this computer are in no name server (RFC 6761), and their answer is at hand.
+    // Loopback names aren't in DNS (RFC 6761), and the system resolves them immediately.
     if (isLocalName(hostname.replace(/\.$/, ''))) return lookup(hostname, { all: true });
     signal.throwIfAborted();
     const resolver = new Resolver({ timeout: answerMs, tries: 1 });

@@ -2,7 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Pauses after the first failure, the second and so on; the first try is at once. After the last one a delivery has failed. */
+/** Delays after each failed attempt; the first attempt is immediate. The delivery fails after the last one. */
 export const pauses: readonly number[] = [
   5 * second,
   5 * minute,

@@ -81,7 +81,10 @@ describe('a try', { tags: '@X23' }, () => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
     const result = await sender().send({ url, ...message });
-    expect(result).toMatchObject({ status: 307, error: 'The reply was a redirect (307), which is not followed.' });
+    expect(result).toMatchObject({
+      status: 307,
+      error: "The response was a redirect (307). Ferry doesn't follow redirects.",
+    });
     expect(requestCount).toBe(1);
   });
 
@@ -106,7 +109,7 @@ describe('a try', { tags: '@X23' }, () => {
   test('a receiver that says nothing is given up after the time of a try, and one that stops in its reply has answered', async () => {
     const silent = await receiver(() => {});
     const given = await sender({ takesMs: 200 }).send({ url: silent.url, ...message });
-    expect(given).toMatchObject({ status: null, reply: null, error: 'No reply came within 0.2 s.' });
+    expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const stops = await receiver((_request, response) => void response.writeHead(200).write('beg'));
     const patient = sender({ takesMs: 3_000 });
     // A busy computer may take longer to answer.
@@ -129,7 +132,7 @@ describe('a try', { tags: '@X23' }, () => {
     ends.push(() => garbage.close());
     const { port } = garbage.address() as AddressInfo;
     expect((await sender().send({ url: `http://127.0.0.1:${port}/`, ...message })).error).toMatch(
-      /^The reply was not HTTP/,
+      /^The response wasn't HTTP/,
     );
     const secure = await sender().send({ url: nobody.url.replace('http:', 'https:'), ...message });
     expect(secure.error).toBe('The connection was refused.');
@@ -146,7 +149,7 @@ describe('a try', { tags: '@X23' }, () => {
     const created = sender();
     expect(await created.send({ url, ...message })).toMatchObject({
       status: null,
-      error: 'The reply was a change of the protocol (101), which is not made.',
+      error: "The endpoint tried to switch protocols (101), which isn't supported.",
     });
     await ended.promise;
   });
@@ -167,10 +170,10 @@ describe('a try', { tags: '@X23' }, () => {
       socket.on('close', () => clearInterval(more)).write('HTTP/1.1 200 OK\r\n');
     });
     const given = await sender({ takesMs: 200 }).send({ url: endless, ...message });
-    expect(given).toMatchObject({ status: null, reply: null, error: 'No reply came within 0.2 s.' });
+    expect(given).toMatchObject({ status: null, reply: null, error: 'No response within 0.2 s.' });
     const leaving = await rawReceiver((socket) => socket.end());
     const cut = await sender().send({ url: leaving, ...message });
-    expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was cut.' });
+    expect(cut).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
   });
 
   test('Retry-After is read', async () => {
@@ -180,7 +183,7 @@ describe('a try', { tags: '@X23' }, () => {
     expect(await sender().send({ url, ...message })).toMatchObject({
       status: 503,
       reply: 'busy',
-      error: 'The reply was 503.',
+      error: 'The response was 503.',
       retryAfter: 30_000,
     });
   });
@@ -215,7 +218,7 @@ describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
       for (const allowLoopback of [false, true]) {
         const created = sender({ allowLoopback, resolve: leadsTo(...addresses) });
         const result = await created.send({ url: `https://hooks.example.com:${port}/`, ...message });
-        expect(result.error).toBe('The name leads to an address that may not be called.');
+        expect(result.error).toBe('The name resolves to a blocked address.');
       }
     }
     expect(connections).toBe(0);
@@ -243,7 +246,7 @@ describe('a name that leads inside', { tags: ['@X23', '@T70'] }, () => {
     const { url, server } = await receiver((_request, response) => response.end());
     server.on('connection', () => (connections += 1));
     const result = await sender({ allowLoopback: false }).send({ url, ...message });
-    expect(result).toMatchObject({ status: null, error: 'The address of the endpoint may not be called.' });
+    expect(result).toMatchObject({ status: null, error: "The endpoint's address is blocked." });
     expect(connections).toBe(0);
   });
 });

@@ -35,43 +35,43 @@ export interface Sender {
 const upgradeCode = 'FERRY_UPGRADE';
 
 const sentences: Readonly<Record<string, string>> = {
-  [forbiddenCode]: 'The name leads to an address that may not be called.',
-  [upgradeCode]: 'The reply was a change of the protocol (101), which is not made.',
-  ENOTFOUND: 'The name leads to no address.',
-  EAI_AGAIN: 'The name could not be looked up.',
+  [forbiddenCode]: 'The name resolves to a blocked address.',
+  [upgradeCode]: "The endpoint tried to switch protocols (101), which isn't supported.",
+  ENOTFOUND: "The name doesn't resolve to an address.",
+  EAI_AGAIN: 'The DNS lookup failed.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was cut.',
-  EPIPE: 'The connection was cut.',
-  EHOSTUNREACH: 'The address cannot be reached.',
-  ENETUNREACH: 'The address cannot be reached.',
-  ETIMEDOUT: 'The address cannot be reached.',
+  ECONNRESET: 'The connection was lost.',
+  EPIPE: 'The connection was lost.',
+  EHOSTUNREACH: 'The address is unreachable.',
+  ENETUNREACH: 'The address is unreachable.',
+  ETIMEDOUT: 'The address is unreachable.',
 };
 
 const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|^ERR_TLS/.test(code);
 
 /** One sentence for why no reply came; it names codes of the system, and nothing of the address. */
 const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
-  if (error.name === 'TimeoutError') return `No reply came within ${takesMs / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `No response within ${takesMs / 1_000} s.`;
   // Several addresses were tried, and each failed in its way.
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   // The code of an abort is a number.
   const code = String(first.code ?? '');
   const known = sentences[code];
   if (known !== undefined) return known;
-  if (isOfCertificate(code)) return `The certificate was not accepted (${code}).`;
-  if (code.startsWith('HPE_')) return `The reply was not HTTP (${code}).`;
-  return `No reply came (${code || error.name}).`;
+  if (isOfCertificate(code)) return `The certificate isn't trusted (${code}).`;
+  if (code.startsWith('HPE_')) return `The response wasn't HTTP (${code}).`;
+  return `No response (${code || error.name}).`;
 };
 
 /** The sentence of a reply that is no success. */
 const sentenceOfStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
-    ? `The reply was a redirect (${status}), which is not followed.`
-    : `The reply was ${status}.`;
+    ? `The response was a redirect (${status}). Ferry doesn't follow redirects.`
+    : `The response was ${status}.`;
 };
 
-/** The begin of a body, and nothing after it: a receiver that sends without end costs nothing. */
+/** Reads only the start of a body, so that an endless response costs nothing. */
 const readBegin = async (response: IncomingMessage): Promise<string> => {
   let bytes = Buffer.alloc(0);
   try {
@@ -123,7 +123,7 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
         if (isStale) done(exchange(url, { url: url.href, headers, body }, signal, true));
         else fail(error);
       });
-      // However it ended, nobody waits for it any more.
+      // The response has ended or will never come.
       sent.on('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
       sent.end(body);
     });
@@ -134,7 +134,7 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
       const took = (): number => Math.round(performance.now() - startedAt);
       const guarded = guardUrl(request.url, rules);
       if (!guarded.ok) {
-        const error = 'The address of the endpoint may not be called.';
+        const error = "The endpoint's address is blocked.";
         return { duration_ms: 0, status: null, reply: null, error, retryAfter: undefined };
       }
       const limit = AbortSignal.timeout(takesMs);

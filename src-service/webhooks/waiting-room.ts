@@ -1,13 +1,12 @@
 import type { EventStore } from '../store/event-store.ts';
 
-/** How often is looked for events that another process has written, while anybody waits. */
+/** Polling interval for events of other processes, only while requests wait. */
 const lookEveryMs = 250;
 
-/** Somebody who waits for events of one organization. What is written after it was made is not missed. */
+/** A request waiting for an organization's events. Doesn't miss events written after its creation. */
 interface Waiter {
-  /** True when there may be events after this position; false when the time is over, or nobody is to wait any more. */
+  /** True if there may be events after this position; false after the timeout or shutdown. */
   changedAfter(position: number): Promise<boolean>;
-  /** Ends the wait at once. */
   leave(): void;
 }
 
@@ -18,8 +17,8 @@ interface Place {
 }
 
 /**
- * Where requests wait for the next event. Events of this process wake them at once. Those of others are looked for with one
- * statement for all who wait, however many they are.
+ * Requests wait here for the next event. Events of this process wake them immediately. One query polls for events of
+ * other processes on behalf of all.
  */
 export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = lookEveryMs) => {
   const places = new Set<Place>();
@@ -35,7 +34,7 @@ export const createWaitingRoom = (events: Pick<EventStore, 'heads' | 'watch' | '
       const heads = await events.heads([...new Set([...places].map(({ organization }) => organization))]);
       for (const place of places) if ((heads.get(place.organization) ?? 0) > place.position) place.ring();
     } catch {
-      // A store that does not answer now is asked again; who waits meanwhile has missed nothing.
+      // Retry after a store failure. Waiting requests have missed nothing.
     }
     timer = undefined;
     schedule();

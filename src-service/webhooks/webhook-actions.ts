@@ -18,13 +18,13 @@ import type { ChangedBy } from '../store/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
-const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoints yet with this id.');
-export const unknownDelivery = (): Refusal => new Refusal(404, 'There is no delivery with this id.');
-const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled; enable it first ("disabled": false).');
+const unknownEndpoint = (): Refusal => new Refusal(404, 'No endpoint has this ID.');
+export const unknownDelivery = (): Refusal => new Refusal(404, 'No delivery has this ID.');
+const isDisabled = (): Refusal => new Refusal(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
 const tooMany = (): Refusal =>
-  new Refusal(409, `The organization has ${maxEndpoints} endpoints, which is the most; remove one first.`);
+  new Refusal(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);
 
-/** What may be done with the endpoints of an organization, by a key or by a person: the same rules for both. */
+/** Endpoint operations, with the same rules for API keys and dashboard users. */
 export interface WebhookActions {
   list(organization: number): Promise<z.input<typeof endpointListSchema>>;
   deliveries(
@@ -63,7 +63,7 @@ export interface WebhookActions {
 const clockOf = async (clock: Store['clock'], organization: number): Promise<string> =>
   new Date(await clock.now(organization)).toISOString();
 
-/** What became of what was asked for, or why it was not done. */
+/** Converts a store result to a refusal if the operation failed. */
 const orRefusal = <Done extends object | number>(
   done: Done | 'unknown' | 'disabled',
   unknown: () => Refusal,

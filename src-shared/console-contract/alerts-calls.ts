@@ -28,7 +28,7 @@ const ruleFields = {
   of: alertOfSchema,
   notifies: z.boolean(),
 };
-/** A rule as it is kept: what happened before `since` is no news; null for the rules that every profile begins with. */
+/** Changes before `since` trigger no alert. Null for the default rules of a new profile. */
 export const alertRuleSchema = z.strictObject({
   id: ruleIdSchema,
   ...ruleFields,
@@ -41,12 +41,12 @@ const alertSchema = z.strictObject({
   at: z.iso.datetime(),
   migrationId: z.string(),
   companyId: z.string().nullable(),
-  /** The status that was seen before; null where it was seen for the first time, or stays. */
+  /** Null for the first observation, and for a rule about time in a status. */
   from: z.string().nullable(),
   status: z.string(),
-  /** For how long it has been in this status already, in ms; null where it has just come to it. */
+  /** Time in this status, in ms. Null if the migration just changed. */
   stayedMs: z.number().nullable(),
-  /** How many came to the status within an hour, and the first of them; null where the alert is about one migration. */
+  /** Set if several migrations reached the status within 1 h. `from` is the time of the first. */
   many: z.strictObject({ count: z.int(), from: z.iso.datetime() }).nullable(),
   rule: z.strictObject({ id: z.string(), when: alertWhenSchema, of: alertOfSchema }),
   isRead: z.boolean(),
@@ -59,7 +59,7 @@ const gapReasonSchema = z.enum(['closed', 'offline', 'failing', 'key', 'elsewher
 export type GapReason = z.infer<typeof gapReasonSchema>;
 
 const alertNoticeSchema = z.discriminatedUnion('kind', [
-  /** A time from which no status was read; without an end it still goes on. */
+  /** A period without observations. Without an end, the period continues. */
   z.strictObject({
     kind: z.literal('gap'),
     from: z.iso.datetime(),
@@ -81,7 +81,7 @@ export const alertsChangedSchema = z.strictObject({
   profileId: z.string(),
   profileName: z.string(),
   unread: z.int(),
-  /** New ones that the desktop is to tell, with the name of their company where it is known; newest last. */
+  /** New alerts for the desktop to show, newest last. */
   notify: z.array(z.strictObject({ ...alertSchema.shape, company: z.string().nullable() })),
   /** How many came in quiet hours that are now over; the desktop tells their number. */
   quiet: z.int(),
@@ -111,7 +111,7 @@ export const alertsCalls = {
     z.strictObject({}),
     z.strictObject({
       notices: z.array(alertNoticeSchema),
-      /** Whether the desktop shows notifications; null where the page's own browser shows them. */
+      /** Null if the page shows notifications itself. */
       canNotify: z.boolean().nullable(),
     }),
   ),

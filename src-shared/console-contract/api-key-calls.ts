@@ -47,8 +47,8 @@ export const apiKeyCalls = {
   /** Asks the keychain, within 5 s; never called while the console starts. */
   state: call(one, keyStateSchema),
   /**
-   * Checks a key against `/healthz` of the profile, then keeps it. The only call that carries a key, and no reply does.
-   * `replace` must be true where the profile has a key; the old one stays until the new one is stored.
+   * Checks a key with the profile's `/healthz`, then stores it. No other call carries a key, and no response does.
+   * `replace` must be true if the profile has a key; the old key stays until the new one is stored.
    */
   set: call(
     z.strictObject({

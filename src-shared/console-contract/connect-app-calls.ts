@@ -6,7 +6,7 @@ const appKeySchema = z.strictObject({
   description: z.string(),
   lastFour: z.string(),
   created: z.iso.datetime(),
-  /** Where this console keeps it, so that it can be copied again; null where it was shown once only. */
+  /** Null if the key can't be copied again. */
   kept: z.enum(['keychain', 'session']).nullable(),
 });
 export type AppKey = z.infer<typeof appKeySchema>;
@@ -18,7 +18,7 @@ const appAddressSchema = z.strictObject({
   /** Whether devices of the same network reach it. Faults, clock, data and keys cannot be changed meanwhile. */
   onNetwork: z.boolean(),
   networkUrls: z.array(z.url()),
-  /** Whether administrators have limited the network, so that it stays on this computer. */
+  /** Set if a managed configuration limits the Sandbox to this device. */
   networkLimited: z.boolean(),
 });
 export type AppAddress = z.infer<typeof appAddressSchema>;
@@ -27,22 +27,22 @@ const keysSchema = z.array(appKeySchema);
 const nothing = z.strictObject({});
 
 /**
- * What an app of one's own needs for the built-in Sandbox: an address that stays, and a key. Such a key opens made-up data
- * on this computer; it is the one kind of key that comes to a page, where a person makes or copies it.
+ * Calls that connect the user's own app to the Sandbox. Its keys are the only ones that a page receives, because they
+ * open sample data on this device only.
  */
 export const connectAppCalls = {
   address: call(nothing, appAddressSchema),
   restart: call(nothing, appAddressSchema),
-  /** Lets devices of the same network reach the Sandbox, until this is taken back or the console ends. */
+  /** Lets devices in the same network use the Sandbox until the user stops sharing or the console quits. */
   share: call(z.strictObject({ onNetwork: z.boolean() }), appAddressSchema),
   /** The keys that were not revoked; `control_unavailable` while the Sandbox is shared. */
   keys: call(nothing, keysSchema),
-  /** Makes a key. With `keychain` none is made where it could not be kept: `keychain_*`. */
+  /** With `keychain`, fails with `keychain_*` and creates no key if the keychain can't store it. */
   makeKey: call(
     z.strictObject({ description: z.string().trim().min(1).max(200), keep: z.enum(['keychain', 'session']) }),
     z.strictObject({ id: z.uuid(), apiKey: z.string(), keys: keysSchema }),
   ),
   revokeKey: call(z.strictObject({ id: z.uuid() }), keysSchema),
-  /** The lines of a `.env` file for a kept key; `no_key` where it is not kept any more. */
+  /** Returns `.env` lines. Fails with `no_key` if the console didn't keep the key. */
   environment: call(z.strictObject({ id: z.uuid() }), z.strictObject({ text: z.string() })),
 };

@@ -16,7 +16,7 @@ export const consoleStateSchema = z.strictObject({
     colour: z.string(),
     verified: z.boolean(),
     builtIn: z.boolean(),
-    /** What is known of its key without asking the keychain; null where one must be entered. */
+    /** Known without reading the keychain. Null if the user must enter a key. */
     key: keyViewSchema.nullable(),
     readOnly: z.boolean(),
   }),

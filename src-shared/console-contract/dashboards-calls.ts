@@ -5,12 +5,14 @@ const addressSchema = z.string().max(2_000);
 
 const dashboardSchema = z.strictObject({
   url: addressSchema,
-  /** Leads to the next key after the one that the profile has; null where it has none. */
+  /** URL to create the key that replaces the profile's key. Null if the profile has no key. */
   rotateUrl: addressSchema.nullable(),
 });
 
 export const dashboardsCalls = {
-  /** Asks the service of a profile, without its key, whether it has a dashboard; null where it names none of its own. */
+  /**
+   * Finds the dashboard of a profile's service without sending the key. Null if the service names none on its own host.
+   */
   find: call(
     z.strictObject({ profileId: z.string().max(64) }),
     z.strictObject({ dashboard: dashboardSchema.nullable() }),

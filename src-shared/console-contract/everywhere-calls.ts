@@ -10,7 +10,7 @@ export const foundInProfileSchema = z.strictObject({
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  /** `failed`: it could not be asked, or did not answer; `problem` says why. */
+  /** `failed`: see `problem`. */
   result: z.enum(['found', 'not_found', 'failed']),
   migration: migrationRowSchema.nullable(),
   problem: appErrorSchema.nullable(),
@@ -21,7 +21,7 @@ export const searchedProfileSchema = z.strictObject({
   ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
   /** `failed`: it could not be read on; `problem` says why. What was found before stays. */
   phase: z.enum(['searching', 'searched', 'failed']),
-  /** Migrations that were looked at, of how many; null where the service says no total. */
+  /** Number of migrations searched, and the total. Null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
   matched: z.int(),
@@ -32,13 +32,13 @@ export type SearchedProfile = z.infer<typeof searchedProfileSchema>;
 
 export const everywhereCalls = {
   /**
-   * Looks a migration up in every profile at once, one request each with the profile's own key (W7); within 10 s. What
-   * is known earlier comes as `everywhere:found`.
+   * Looks up a migration in every profile, one concurrent request per profile, within 10 s. Emits `everywhere:found`
+   * for each result.
    */
   find: call(z.strictObject({ id: z.uuid() }), z.array(foundInProfileSchema)),
   /**
-   * Searches every profile for a person, a company or an id at once, each with its own key: what the service has newest, as
-   * far as `everywhereLimits` says. What is known earlier comes as `everywhere:searched`; a call that is cancelled ends it.
+   * Searches every profile for a user, company or ID, within `everywhereLimits`. Emits `everywhere:searched` for each
+   * result. Cancelling the call stops the search.
    */
   search: call(
     z.strictObject({ text: z.string().trim().min(2).max(everywhereLimits.text) }),

@@ -39,7 +39,7 @@ export type ExportState = z.infer<typeof exportStateSchema>;
 const chosenSchema = z.strictObject({
   profileId: z.string(),
   ids: z.array(z.string().min(1).max(200)).min(1).max(chosenLimits.ids),
-  /** Those of them that the page knows itself; of the others the loaded ones are taken. */
+  /** Rows that the page has. The exporter takes the others from the loaded rows. */
   rows: z
     .array(z.union([listedMigrationSchema, companyRowSchema]))
     .max(chosenLimits.rows)
@@ -66,7 +66,7 @@ export const exportCalls = {
       pageSize: z.int().min(1).max(100).default(25),
       /** Only for the scope `chosen`, and then needed. */
       chosen: chosenSchema.nullable().default(null),
-      /** In this order; every column where the list is empty. */
+      /** In this order. An empty list means every column. */
       columns: z
         .array(z.enum([...exportColumns.migrations, ...exportColumns.companies]))
         .max(20)
@@ -90,6 +90,6 @@ export const exportCalls = {
   list: call(z.strictObject({}), z.array(exportStateSchema)),
   /** Ends an export; its file goes. */
   cancel: call(idSchema, z.strictObject({})),
-  /** Shows the file in the system's file browser; `shown` is false where there is none. */
+  /** Opens the file's folder. `shown` is false if the system has no file browser. */
   reveal: call(idSchema, z.strictObject({ shown: z.boolean() })),
 };

@@ -15,7 +15,7 @@ const tokenRecordSchema = z.strictObject({
   ageMs: z.number(),
   /** How long the service took, in ms. */
   mintMs: z.number(),
-  /** Age at its exchange, in ms, where the console has seen that. */
+  /** Age at the exchange, in ms. Null if the console did not observe the exchange. */
   usedAfterMs: z.number().nullable(),
 });
 export type TokenRecord = z.infer<typeof tokenRecordSchema>;

@@ -10,9 +10,9 @@ const listenedStates = ['waiting', 'delivered', 'failed', 'shown'] as const;
 const attemptSchema = z.strictObject({
   at: z.iso.datetime(),
   durationMs: z.int(),
-  /** null where nobody answered. */
+  /** Null without a response. */
   status: z.int().nullable(),
-  /** One line, where it did not go well. */
+  /** One line. Null after success. */
   error: z.string().nullable(),
   reply: z.string(),
   /** The header `webhook-signature`; null of a try that an older console made. */
@@ -42,7 +42,7 @@ const feedStates = ['off', 'asking', 'following', 'trouble', 'refused'] as const
 const listenerStateSchema = z.strictObject({
   profileId: z.string(),
   isOn: z.boolean(),
-  /** Where events go on this computer; null where they are only shown. */
+  /** Local receiver. Null if the console only shows events. */
   address: z.string().nullable(),
   /** What the forwarded events are signed with; null until the listener was started once. */
   secret: z.string().nullable(),
@@ -52,9 +52,9 @@ const listenerStateSchema = z.strictObject({
   /** Since when it follows the feed; null while it is off. */
   since: z.iso.datetime().nullable(),
   taken: z.int(),
-  /** Events are taken and wait; none is sent. */
+  /** Events are queued, not sent. */
   isPaused: z.boolean(),
-  /** In which time lie the events that were missed, since the service does not keep them any more; `from` where it is known. */
+  /** Period whose events the service deleted before the console read them. */
   gap: z.strictObject({ from: z.iso.datetime().nullable(), until: z.iso.datetime() }).nullable(),
   /** When the receiver is tried again that does not answer. */
   receiverNextAt: z.iso.datetime().nullable(),
@@ -67,13 +67,13 @@ const noArgs = z.strictObject({});
 
 export const listenerCalls = {
   state: call(noArgs, listenerStateSchema),
-  /** `address_refused` where it is not on this computer. */
+  /** Fails with `address_refused` if the address isn't on this device. */
   start: call(
     z.strictObject({ address: z.string().max(listenerLimits.addressCharacters).nullable() }),
     listenerStateSchema,
   ),
   stop: call(noArgs, listenerStateSchema),
-  /** Sends nothing more, or goes on sending; until it is stopped, also after a restart of the console. */
+  /** Pauses or resumes sending. The setting survives a restart of the console. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
   renewSecret: call(noArgs, listenerStateSchema),
   /** Makes an event `ferry.test` here and forwards it as every other; the service hears nothing of it. */
@@ -84,8 +84,8 @@ export const listenerCalls = {
   /** Forgets events that have ended; with `waiting` those that wait, too. */
   clear: call(z.strictObject({ waiting: z.boolean() }), listenerStateSchema),
   /**
-   * Body and tries of one event, newest try first; null where it is not kept any more. `secret` is the one that the newest
-   * try was signed with; null where there was none, or it is not kept any more.
+   * Body and attempts of one event, newest attempt first. Null after the event was dropped. `secret` signed the newest
+   * attempt; null without one.
    */
   event: call(
     z.strictObject({ id: webhookIdSchema }),

@@ -1,5 +1,5 @@
 export const listenerLimits = {
-  /** Events that wait for the receiver: then no more are read until it has taken some. */
+  /** Queue limit: the console stops reading the feed until the receiver catches up. */
   waiting: 5_000,
   ended: 1_000,
   listed: 200,

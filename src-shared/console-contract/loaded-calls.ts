@@ -29,7 +29,7 @@ export const loadedStateSchema = z.strictObject({
   profileId: z.string(),
   /** `waiting`: for the next try of a page that failed, or as long as the service asked for. */
   phase: z.enum(loadPhases),
-  /** Why it is paused: a person did it, or the limit without a question is reached; null in every other phase. */
+  /** Set only while paused. `limit`: the load reached the limit that needs confirmation. */
   pausedBy: z.enum(['person', 'limit']).nullable(),
   /** Since when it is paused; null in every other phase. */
   pausedAt: z.iso.datetime().nullable(),
@@ -37,16 +37,16 @@ export const loadedStateSchema = z.strictObject({
   /** Only what came since the load: page 1 is read until known ids come. */
   isTopUp: z.boolean(),
   rows: z.int(),
-  /** As the service says it; null where it does not. */
+  /** Null if the service reports no total. */
   total: z.int().nullable(),
   requests: z.strictObject({ done: z.int(), planned: z.int().nullable() }),
   rowsPerSecond: z.number().nullable(),
   remainingMs: z.number().nullable(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
-  /** When new rows were fetched after the load; null where they never were. */
+  /** Time of the last top-up after the load. Null without one. */
   toppedUpAt: z.iso.datetime().nullable(),
-  /** How many rows of the total were not seen; null until the load is complete or where there is no total. */
+  /** Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
   duplicates: z.int(),
   /** Rows that could not be read, and so are not among the loaded ones. */
@@ -56,7 +56,7 @@ export const loadedStateSchema = z.strictObject({
 });
 export type LoadedState = z.infer<typeof loadedStateSchema>;
 
-/** What a whole load would take. Every figure is null where the service says no total. */
+/** Cost of a full load. Every number is null if the service reports no total. */
 export const loadPlanSchema = z.strictObject({
   rows: z.int().nullable(),
   requests: z.int().nullable(),
@@ -104,11 +104,11 @@ const loadedGroupsSchema = z.strictObject({
 });
 export type LoadedGroups = z.infer<typeof loadedGroupsSchema>;
 
-/** What stands on the Overview page, counted over all loaded migrations or, without any, over the newest 100. */
+/** Counts over all loaded migrations, or over the newest 100 if none are loaded. */
 const overviewSchema = z.strictObject({
   profileId: z.string(),
   source: z.enum(['loaded', 'sample', 'none']),
-  /** Rows that were counted, of how many; null where the service says no total. */
+  /** Rows counted, and the total. Null if the service reports no total. */
   rows: z.int(),
   total: z.int().nullable(),
   from: z.iso.datetime().nullable(),
@@ -147,17 +147,17 @@ const startArgs = z.strictObject({
 
 export const loadedCalls = {
   state: call(one, loadedStateSchema),
-  /** Asks the service for its total where that is not known. */
+  /** Requests the total if it is unknown. */
   plan: call(one, loadPlanSchema),
   /**
-   * Loads everything anew, in the background; rows that were loaded go. Where it would ask and is not confirmed nothing
-   * is done: `started` is false. Where a load is under way, that one goes on.
+   * Starts a new load in the background and drops the loaded rows. `started` is false if the load needs confirmation. A
+   * running load continues.
    */
   start: call(startArgs, z.strictObject({ started: z.boolean(), plan: loadPlanSchema, state: loadedStateSchema })),
   /** Fetches what came since: page 1 and on until known ids come. Without loaded rows it does nothing. */
   topUp: call(one, loadedStateSchema),
   pause: call(one, loadedStateSchema),
-  /** Goes on where a load was paused, cancelled or failed; beyond a limit it counts as a yes. */
+  /** Resumes a paused, cancelled or failed load. Also confirms a load beyond the limit. */
   resume: call(one, loadedStateSchema),
   /** Ends a load; its rows so far stay. */
   cancel: call(one, loadedStateSchema),

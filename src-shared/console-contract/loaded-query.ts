@@ -10,7 +10,7 @@ const texts = z.array(z.string().max(1_000)).max(1_000);
 export const loadedQuerySchema = z.strictObject({
   /** Part of an id, company name, user, provider or status; neither case nor accents count. */
   search: z.string().max(1_000).default(''),
-  /** By field, any of these values; `''` stands for rows without one. An empty list does not narrow. */
+  /** Values per field, combined with OR. `''` matches rows without a value. An empty list matches every row. */
   filters: z.partialRecord(z.enum(filterNames), texts).default({}),
   createdFrom: z.iso.datetime({ offset: true }).nullable().default(null),
   createdTo: z.iso.datetime({ offset: true }).nullable().default(null),

@@ -6,22 +6,22 @@ import { migrationFields, sentFields } from '../migration-api/fields.ts';
 import { call } from './call.ts';
 import { listingOf, pageArgsSchema } from './listing.ts';
 
-/** A migration as the console reads it: only `id` is sure, a status may be one that nobody documented. */
+/** Only `id` is certain; a status may be undocumented. */
 export const migrationRowSchema = z.strictObject(rowShape(sentFields(migrationFields)));
 export type MigrationRow = z.infer<typeof migrationRowSchema>;
 
-/** A migration with what the company directory knows of its company; null where it knows none by now. */
+/** A migration with its company's directory entry. Null if the directory has none yet. */
 const namedMigrationSchema = z.strictObject(rowShape(migrationFields));
 export type NamedMigration = z.infer<typeof namedMigrationSchema>;
 
 export const listedMigrationSchema = z.strictObject({
   ...namedMigrationSchema.shape,
   /**
-   * From when its time in the status counts: from the change where this console has seen it, else from the last sight of
-   * another status, else from `created` (W9). null for a status that never changes, and while nobody has looked it up.
+   * Start of the time in the status: the observed change, else the last observation of another status, else `created`.
+   * Null for a final status, and until the data process has responded.
    */
   since: z.iso.datetime().nullable(),
-  /** Since when this console has seen it in its status; null while nobody has looked it up, or has not seen it yet. */
+  /** First observation of this status. Null if there is none, or before the lookup. */
   seenSince: z.iso.datetime().nullable(),
 });
 export type ListedMigration = z.infer<typeof listedMigrationSchema>;
@@ -36,7 +36,7 @@ export type LookedUp = z.infer<typeof lookedUpSchema>;
 const migrationListingSchema = listingOf(listedMigrationSchema);
 
 export const migrationsCalls = {
-  /** One page of the organization's migrations, with what is known of them by now; the rest comes by event. */
+  /** Returns a page with the details known so far. Later details arrive as events. */
   list: call(pageArgsSchema, migrationListingSchema),
   get: call(
     z.strictObject({ id: z.uuid() }),

@@ -4,7 +4,6 @@ import { appErrorSchema } from '../app-error.ts';
 import { call } from './call.ts';
 import { savedFileSchema } from './saved-file.ts';
 
-/** What can stop a flow, or stand in its way; each has words and a way on. */
 const labProblemCodes = [
   'service_down',
   'key_refused',
@@ -59,13 +58,13 @@ const labRequestSchema = z.strictObject({
   from: z.enum(['backend', 'page', 'frame']),
   method: z.string(),
   path: z.string(),
-  /** null where no reply came, and for the frame. */
+  /** Null without a response, and for the frame. */
   status: z.int().nullable(),
   ms: z.number(),
 });
 export type LabRequest = z.infer<typeof labRequestSchema>;
 
-/** Where one flow stands. Ages are of the moment of this reply or event, on a clock that never jumps, in ms. */
+/** Progress of one flow. Ages are in ms at the time of this response or event, from a monotonic clock. */
 const labFlowSchema = z.strictObject({
   number: z.int(),
   how: z.enum(['start', 'resume']),
@@ -78,7 +77,7 @@ const labFlowSchema = z.strictObject({
   /** The modal's record: how long its call took, and its frame; null before. */
   modal: z.strictObject({ ms: z.number(), frameMs: z.number().nullable() }).nullable(),
   isOpen: z.boolean(),
-  /** The end user sees it; the SDK keeps one out of sight while a copy runs by itself. */
+  /** The SDK hides the modal while a copy runs in the background. */
   isShown: z.boolean(),
   isStopped: z.boolean(),
   isProviderChosen: z.boolean(),
@@ -137,7 +136,7 @@ export type LabRecording = z.infer<typeof labRecordingSchema>;
 const one = z.strictObject({ labId: z.string().max(40) });
 
 export const modalLabCalls = {
-  /** Opens a lab for the active profile, or gives back the one with this id where it still stands for that profile. */
+  /** Opens a lab for the active profile, or returns the lab with this ID if it belongs to the profile. */
   open: call(z.strictObject({ labId: z.string().max(40).nullable().default(null) }), labSnapshotSchema),
   /** Fetches a link token at the page's asking and opens the modal. `confirmed` as in `linkTokens.mint`. */
   start: call(
@@ -151,16 +150,16 @@ export const modalLabCalls = {
     }),
     z.strictObject({}),
   ),
-  /** Calls `init`: goes on with the migration that the page remembers. A modal that is there out of sight is shown. */
+  /** Calls `init`, which resumes the page's migration and shows a hidden modal. */
   resume: call(one, z.strictObject({})),
-  /** Takes the modal off the page; the migration goes on. */
+  /** Closes the modal. The migration continues. */
   close: call(one, z.strictObject({})),
   setTheme: call(one.extend({ theme: z.enum(['system', 'light', 'dark']) }), z.strictObject({})),
   clear: call(one, z.strictObject({})),
   end: call(one, z.strictObject({})),
   /**
-   * Saves the session so far as a file: where a dialog of the system says (`path`), or to fetch once (`download`, in the
-   * browser host). `dismissed`: the person closed the dialog.
+   * Saves the session as a file: to a chosen path, or as a one-time download in the browser host. `dismissed`: the user
+   * closed the dialog.
    */
   save: call(one, savedFileSchema),
   readRecording: call(z.strictObject({ text: z.string().max(20_000_000) }), labRecordingSchema),

@@ -6,9 +6,9 @@ import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 
 export const sandboxProfileId = 'sandbox';
-export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: 'This is no id of a profile.' });
+export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: "This isn't a profile ID." });
 
-/** Fields that a person fills in. Lengths and kinds only: addresses and files are checked by the trusted process. */
+/** Checks lengths and types only. The trusted process checks URLs and files. */
 const fields = {
   name: z.string().trim().min(1).max(maxNameLength),
   environment: z.enum(environments),
@@ -19,7 +19,7 @@ const fields = {
   /** The specification does not name this parameter. */
   companiesPageSizeParameter: z
     .string()
-    .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name has letters, digits, "_", "." and "-".' })
+    .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name can contain letters, digits, "_", "." and "-".' })
     .default('page_size'),
   readOnly: z.boolean().default(false),
 };
@@ -50,7 +50,7 @@ const profileViewSchema = z.strictObject({
   verified: z.boolean(),
   /** The Sandbox: cannot be changed or removed, and needs no key. */
   builtIn: z.boolean(),
-  /** Fields that the managed configuration of this computer sets; a profile with any cannot be removed. */
+  /** Fields that the managed configuration sets. A profile with locked fields can't be removed. */
   lockedFields: z.array(z.enum(['name', 'environment', 'baseURL', 'colour', 'caFile', 'companiesPageSizeParameter'])),
   key: keyViewSchema.nullable(),
 });
@@ -69,11 +69,11 @@ export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
 const one = z.strictObject({ id: profileIdSchema });
 
-/** What the console keeps per profile beside its key; each kind has its words in the question before a removal. */
+/** Data that the console stores per profile, apart from the key. */
 const belongingKinds = ['timeline', 'triage', 'alerts', 'views', 'watches', 'proofs', 'listened'] as const;
 const belongingSchema = z.strictObject({
   kind: z.enum(belongingKinds),
-  /** null where it cannot be counted now. */
+  /** Null if the data can't be counted now. */
   count: z.int().min(1).nullable(),
 });
 export type Belonging = z.infer<typeof belongingSchema>;
@@ -97,14 +97,14 @@ export const profilesCalls = {
     }),
   ),
   /**
-   * Removes a profile with its key and its belongings; the Sandbox becomes active where it was active. With `leaveKey`
-   * the keychain's entry stays, for a keychain that cannot be reached any more.
+   * Removes a profile with its key and data, and activates the Sandbox if the profile was active. `leaveKey` keeps the
+   * key in a keychain that is unreachable.
    */
   remove: call(z.strictObject({ id: profileIdSchema, leaveKey: z.boolean().default(false) }), profileListSchema),
   switch: call(one, profileViewSchema),
   /** Calls `/healthz` of a profile with its key. */
   test: call(one, connectionTestSchema),
-  /** The profiles as a text to keep as a file; without keys and without paths of this computer. */
+  /** Returns the profiles for a file, without keys and local paths. */
   export: call(
     z.strictObject({ ids: z.array(profileIdSchema).min(1).max(100) }),
     z.strictObject({ fileName: z.string(), text: z.string() }),

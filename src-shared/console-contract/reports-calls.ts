@@ -30,7 +30,6 @@ export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
 export type ItemView = z.infer<typeof itemViewSchema>;
 
 const id = z.uuid();
-/** As many rows as a page shows of what needs attention. */
 const maxConcurrent = 10;
 
 const failedItemsSchema = z.strictObject({

@@ -27,7 +27,7 @@ const requestLineSchema = z.strictObject({
   path: z.string(),
   host: z.string(),
   profileId: z.string(),
-  /** null where no reply came. */
+  /** Null without a response. */
   status: z.int().nullable(),
   /** Why no reply came, or why the one that came could not be read. */
   problem: z.enum(appErrorCodes).nullable(),
@@ -36,7 +36,7 @@ const requestLineSchema = z.strictObject({
   triesAllowed: z.int(),
   totalMs: z.number(),
   replyBytes: z.int(),
-  /** How many departures from the contract the reply has; null where it was not compared. */
+  /** Number of contract violations. Null if the response was not compared. */
   drift: z.int().nullable(),
   bulk: bulkSchema.nullable(),
 });
@@ -51,7 +51,7 @@ export type LoggedHeader = z.infer<typeof loggedHeaderSchema>;
 
 const loggedBodySchema = z.strictObject({
   bytes: z.int(),
-  /** The text with secrets taken out; null where there is none or it is not kept any more. */
+  /** Body without secrets. Null if there is none or it was dropped. */
   text: z.string().nullable(),
   state: z.enum(['whole', 'cut', 'none', 'dropped']),
 });
@@ -70,7 +70,7 @@ const driftSchema = z.strictObject({
 });
 export type Drift = z.infer<typeof driftSchema>;
 
-/** Everything that is kept of one request. Times in ms; null where the transport does not show it. */
+/** Times in ms. Null if the transport doesn't measure them. */
 const requestDetailSchema = z.strictObject({
   line: requestLineSchema,
   operation: z.string(),
@@ -86,7 +86,7 @@ const requestDetailSchema = z.strictObject({
   replyHeaders: z.array(loggedHeaderSchema),
   requestBody: loggedBodySchema,
   replyBody: loggedBodySchema,
-  /** What the transport said, one line, where no reply came. */
+  /** One line from the transport. Null after a response. */
   problemDetail: z.string().nullable(),
   drift: z.array(driftSchema),
 });
@@ -108,11 +108,11 @@ const idSchema = z.strictObject({ id: z.int().min(1) });
 export const requestsCalls = {
   /** The last 500 lines, oldest first. */
   list: call(z.strictObject({}), z.strictObject({ lines: z.array(requestLineSchema), paused: z.boolean() })),
-  /** null where the line is not kept any more. */
+  /** Null after the line was dropped. */
   get: call(idSchema, requestDetailSchema.nullable()),
   clear: call(z.strictObject({}), z.strictObject({})),
   pause: call(z.strictObject({ paused: z.boolean() }), z.strictObject({ paused: z.boolean() })),
-  /** A command for a POSIX shell, with `$FERRY_API_KEY` in the key's place; null where the line is not kept any more. */
+  /** A POSIX shell command with `$FERRY_API_KEY` instead of the key. Null after the line was dropped. */
   curl: call(idSchema, z.strictObject({ command: z.string() }).nullable()),
   drift: call(z.strictObject({}), driftReportSchema),
 };

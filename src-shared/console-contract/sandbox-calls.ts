@@ -40,8 +40,8 @@ export type BrandView = z.infer<typeof brandViewSchema>;
 const nothing = z.strictObject({});
 
 /**
- * Control of the service on this computer: the built-in Sandbox, or one of one's own that was started with
- * `--allow-control`. Every change resolves with what holds after it; `control_unavailable` where nothing can be changed.
+ * Controls a local service: the built-in Sandbox, or one started with `--allow-control`. Every change resolves with the
+ * new state. Fails with `control_unavailable` for other services.
  */
 export const sandboxCalls = {
   state: call(nothing, sandboxViewSchema),
@@ -57,7 +57,7 @@ export const sandboxCalls = {
   clearFaults: call(nothing, sandboxViewSchema),
   /** Scenario, faults and clock as they are without control; data stay. */
   backToNormal: call(nothing, sandboxViewSchema),
-  /** Deletes all data and fills the service anew; what is left out is as at the last filling. Up to a minute. */
+  /** Deletes all data and seeds the service again, within a minute. Omitted values stay as in the last seed. */
   reset: call(
     z.strictObject({
       seed: z.int().min(0).max(4_294_967_295).optional(),
@@ -69,7 +69,10 @@ export const sandboxCalls = {
   /** One step of the documented transitions; `invalid_request` with the service's sentence for any other. */
   moveMigration: call(z.strictObject({ id: z.uuid(), status: z.enum(migrationStatuses) }), sandboxViewSchema),
   brand: call(nothing, brandViewSchema),
-  /** What is left out stays, null takes a part away; `invalid_request` with the service's sentence for an image that is none. */
+  /**
+   * Omitted values stay unchanged; null resets a value. An invalid image fails with `invalid_request` and the service's
+   * message.
+   */
   setBrand: call(
     z.strictObject({
       name: brandName.nullable().optional(),

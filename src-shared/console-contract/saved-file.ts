@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where a saved file is: its path, or a link of the browser host that works once; both null where nothing was saved. */
+/** The path of a saved file, or a one-time download link in the browser host. Both are null if nothing was saved. */
 export const savedFileSchema = z.discriminatedUnion('result', [
   z.strictObject({
     result: z.literal('saved'),

@@ -14,7 +14,7 @@ const versionSchema = z.strictObject({ name: z.string(), version: z.string() });
 export type Version = z.infer<typeof versionSchema>;
 
 export const selfCheckCalls = {
-  /** Looks anew at each call; takes up to a second. */
+  /** Runs the checks again on each call; takes up to 1 s. */
   read: call(
     z.strictObject({}),
     z.strictObject({

@@ -12,13 +12,13 @@ export type StuckHours = z.output<typeof stuckHoursSchema>;
 /** Seconds between two looks at the same watched migration. */
 const watchSteps = [15, 30, 60, 300] as const;
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This is no time of day, as 19:00.' });
-/** When alerts are kept and counted without a notification, by this computer's own clock (C50). */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'This must be a time of day such as 19:00.' });
+/** Times by this device's clock. Alerts are counted without a notification during quiet hours. */
 const quietHoursSchema = z.strictObject({ isOn: z.boolean(), from: timeOfDay, to: timeOfDay, weekend: z.boolean() });
 
 const columnId = z.string().regex(/^[a-z-]{1,40}$/);
 
-/** How one table is laid out; a column that is not named stands where the page puts it. */
+/** The page decides the position of a column without an entry. */
 export const tableLayoutSchema = z.object({
   hidden: z.array(columnId).max(30).default([]),
   order: z.array(columnId).max(30).default([]),
@@ -30,13 +30,12 @@ const tablesSchema = z.record(columnId, tableLayoutSchema);
 
 const portSchema = z.int().min(1_024).max(65_535);
 
-/** What a person chooses for all profiles; every field has a default, so that older files stay readable. */
+/** Settings for all profiles. Every field needs a default, so that older files stay readable. */
 export const preferencesSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   density: z.enum(['compact', 'normal', 'relaxed']).default('normal'),
   pageSize: z.union([z.literal(10), z.literal(25), z.literal(50), z.literal(100)]).default(25),
   timeZone: z.enum(['local', 'utc']).default('local'),
-  /** In tables: how long ago, with the time itself where there is room; or the time alone. */
   times: z.enum(['relative', 'absolute']).default('relative'),
   watchSeconds: z.literal(watchSteps).default(30),
   tables: tablesSchema.default({}),
@@ -53,7 +52,6 @@ export const preferencesSchema = z.strictObject({
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** Preferences to change; what is left out stays. */
 const preferenceChangesSchema = z.strictObject({
   theme: preferencesSchema.shape.theme.removeDefault().optional(),
   density: preferencesSchema.shape.density.removeDefault().optional(),
@@ -75,8 +73,8 @@ export type PreferenceChanges = z.output<typeof preferenceChangesSchema>;
 
 export const settingsNoticeSchema = z.discriminatedUnion('kind', [
   /**
-   * The file was damaged or gone: its backup is in use, or, without one, the defaults (`backupAt` null). `keptAs` is the
-   * path of the damaged file, null where there was none.
+   * The file was damaged or missing. The console uses the backup, or the defaults if `backupAt` is null. `keptAs` is
+   * the path of the damaged file, or null.
    */
   z.strictObject({ kind: z.literal('damaged'), backupAt: z.iso.datetime().nullable(), keptAs: z.string().nullable() }),
   /** A newer console wrote the file; it was kept aside, and the defaults are in use. */
@@ -96,7 +94,6 @@ const managedProblemSchema = z.strictObject({
 export type ManagedProblem = z.infer<typeof managedProblemSchema>;
 
 const managedViewSchema = z.strictObject({
-  /** Path of the file, or null where there is none. */
   file: z.string().nullable(),
   /** What is wrong with the file and what holds meanwhile, or null. */
   problem: managedProblemSchema.nullable(),

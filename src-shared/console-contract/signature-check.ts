@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a text of JSON is written; `other` where no usual writer writes so. */
+/** JSON style of a body; `other` if no common serializer writes like this. */
 const jsonFormSchema = z.strictObject({
   spacing: z.enum(['compact', 'two', 'four', 'tab', 'python', 'other']),
   order: z.enum(['kept', 'sorted', 'service']),
@@ -56,7 +56,7 @@ const findingSchema = z.discriminatedUnion('cause', [
     certain,
     why: z.enum(['empty', 'letters', 'url_letters', 'quotes', 'length']),
   }),
-  /** Seconds that the timestamp is behind the clock of the receiver; negative where it is ahead. */
+  /** Seconds that the timestamp is behind the receiver's clock; negative if ahead. */
   z.strictObject({ cause: z.literal('clock'), certain, seconds: z.int() }),
   /** It was signed with another secret that is known: the other one that was given, or one of this name. */
   z.strictObject({ cause: z.literal('old_secret'), certain, name: z.string().nullable() }),
@@ -85,12 +85,12 @@ const bytesSchema = z.strictObject({ length: z.int(), hex: z.string() });
 
 export const signatureResultSchema = z.strictObject({
   right: z.boolean(),
-  /** The nearest first; none where it is right. */
+  /** Most likely first. Empty if the signature is valid. */
   findings: z.array(findingSchema),
   checks: z.record(z.enum(checkNames), z.enum(['good', 'bad', 'open'])),
-  /** Seconds from the timestamp to the moment of the check, by this computer's clock; null without a timestamp. */
+  /** Seconds between the timestamp and the check, by this device's clock. Null without a timestamp. */
   ageSeconds: z.int().nullable(),
-  /** How many bytes the key of the secret has; null where it cannot be read. */
+  /** Null if the secret can't be decoded. */
   keyBytes: z.int().nullable(),
   bodyBytes: z.int(),
   bodies: z.strictObject({ signed: bytesSchema, pasted: bytesSchema }).nullable(),

@@ -24,10 +24,10 @@ const bundlePreviewSchema = z.strictObject({
   hidesUsers: z.boolean(),
 });
 
-/** What support needs about one migration or one session of the modal lab, as a zip that a person can read (W5). */
+/** A readable zip about one migration or one modal lab session, for support. */
 export const supportBundleCalls = {
   /** Gathers a bundle and keeps it for `save`: what is shown is what is saved. `userIds`: the person wants them in it. */
   preview: call(z.strictObject({ subject: bundleSubjectSchema, userIds: z.boolean() }), bundlePreviewSchema),
-  /** Saves a bundle that was shown; `not_found` where it is not kept any more. */
+  /** Fails with `not_found` after the preview was dropped. */
   save: call(z.strictObject({ previewId: z.string().max(40) }), savedFileSchema),
 };

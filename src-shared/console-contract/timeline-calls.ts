@@ -6,16 +6,16 @@ const changeSchema = z.strictObject({
   /** First sight, ISO 8601. */
   at: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** How long nobody looked before this entry, in ms; null where the console was watching. */
+  /** Time without observations before this entry, in ms. Null if the console observed the migration. */
   unseenMs: z.number().nullable(),
-  /** Whether the known steps lead there from the entry before; null where that cannot be said. */
+  /** Whether the status table allows this change. Null if unknown. */
   possible: z.boolean().nullable(),
   clockSetBack: z.boolean(),
 });
 export type TimelineChange = z.infer<typeof changeSchema>;
 
 const timelineSchema = z.strictObject({
-  /** Oldest first. An entry with the status of the one before it: nobody looked in between. */
+  /** Oldest first. An entry with the previous entry's status marks a gap in the observations. */
   changes: z.array(changeSchema),
   others: z.strictObject({ migrations: z.int(), medianMs: z.number() }).nullable(),
 });

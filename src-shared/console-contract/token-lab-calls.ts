@@ -12,7 +12,7 @@ const labCallSchema = z.strictObject({
   method: z.string(),
   path: z.string(),
   sent: z.string(),
-  /** null where no reply came. */
+  /** Null without a response. */
   status: z.int().nullable(),
   /** One line: the message of an error, or what came. */
   summary: z.string(),
@@ -22,7 +22,7 @@ const labCallSchema = z.strictObject({
   endMs: z.number(),
   outcome: z.enum(['accepted', 'refused', 'unclear']),
   wrong: z.boolean(),
-  /** One of several that were sent at once. */
+  /** One of several concurrent requests. */
   lane: z.boolean(),
   curl: z.string(),
   gives: z.array(z.strictObject({ name: z.string(), from: z.enum(['link_token', 'access_token', 'cookie']) })),
@@ -49,7 +49,7 @@ export const proofRunSchema = z.strictObject({
   /** What happens now; null when it is over. */
   doing: z.string().nullable(),
   wait: z.strictObject({ totalMs: z.number(), leftMs: z.number() }).nullable(),
-  /** null until it is over, and where it was cancelled. */
+  /** Null while running, and after a cancel. */
   verdict: z.enum(verdicts).nullable(),
   title: z.string(),
   text: z.string(),

@@ -11,18 +11,18 @@ const triageLimits = {
   fileCharacters: 20_000_000,
 } as const;
 
-/** An id as a service sends it: a UUID by the contract, any text from one that departs from it. */
+/** A UUID by the contract, but services may send any string. */
 const idSchema = z.string().min(1).max(200);
 const statusSchema = z.string().max(200);
 const noteSchema = z.string().max(longestNote);
-/** Somebody has dealt with it in this status; with another status it is open again. */
+/** Handled in this status. A new status reopens the migration. */
 const handledSchema = z.strictObject({ status: statusSchema, at: z.iso.datetime() });
 
 /** What people of this console have said about one migration (C51). Never sent to a service. */
 export const triageEntrySchema = z.strictObject({
   id: idSchema,
   note: noteSchema.nullable(),
-  /** When the note was last written, or removed; null where there never was one. */
+  /** Time of the last change or removal. Null if there never was a note. */
   notedAt: z.iso.datetime().nullable(),
   handled: handledSchema.nullable(),
 });
@@ -33,7 +33,7 @@ const idsSchema = z.array(idSchema).max(triageLimits.concurrency);
 export const triageCalls = {
   /** What is noted of these migrations of the active profile; those without anything are left out. */
   list: call(z.strictObject({ ids: idsSchema }), z.array(triageEntrySchema)),
-  /** Writes the note of a migration; null, or a text without anything in it, removes it. */
+  /** Null, or a blank note, removes the note. */
   note: call(z.strictObject({ id: idSchema, note: noteSchema.nullable() }), triageEntrySchema),
   /** Marks migrations as handled in the status that they have. `ids`: those that were not so before, for an undo. */
   handle: call(

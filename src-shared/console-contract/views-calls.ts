@@ -30,6 +30,6 @@ export const viewsCalls = {
   /** Keeps a view of the active profile; one of the same page with the same name is replaced. */
   save: call(z.strictObject(viewFields), listSchema),
   rename: call(z.strictObject({ id: z.uuid(), name: viewFields.name }), listSchema),
-  /** Removes a view; one that is gone already changes nothing. */
+  /** Idempotent. */
   remove: call(one, listSchema),
 };

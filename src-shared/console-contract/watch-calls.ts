@@ -7,7 +7,7 @@ const watchedSchema = z.strictObject({
   id: z.string(),
   /** The last one read; null before the first read. */
   status: z.string().nullable(),
-  /** When the watch saw it change to this status; null where it has not changed since it is watched. ISO 8601. */
+  /** Time of the change to this status. Null if the status hasn't changed since the watch started. */
   changedAt: z.iso.datetime().nullable(),
   addedAt: z.iso.datetime(),
   /** When it was last read in this start of the console, ISO 8601. */
@@ -20,7 +20,7 @@ export type Watched = z.infer<typeof watchedSchema>;
 export const watchStateSchema = z.strictObject({
   profileId: z.string(),
   watched: z.array(watchedSchema),
-  /** Why nothing is read now; null while all goes on. */
+  /** Null while watching. */
   paused: z.enum(['offline', 'key']).nullable(),
 });
 export type WatchState = z.infer<typeof watchStateSchema>;

@@ -37,7 +37,7 @@ export const wholeDeliverySchema = deliveryViewSchema.extend({ body });
 export const replayedViewSchema = z.object(replayedSchema.shape);
 
 const id = z.string().regex(/^[\w.:-]{1,100}$/);
-/** A person has agreed to it: on production nothing is changed before. */
+/** The user confirmed the change. Required on production. */
 const confirmed = z.boolean();
 const one = z.strictObject({ id, confirmed });
 const settings = {
@@ -50,11 +50,10 @@ const settings = {
 export const webhooksCalls = {
   /** Whether a signature is right, and if not, why. What is passed is neither kept nor logged nor sent. */
   checkSignature: call(signatureArgsSchema, signatureResultSchema),
-  /** `not_found` where the service has no webhooks. */
+  /** Fails with `not_found` if the service has no webhooks. */
   endpoints: call(z.strictObject({}), endpointViewsSchema),
   /** Its reply and that of `rotateSecret` are the only ones with a secret. */
   addEndpoint: call(z.strictObject({ ...settings, confirmed }), newEndpointViewSchema),
-  /** What is left out stays as it is. */
   changeEndpoint: call(
     z.strictObject({ id, ...z.object({ ...settings, disabled: z.boolean() }).partial().shape, confirmed }),
     endpointViewSchema,

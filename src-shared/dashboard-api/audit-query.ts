@@ -6,7 +6,7 @@ import { auditKindNames } from './audit-kinds.ts';
 /** Most entries of one page. */
 const auditPageSize = 100;
 
-const once = (name: string) => z.string({ error: `${name} must be given once.` });
+const once = (name: string) => z.string({ error: `Use ${name} only once.` });
 const number = (name: string) => integerText(name, 1, Number.MAX_SAFE_INTEGER).optional();
 /** As the log writes times, so that they compare as texts. */
 const time = (name: string) =>
@@ -15,24 +15,21 @@ const time = (name: string) =>
     .transform((text) => new Date(text).toISOString())
     .optional();
 
-/**
- * Query of `readAudit`: the entries before a number, newest first, or the ones next after it. Without either, the newest.
- * All conditions hold at once.
- */
+/** Entries before or after a number; the newest entries without a number. All conditions must match. */
 export const auditQuerySchema = z
   .object({
     before: number('before'),
     after: number('after'),
     limit: integerText('limit', 1, auditPageSize).prefault(String(auditPageSize)),
     by: once('by')
-      .min(1, 'by must be an id.')
-      .max(200, 'by must be an id.')
-      .refine(isStorable, 'by must be an id.')
+      .min(1, 'by must be an ID.')
+      .max(200, 'by must be an ID.')
+      .refine(isStorable, 'by must be an ID.')
       .optional(),
     kind: z.enum(auditKindNames, { error: `kind must be one of ${auditKindNames.join(', ')}.` }).optional(),
     since: time('since'),
     until: time('until'),
   })
   .refine(({ before, after }) => before === undefined || after === undefined, {
-    error: 'before and after cannot both be given.',
+    error: 'Use either before or after, not both.',
   });

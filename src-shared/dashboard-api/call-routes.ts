@@ -1,11 +1,11 @@
 import { changers, type Role, roles } from './roles.ts';
 
-/** Who may make a call: anyone, whoever is signed in, or members of the organization in the path with one of these roles. */
+/** `person`: any signed-in user. Roles: members of the path's organization with one of these roles. */
 export type CallAccess = 'anyone' | 'person' | readonly Role[];
 
 interface CallRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/dashboard/api`; parts that begin with a colon stand for ids. */
+  /** Path under `/dashboard/api`. Parts that start with a colon are parameters. */
   readonly path: string;
   readonly access: CallAccess;
 }

@@ -26,26 +26,26 @@ import { roles } from './roles.ts';
 
 const role = z.enum(roles);
 const email = z
-  .email('The email address is not valid.')
+  .email('Enter a valid email address.')
   .max(254)
   .transform((text) => text.toLowerCase());
 const text = (what: string, most: number) =>
   z
     .string()
     .trim()
-    .min(1, `A ${what} is missing.`)
-    .max(most, `A ${what} has at most ${most} characters.`)
-    .refine(isStorable, `A ${what} holds a character that cannot be kept.`);
+    .min(1, `Enter a ${what}.`)
+    .max(most, `A ${what} can have at most ${most} characters.`)
+    .refine(isStorable, `A ${what} can't contain this character.`);
 const name = text('name', 100);
 const description = text('description', 200);
 const token = z.string().max(200);
 /** Of a password that is tried; one that is set is judged apart. */
-const password = z.string().max(passwordLength.most, `A password has at most ${passwordLength.most} characters.`);
-const code = z.string().trim().min(1, 'A code is missing.').max(40, 'A code has at most 40 characters.');
+const password = z.string().max(passwordLength.most, `A password can have at most ${passwordLength.most} characters.`);
+const code = z.string().trim().min(1, 'Enter a code.').max(40, 'A code can have at most 40 characters.');
 const done = z.object({});
 /** Where `needsCode` is true, nothing was done yet: the same again, with a code. */
 const signedIn = z.object({ needsCode: z.boolean() });
-/** Somebody with a password takes up invitations by their links: to these organizations, as the company knows whose mailbox it is. */
+/** `invitedTo`: organizations whose invitations need a link, because the user has a password. */
 const companySignedIn = signedIn.extend({ invitedTo: z.array(z.string()) });
 const backupCodes = z.object({ codes: z.array(z.string()) });
 
@@ -75,7 +75,7 @@ const member = z.object({
   email: z.string(),
   role,
   lastSeen: z.string().nullable(),
-  /** How this person signs in, for owners and admins: it tells whose account is the easiest to take. */
+  /** Sign-in methods of the member. Null unless the caller is an owner or admin. */
   signsIn: z.object({ hasPassword: z.boolean(), secondFactor: z.boolean(), passkeys: z.number() }).nullable(),
 });
 const invitation = z.object({
@@ -176,7 +176,7 @@ export const callSchemas = {
     reply: z.object({ apiKey: z.string(), key }),
   },
   revokeKey: {
-    /** The description again, so that nobody revokes the wrong one. */
+    /** Repeats the description, so that nobody revokes the wrong key. */
     body: z.object({ description: z.string() }),
     reply: done,
   },

@@ -6,14 +6,14 @@ const bytes = (most: number) =>
   z
     .string()
     .max(most)
-    .regex(/^[\w-]+$/, 'The answer of the passkey is not valid.');
+    .regex(/^[\w-]+$/, "The passkey's response isn't valid.");
 
 export const passkeyName = z
   .string()
   .trim()
-  .min(1, 'A name is missing.')
-  .max(60, 'A name has at most 60 characters.')
-  .refine(isStorable, 'A name holds a character that cannot be kept.');
+  .min(1, 'Enter a name.')
+  .max(60, 'A name can have at most 60 characters.')
+  .refine(isStorable, "A name can't contain control characters.");
 
 export const passkeyList = z.array(
   z.object({ id: z.string(), name: z.string(), created: z.string(), lastUsed: z.string().nullable() }),

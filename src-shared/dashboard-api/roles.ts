@@ -1,4 +1,4 @@
-/** What a person may be in an organization: an owner does all, an admin all but who is an owner, support sees. */
+/** Owners can do everything, admins everything except managing owners. Support can only view. */
 export const roles = ['owner', 'admin', 'support'] as const;
 export type Role = (typeof roles)[number];
 

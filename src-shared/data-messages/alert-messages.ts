@@ -14,7 +14,9 @@ export interface AlertTerms {
 
 /** Calls of the data process about alerts. Times in ms since 1970. */
 export interface AlertCalls {
-  /** Held in memory: told again whenever the process starts. Without any, nothing of the profile is told. */
+  /**
+   * Kept in memory only, so send the rules again after the process restarts. Without rules, the profile has no alerts.
+   */
   readonly judgeAlertsBy: { args: OfProfile & AlertTerms & { at: number }; result: null };
   readonly alertsOf: {
     args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number };
@@ -26,7 +28,7 @@ export interface AlertCalls {
   };
   /** How many each rule has told since `after`, by its id. */
   readonly alertsByRule: { args: OfProfile & { after: number }; result: Readonly<Record<string, number>> };
-  /** Gaps and quiet hours, newest first; a gap that goes on stands first. */
+  /** Gaps and quiet hours, newest first. An open gap comes first. */
   readonly alertNotices: { args: OfProfile & { at: number }; result: readonly AlertNotice[] };
   /** Why nothing of the profile can be read from `at` on. Held until something is read after that. */
   readonly alertsBlocked: { args: OfProfile & { why: GapReason; at: number }; result: null };

@@ -12,10 +12,7 @@ import type { PageCalls } from './page-messages.ts';
 import type { ProofCalls } from './proof-messages.ts';
 import type { TriageCalls } from './triage-messages.ts';
 
-/**
- * Two sights of a migration that are further apart leave a time in which nobody looked: longer than the slowest rhythm by
- * which the console looks by itself.
- */
+/** A longer time between two observations counts as a gap. Longer than the slowest polling interval. */
 export const watchedGapMs = 6 * 60_000;
 
 export interface SeenStatus {
@@ -40,8 +37,8 @@ export interface StatusSince {
   readonly seenSince: number;
   readonly until: number;
   /**
-   * The earliest moment at which it can have entered this status: the change itself where it was watched, else the last
-   * sight of the status before. null where no other status was seen: then it can be in this one since it was created.
+   * Earliest possible time of the change to this status: the observed change, else the last observation of another
+   * status. Null without either; then the status may date from the creation.
    */
   readonly begun: number | null;
 }
@@ -91,7 +88,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
 
   readonly knownProviders: { args: { profileId: string; limit: number }; result: readonly string[] };
 
-  /** Begins anew with no rows. `load` names this load: rows of another one are refused. */
+  /** Clears the rows. `load` identifies this load; rows from another load are rejected. */
   readonly beginRows: { args: RowsPlace & { load: string; expected: number | null }; result: null };
   /** Stores rows that a call or an event has brought. `isWhole`: every row is loaded, so new ones count as loaded, too. */
   readonly freshenRows: {
@@ -99,7 +96,7 @@ export interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageC
     result: { changed: number; rows: number; version: number };
   };
   readonly dropRows: { args: RowsPlace; result: null };
-  /** Everything of a profile that is gone for ever; what is seen of it from then on is not kept. */
+  /** Deletes a removed profile's data and ignores later observations. */
   readonly forgetProfile: { args: { profileId: string }; result: null };
 
   readonly windowOfRows: {

@@ -5,7 +5,6 @@ import type { LoadedQuery } from '../console-contract/loaded-query.ts';
 import type { MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { AttentionTerms } from './data-calls.ts';
 
-/** Why a file could not be written, told apart for the sentence that a person reads. */
 const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
 export type WriteProblem = (typeof writeProblems)[number];
 
@@ -16,9 +15,9 @@ export interface ExportedFile {
 
 export interface ExportCalls {
   /**
-   * Writes rows into `part` and puts it in the place of `file` when all are there. `rows` null: the loaded ones. With
-   * `ids`, those, in this order, from `rows` or else from the loaded ones; `missing` names those that are in neither.
-   * Progress comes as `exported`; ends early when the request is cancelled, and then nothing is left.
+   * Writes rows to `part` and renames it to `file` when complete. `rows` null: the loaded rows. `ids`: these rows, in
+   * this order, from `rows` or the loaded rows; `missing` lists IDs in neither. Emits `exported` for progress.
+   * Cancelling stops the export and removes `part`.
    */
   readonly exportRows: {
     args: {
@@ -33,7 +32,7 @@ export interface ExportCalls {
       format: (typeof exportFormats)[number];
       columns: readonly string[];
       file: string;
-      /** Where it is written until it is whole; beside `file`, not there yet. */
+      /** Temporary file in the folder of `file`. Must not exist. */
       part: string;
       mode: number;
     };

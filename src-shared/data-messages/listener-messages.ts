@@ -6,19 +6,19 @@ interface OfProfile {
 
 export interface KeptListener extends Pick<ListenerState, 'isOn' | 'isPaused' | 'address'> {
   readonly secret: string;
-  /** The one before, where it was made anew; it is erased when the service would sign with it no more. */
+  /** The secret before a rotation. Erased after the overlap. */
   readonly previousSecret: string | null;
   /** When that was, in ms since 1970. */
   readonly renewedAt: number | null;
   readonly service: string;
-  /** Where the feed is followed from; null: from now on. */
+  /** Cursor in the feed. Null: start with new events. */
   readonly cursor: string | null;
   /** When the cursor was last written, in ms since 1970: until then nothing is missing. */
   readonly keptAt: number | null;
-  /** When the service said that events behind the cursor are gone, in ms since 1970. */
+  /** Time at which the service reported deleted events, in ms since 1970. */
   readonly gapAt: number | null;
   readonly gapFrom: number | null;
-  /** When the oldest event happened that was there then; null where there was none. */
+  /** Time of the oldest event after the gap. Null if there was none. */
   readonly gapUntil: number | null;
 }
 
@@ -39,8 +39,8 @@ interface NextEvent {
 export interface ListenerCalls {
   readonly listenerOf: { args: OfProfile; result: KeptListener | null };
   /**
-   * Changes these fields and no other, whatever has changed meanwhile. Where there is none yet, `made` is changed and kept;
-   * null where there is neither.
+   * Changes only these fields, even if others changed in the meantime. Without a stored listener, changes and stores
+   * `made`. Null if there is neither.
    */
   readonly changeListener: {
     args: OfProfile & { change: Partial<KeptListener>; made: KeptListener | null };

@@ -7,7 +7,7 @@ export interface HandedPage {
   /** When it came, ms since 1970. */
   readonly at: number;
   readonly text: string;
-  /** Rows with a lower number than this were known when the reading began; null where nobody asks. */
+  /** Rows with a lower number were known when the read started. Null if unused. */
   readonly before: number | null;
 }
 
@@ -23,7 +23,7 @@ export type KeptPage =
       /** Rows of the reply, and those of them that could not be read. */
       readonly received: number;
       readonly unreadable: number;
-      /** As the service says it; null where it does not. */
+      /** Null if the service reports no total. */
       readonly total: number | null;
       readonly drift: readonly Drift[];
     }
@@ -31,10 +31,7 @@ export type KeptPage =
   | { readonly ok: false; readonly problem: string; readonly drift: readonly Drift[] };
 
 export interface PageCalls {
-  /**
-   * Reads pages of one load and keeps their rows; one result for each. null where that load's rows are not there any
-   * more.
-   */
+  /** Parses pages of one load and stores their rows; one result per page. Null if the load's rows were dropped. */
   readonly keepPages: {
     args: { profileId: string; resource: Resource; load: string; pages: readonly HandedPage[] };
     result: readonly KeptPage[] | null;

@@ -154,9 +154,9 @@ test('a key that was typed into a search never becomes part of a link', { tags: 
 test('a view that no link can hold says so', { tags: '@C38' }, () => {
   const user = Array.from({ length: 100 }, (_, index) => `person-${index}-with-a-long-name@company.example`);
   expect(writeDeepLink({ page: 'migrations', id: null, search: { user }, service })).toEqual({
-    refusal: 'Too much is chosen for a link. Choose fewer values.',
+    refusal: 'The filters are too long for a link. Choose fewer values.',
   });
   expect(writeDeepLink({ page: 'migrations', id: null, search: { user: ['a\u0000b'] }, service })).toEqual({
-    refusal: 'This view holds signs that no link can carry.',
+    refusal: "This view contains characters that a link can't contain.",
   });
 });

@@ -4,7 +4,7 @@ import { fieldFilters, type Resource } from '../migration-api/fields.ts';
 import { idPlacesIn } from '../ids-in-text.ts';
 import { maxNameLength } from '../name-length.ts';
 
-/** Whose view a link shows. Profiles are each person's own: what two people share is the service behind them. */
+/** Identifies the service, because profiles differ between users. */
 export interface LinkedService {
   readonly environment: Environment;
   /** Base URL without a slash at its end; null for the built-in Sandbox. */
@@ -17,15 +17,15 @@ export interface DeepLink {
   /** The migration or the company; null for the list. */
   readonly id: string | null;
   readonly search: Readonly<Record<string, string | readonly string[]>>;
-  /** null in a link to one migration that says nothing of it: it is looked for in the profile on screen. */
+  /** Null for a migration link without a service; the console then searches the active profile. */
   readonly service: LinkedService | null;
 }
 
 export const linkProblems = {
-  long: 'It is longer than any link of Ferry.',
-  cut: 'It names nothing that Ferry shows. It may have been cut: ask for it again.',
-  unknown: 'It holds something that this version of Ferry does not know, or it was changed on its way.',
-  service: 'It does not say which service it belongs to. It may have been cut: ask for it again.',
+  long: 'The link is too long for a Ferry link.',
+  cut: "The link doesn't lead to a Ferry page. It may be incomplete. Ask the sender for the link again.",
+  unknown: 'The link was changed, or it needs another version of Ferry.',
+  service: "The link doesn't name its service. It may be incomplete. Ask the sender for the link again.",
 } as const;
 type LinkProblem = keyof typeof linkProblems;
 
@@ -47,13 +47,13 @@ const filtersOf = (page: Resource): readonly string[] => [
   ...(page === 'migrations' ? ['attention'] : []),
 ];
 
-/** A base address, without whoever logs in there, and without a slash at its end. */
+/** A base URL without user, query, fragment and trailing slash. */
 const address = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/;
 const serviceNames = ['environment', 'service', 'profile'] as const;
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** The parameters of a query, each with all its values; null where one is cut within a sign, or has none. */
+/** Null if an escape is incomplete or invalid. */
 const readQuery = (query: string): Values | null => {
   const values = new Map<string, readonly string[]>();
   for (const part of query === '' ? [] : query.split('&')) {
@@ -77,8 +77,8 @@ const readService = (values: Values): LinkedService | null => {
 };
 
 /**
- * Reads a link strictly: it names a list, a migration or a company, what narrows the list, and the service. Whatever else
- * stands in it makes it no link, so that it can do no more than show something.
+ * Parses a link strictly: a list, migration or company, filters, and the service. Rejects any other content, so that a
+ * link can only show something.
  */
 export const readDeepLink = (text: unknown): { readonly link: DeepLink } | { readonly problem: LinkProblem } => {
   if (typeof text !== 'string') return { problem: 'cut' };
@@ -110,7 +110,7 @@ const keyShape = new RegExp(
   'i',
 );
 
-/** What of a route's search parameters a link holds: what narrows and orders, not how many rows stand on which page. */
+/** Keeps filters and sorting, but not the page size and position. */
 const linkedSearch = (page: Resource, search: object): DeepLink['search'] => {
   const names: readonly string[] = [...filtersOf(page), ...single];
   const isSet = (value: unknown): value is string | readonly string[] =>
@@ -131,8 +131,8 @@ const encode = (value: string): string =>
 
 /**
  * Writes the link to a view.
- * @param target its `search` may be all of a route's; a link takes what it can hold
- * @returns a sentence in place of a link where it would be too long, or would carry a key
+ * @param target `search` may hold all parameters of a route
+ * @returns an error message if the link would be too long or contain a key
  */
 export const writeDeepLink = ({
   page,
@@ -148,7 +148,7 @@ export const writeDeepLink = ({
     (typeof value === 'string' ? [value] : value).map((each): [string, string] => [name, each]),
   );
   if (params.some(([, value]) => keyShape.test(value))) {
-    return { refusal: 'What is searched for looks like a key, which a link would carry. Clear it first.' };
+    return { refusal: 'The search looks like an API key, which the link would contain. Clear the search first.' };
   }
   params.push(['profile', service.profile]);
   if (service.baseURL !== null) params.push(['service', service.baseURL]);
@@ -156,13 +156,15 @@ export const writeDeepLink = ({
   params.push(['environment', service.environment]);
   const query = params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
   const text = `${scheme}${page}${id === null ? '' : `/${id}`}?${query}`;
-  if (text.length > maxLinkLength) return { refusal: 'Too much is chosen for a link. Choose fewer values.' };
-  return 'link' in readDeepLink(text) ? { text, link } : { refusal: 'This view holds signs that no link can carry.' };
+  if (text.length > maxLinkLength) return { refusal: 'The filters are too long for a link. Choose fewer values.' };
+  return 'link' in readDeepLink(text)
+    ? { text, link }
+    : { refusal: "This view contains characters that a link can't contain." };
 };
 
 const inText = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
 
-/** The link that a typed or pasted text is about; null where there is none, or one that says no more than its id. */
+/** Finds a link in a typed or pasted string. Null without a link, or if it only contains an ID. */
 export const deepLinkIn = (text: string): string | null => {
   const found = inText.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
   if (found === undefined || (!found.includes('?') && idPlacesIn(text).length > 0)) return null;

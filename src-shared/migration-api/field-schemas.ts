@@ -45,7 +45,7 @@ export const sentShape = <Some extends Fields>(
     fieldList(fields).map(([name, field]) => [field.api, schemaOf(field, abouts[name])]),
   ) as SentShape<Some>;
 
-/** What the console reads of them, by the names of its rows: any text, and null where a service leaves one out. */
+/** Row schema of the console: any string, or null if the service omits a field. */
 export const rowShape = <Some extends Fields>(fields: Some): RowShape<Some> =>
   Object.fromEntries(
     fieldList(fields).map(([name, { required }]) => [name, required ? z.string() : z.string().nullable()]),

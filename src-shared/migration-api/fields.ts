@@ -1,13 +1,13 @@
 /**
- * What a field holds, which decides how it is checked, kept, sorted and shown. Times of a service are ISO 8601 in UTC; an id
- * is a UUID by the contract, and any text from a service that departs from it.
+ * Decides how a field is checked, stored, sorted and shown. Times are ISO 8601 in UTC. An ID is a UUID by the contract,
+ * but services may send any string.
  */
 export type FieldKind = 'id' | 'text' | 'time' | 'status';
 
 interface Column {
   /**
-   * In pixels: where the list has room, and where it is up to 900, 740 and 520 px wide; what is left out is as before. A
-   * column without any takes its part of what the others leave.
+   * Widths in px: full, then for lists of up to 900, 740 and 520 px. Omitted values repeat the previous one. A column
+   * without widths shares the remaining space.
    */
   readonly widths?: readonly [number, ...number[]];
   /** The table shows it only after the user has chosen it under Columns. */
@@ -73,7 +73,7 @@ export const companyFields = {
 } as const satisfies Readonly<Record<string, SentField>>;
 
 export interface Field extends SentField {
-  /** The API does not send it: it is what is known of the row's company, by the name that the company's field has. */
+  /** Not sent by the API: joined from the row's company, under this company field. */
   readonly ofCompany?: keyof typeof companyFields;
 }
 export type Fields = Readonly<Record<string, Field>>;
@@ -152,7 +152,7 @@ export const fieldsOf = { migrations: migrationFields, companies: companyFields 
 export type Resource = keyof typeof fieldsOf;
 export const resources = ['migrations', 'companies'] as const satisfies readonly Resource[];
 
-/** The columns of each table as they stand in it by default; others follow in the order of the fields. */
+/** Default order of the columns. Other columns follow in field order. */
 const columnOrder: Readonly<Record<Resource, readonly string[]>> = {
   migrations: ['status', 'id', 'companyName', 'createdByUserId', 'created', 'provider'],
   companies: ['providerCompanyName', 'sourceProvider', 'providerCompanyId', 'id', 'created'],
@@ -180,7 +180,7 @@ export type ChipName<Name extends Resource> = Extract<
 
 export const fieldList = (fields: Fields): readonly (readonly [name: string, field: Field])[] => Object.entries(fields);
 
-/** Those that the API sends, without what is known of the row's company. */
+/** Fields that the API sends, without the joined company fields. */
 export const sentFields = <All extends Fields>(fields: All): SentFields<All> =>
   Object.fromEntries(fieldList(fields).filter(([, { ofCompany }]) => ofCompany === undefined)) as SentFields<All>;
 
@@ -219,7 +219,7 @@ export interface FieldFilter {
   readonly chip: boolean;
 }
 
-/** The filters of each table as they stand above it; others follow in the order of the fields. */
+/** Default order of the filters. Other filters follow in field order. */
 const filterOrder: Readonly<Record<Resource, readonly string[]>> = {
   migrations: ['status', 'company', 'provider', 'user'],
   companies: ['provider'],

@@ -1,4 +1,4 @@
-/** What an API key may do: read migrations and companies, create link tokens. A key has all of them unless it is made with fewer. */
+/** `read`: read migrations and companies. `link`: create link tokens. Keys have both by default. */
 export const keyScopes = ['read', 'link'] as const;
 
 export type KeyScope = (typeof keyScopes)[number];

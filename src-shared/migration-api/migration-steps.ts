@@ -37,6 +37,6 @@ export const canFollow = (from: MigrationStatus, to: MigrationStatus): boolean =
 /** Whether a migration of this status has ended: such a status never changes. */
 export const hasEnded = (status: MigrationStatus): boolean => Object.keys(migrationSteps[status]).length === 0;
 
-/** The same for a status as a service sent it: one that nobody documented may change. */
+/** Like `isFinal`, for a status from a service; an undocumented status may change. */
 export const neverChanges = (status: string): boolean =>
   Object.hasOwn(migrationSteps, status) && hasEnded(status as MigrationStatus);

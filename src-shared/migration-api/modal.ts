@@ -5,19 +5,21 @@ import { migrationStatusSchema } from './migration-status.ts';
 
 /** Body of `POST /link-token`: an object; properties that are not known are ignored. */
 export const createLinkTokenBodySchema = z.looseObject({});
-export const linkTokenSchema = z.strictObject({ link_token: z.string().describe('Opaque, 60 s, single use') });
+export const linkTokenSchema = z.strictObject({
+  link_token: z.string().describe('Opaque; valid for 60 s and one exchange'),
+});
 
 export const createAccessTokenBodySchema = z.object({
-  link_token: z.string({ error: 'link_token must be a text.' }).min(1, 'link_token must not be empty.'),
+  link_token: z.string({ error: 'link_token must be a string.' }).min(1, 'link_token must not be empty.'),
 });
 export const accessTokenSchema = z.strictObject({ access_token: z.string().describe('Opaque, 1 h') });
 
-/** Of the path of a mail, less its brackets (RFC 5321, 4.5.3.1.3). The browser of an end user sends it, and it is kept. */
+/** Maximum length of an email path without brackets (RFC 5321, 4.5.3.1.3). */
 const longestMailAddress = 254;
 
 /**
- * An email address as fuzzers make them of `format: email` (RFC 5321, 4.1.2): any character of an atom, and a domain of any
- * labels; 64 characters before the `@`, 63 in a label. Quotes and addresses in brackets, which nobody has, are left out.
+ * Accepts addresses that fuzzers generate for `format: email` (RFC 5321, 4.1.2): atoms and domain labels, 64 characters
+ * before the `@`, 63 per label. Quoted names and address literals are invalid.
  */
 const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`;
 // Hyphens in the third and fourth place are those of an encoded name (RFC 5891, 4.2.3.1).
@@ -29,14 +31,14 @@ const userIdSchema = z.union([z.uuid(), z.email({ pattern: mailAddress }).max(lo
   error: 'user_id must be a UUID or an email address.',
 });
 
-const withoutNul = 'source_providers must be text without NUL.';
+const withoutNul = 'source_providers must be strings without NUL characters.';
 
 /** A BCP 47 tag, also as systems write it (`pt_BR`). */
 const localeSchema = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag, as de or pt-BR.')
-  .describe('Language of the modal; without it that of the browser. English where it is not spoken');
+  .regex(/^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$/, 'locale must be a language tag such as de or pt-BR.')
+  .describe("Language of the modal; default: the browser's language. English if the modal doesn't have the language");
 
 /** Query of `GET /migration-modal`. */
 export const resumeModalQuerySchema = z.object({ locale: localeSchema.optional() });

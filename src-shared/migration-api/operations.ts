@@ -40,7 +40,7 @@ export interface Operation {
   readonly fromBrowser?: true;
 }
 
-/** What of an operation the router needs; calls outside the API's document have no more. */
+/** The parts that the router needs. Calls outside the API document have only these. */
 export type MountedOperation = Omit<Operation, 'summary' | 'description'>;
 
 const refused = {
@@ -56,8 +56,8 @@ const refusedBody = { ...refused, 413: apiErrorSchema, 415: apiErrorSchema } as 
 
 const listDescription = [
   '`page` counts from 1; `page_size` is from 1 to 100, 10 when left out. A value that is not an integer of its range,',
-  'an empty one and a repeated parameter are refused with 400. A page past the end has no results and the right total.',
-  'Newest `created` first; rows that are added later never change the order of the others.',
+  'an empty value or a repeated parameter returns 400. A page past the end has no results and the right total.',
+  'Newest `created` first; new rows never change the order of existing rows.',
 ].join(' ');
 
 /**
@@ -69,8 +69,8 @@ export const operations = {
     id: 'api.v1.healthz',
     method: 'GET',
     path: '/healthz',
-    summary: 'Check that the service answers and that the key is accepted',
-    description: "`now` is the time by the service's own clock.",
+    summary: 'Check the connection and the key',
+    description: "`now` is the time of the service's clock.",
     credential: 'api-key',
     replies: { 200: healthSchema, ...refused },
   },
@@ -80,7 +80,7 @@ export const operations = {
     path: '/api/v1/migrations/{id}',
     summary: 'Retrieve one migration',
     description:
-      'An id that is no UUID is refused with 400. A migration of another organization answers 404, as if it did not exist.',
+      "An ID that isn't a UUID returns 400. A migration of another organization returns 404, as if it didn't exist.",
     credential: 'api-key',
     scope: 'read',
     params: z.object({ id: z.uuid({ error: 'id must be a UUID.' }) }),
@@ -102,7 +102,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/companies',
     summary: "List the companies of the caller's organization, newest first",
-    description: `${listDescription} Every field of a company is always there.`,
+    description: `${listDescription} A company always has every field.`,
     credential: 'api-key',
     scope: 'read',
     query: listQuerySchema,
@@ -114,7 +114,7 @@ export const operations = {
     path: '/api/v1/link-token',
     summary: "Create a link token; called by the organization's backend",
     description:
-      'The body is a JSON object; no property of it is known, and unknown ones are ignored. The token lives 60 seconds and works once. Revoking the key ends every token that was made with it.',
+      'The body is a JSON object; all properties are ignored. The token expires after 60 seconds and works once. Revoking the key revokes every token created with it.',
     credential: 'api-key',
     scope: 'link',
     body: createLinkTokenBodySchema,
@@ -126,11 +126,11 @@ export const operations = {
     path: '/api/v1/access-token',
     summary: 'Exchange a link token for an access token; called by the browser',
     description: [
-      'The credential is the link token itself or an API key of the organization that made it. A bearer without a key',
-      'prefix is read as a link token; one that differs from the body is refused, and neither is consumed. A link token',
-      'that cannot be exchanged answers 401 with `The link token has expired.`, `The link token was already used.` or',
-      '`The link token is not valid.` Of any number of exchanges at once exactly one succeeds. The cookie that comes along',
-      'is HttpOnly, lives one hour, holds a random id, and opens nothing by itself.',
+      'The credential is the link token itself or an API key of its organization. A bearer without a key',
+      'prefix counts as a link token; if it differs from the body, the service refuses it and consumes neither. A link token',
+      "that can't be exchanged returns 401 with `The link token has expired.`, `The link token was already used.` or",
+      "`The link token is not valid.` Of several concurrent exchanges, exactly one succeeds. The response's cookie",
+      'is HttpOnly, expires after one hour, contains a random ID and grants no access.',
     ].join(' '),
     credential: 'link-token-or-api-key',
     scope: 'link',
@@ -144,11 +144,11 @@ export const operations = {
     path: '/api/v1/migration-modal',
     summary: 'Create a modal for a new migration',
     description: [
-      'Creates the migration and its modal. A second call with the same access token answers with the modal that is open,',
-      'or makes a new migration when the last one has ended; another user or other providers while one is open answer 409.',
-      'The page that sent the last accepted request (its `Origin`) may frame the modal and hears its events; the origin',
-      '`null`, and one that is neither https nor loopback, answer 403. The address of the modal names no token; it answers',
-      '404 when it is unknown and 410 when its migration has ended.',
+      'Creates the migration and its modal. A second call with the same access token returns the open modal,',
+      'or creates a new migration if the last one has ended; another user or other providers return 409 while it is open.',
+      'The page that sent the last accepted request (its `Origin`) can frame the modal and receives its events; the origin',
+      "`null`, or one that is neither https nor loopback, returns 403. The modal's URL contains no token; it returns",
+      '404 if it is unknown and 410 after its migration has ended.',
     ].join(' '),
     credential: 'access-token',
     fromBrowser: true,
@@ -160,7 +160,7 @@ export const operations = {
     method: 'GET',
     path: '/api/v1/migration-modal',
     summary: 'Resume the modal of this access token',
-    description: 'The access token names the modal; 404 when it has none. `status` is that of the migration.',
+    description: "The access token selects the modal; 404 if it has none. `status` is the migration's status.",
     credential: 'access-token',
     fromBrowser: true,
     query: resumeModalQuerySchema,

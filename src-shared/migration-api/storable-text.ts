@@ -1,2 +1,2 @@
-/** Whether every store keeps a text as it is: PostgreSQL's text and jsonb hold neither NUL nor half a surrogate pair. */
+/** Returns false for NUL and lone surrogates, which PostgreSQL's text and jsonb can't store. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Cs}/u.test(text);

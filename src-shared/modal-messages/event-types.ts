@@ -31,6 +31,6 @@ export interface ModalEventData {
   readonly searched?: string;
   /** With `opened`: names of `sourceProviders` that no provider has. */
   readonly unknown_source_providers?: readonly string[];
-  /** With `closed` or `cancelled`: the person wants to begin anew, with a fresh link token. */
+  /** With `closed` or `cancelled`: the end user wants to start again, with a new link token. */
   readonly start_again?: boolean;
 }

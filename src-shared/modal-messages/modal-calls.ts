@@ -12,10 +12,10 @@ export interface ModalCall {
 
 const name = (field: string) =>
   z
-    .string({ error: `${field} must be a text.` })
+    .string({ error: `${field} must be a string.` })
     .min(1, `${field} must not be empty.`)
     .max(200, `${field} must have at most 200 characters.`)
-    .refine(isStorable, `${field} must be text without NUL.`);
+    .refine(isStorable, `${field} must be a string without NUL characters.`);
 
 /** Calls of the modal page: same origin, and good for the one modal whose address they stand under. */
 export const modalCalls = {
@@ -27,7 +27,7 @@ export const modalCalls = {
     body: z.object({ provider: name('provider') }),
     reply: modalStateSchema,
   },
-  /** The password is looked at and forgotten. */
+  /** The service checks the password and doesn't store it. */
   logIn: {
     method: 'POST',
     path: 'login',
@@ -47,14 +47,14 @@ export const modalCalls = {
     method: 'POST',
     path: 'begin',
     body: z.object({
-      /** Places in `progress` of what is to be copied, where there is something to choose; all without it. */
+      /** Indexes in `progress` of the collections to copy. Omitted: all. */
       collections: z.array(z.int().min(0)).max(maxCollections).optional(),
     }),
     reply: modalStateSchema,
   },
   answer: { method: 'POST', path: 'answer', body: z.object({ option: name('option') }), reply: modalStateSchema },
   close: { method: 'POST', path: 'close', body: z.object({}), reply: modalStateSchema },
-  /** After FAILED: a new migration with a modal of its own, which goes on at the log-in of the same provider. */
+  /** After FAILED: creates a migration with its own modal, which starts at the same provider's login. */
   retry: { method: 'POST', path: 'retry', body: z.object({}), reply: z.strictObject({ url: z.url() }) },
 } as const satisfies Record<string, ModalCall>;
 

@@ -37,7 +37,7 @@ const loginTroubles = [
 ] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
 
-/** Address books and calendars that an account may have: all of them stand in the state that the page asks for. */
+/** Limit of address books and calendars per account, because the state lists all of them. */
 export const maxCollections = 2_000;
 
 /** What the end user can let the copy do with records that exist on both sides. */
@@ -46,19 +46,19 @@ export const duplicateAnswers = ['keep_both', 'keep_newer', 'skip'] as const;
 /** How far the log-in at the provider is. */
 const loginSchema = z.strictObject({
   step: z.enum(loginSteps),
-  /** Where the provider takes the log-in, at the step `window`. */
+  /** Set at the step `window`: the URL of the provider's login. */
   window_url: z.url().nullable(),
   /** As it was typed last; null before the first attempt. */
   user_name: z.string().nullable(),
   /** Attempts of this migration that the provider did not take. */
   failures: z.int().min(0),
-  /** Log-ins of this migration that were finished: more than one where the end user went back. */
+  /** Completed logins of this migration; more than one if the end user went back. */
   successes: z.int().min(0),
   trouble: z.enum(loginTroubles).nullable(),
   /** Wrong passwords that are left before the provider locks the account; null where none was wrong. */
   tries_left: z.int().min(0).nullable(),
   locked_until: z.iso.datetime().nullable(),
-  /** To choose from, where the log-in opens several. */
+  /** Companies of the login, if it has several. */
   companies: z.array(z.strictObject({ name: z.string(), invoices: z.int().min(0), since: z.int() })),
 });
 
@@ -88,8 +88,8 @@ export const modalStateSchema = z.strictObject({
   unknown_providers: z.array(z.string()),
   provider: z.string().nullable(),
   company_name: z.string().nullable(),
-  /** Users that go their own way; none where a production key stands behind the modal. */
-  /** The provider is there for practice: nothing is sent to it. */
+  /** Practice users and their outcomes. Empty with a production key. */
+  /** A practice provider: the service sends nothing to it. */
   is_practice: z.boolean(),
   practice_users: z.array(z.enum(practiceUsers)),
   login: loginSchema,
@@ -109,7 +109,7 @@ export const modalStateSchema = z.strictObject({
   /** The access token behind this modal has expired or was revoked: only this state can still be read. */
   session_over: z.boolean(),
   session_expires: z.iso.datetime(),
-  /** Origin that hears the events; null when nobody does. */
+  /** Origin that receives the events. Null without one. */
   parent_origin: z.string().nullable(),
   /** When the copy began. */
   begun: z.iso.datetime().nullable(),

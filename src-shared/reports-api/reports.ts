@@ -4,7 +4,6 @@ import { integerText } from '../migration-api/list-page.ts';
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 
-/** What became of each item of a copy is kept so long. */
 export const reportsKeptDays = 90;
 
 /**
@@ -30,7 +29,7 @@ export const reportedCollectionSchema = z.strictObject({
   ...counts,
   /** Whether it is known how many items it has. Where not, `total` is of those that the copy came upon: none before it was reached. */
   is_counted: z.boolean(),
-  /** The source forbids it by now: what the copy could not even list of it is pending for good. */
+  /** The source now denies access. Items that the copy couldn't list stay pending. */
   is_forbidden: z.boolean(),
   reasons: z.array(z.strictObject({ reason: z.string(), count: z.int().min(1) })),
 });
@@ -50,7 +49,7 @@ export const reportSchema = z.strictObject({
 });
 export type Report = z.infer<typeof reportSchema>;
 
-/** A property of an item that the destination has changed; null where one of the two versions doesn't have it. */
+/** A property that the destination changed. Null if one version lacks the property. */
 export const itemChangeSchema = z.strictObject({
   property: z.string(),
   before: z.string().nullable(),
@@ -77,11 +76,10 @@ const params = z.object({
 
 const maxLines = 1_000;
 
-/** Query of the items: so many lines, after the cursor that the page before has named. */
 export const itemsQuerySchema = z.object({
   after: z
     .string({ error: 'after must be one cursor.' })
-    .max(6_000, 'after must be a cursor that this service gave.')
+    .max(6_000, 'after must be a cursor from this service.')
     .prefault(''),
   limit: integerText('limit', 1, maxLines).prefault(String(maxLines)),
 });
@@ -108,7 +106,7 @@ export const readReport = {
   path: '/reports/v1/migrations/{id}',
   credential: 'api-key',
   scope: 'read',
-  summary: 'What a migration has copied: counts by collection, and the reasons of what was not',
+  summary: "Get a migration's results: counts by collection and reasons",
   params,
   replies: { 200: reportSchema, ...refused },
 } as const satisfies ReportCall;
@@ -120,9 +118,9 @@ export const readReportItems = {
   path: '/reports/v1/migrations/{id}/items',
   credential: 'api-key',
   scope: 'read',
-  summary: 'What became of each item, as JSON Lines',
+  summary: 'Get the result of each item, as JSON Lines',
   description:
-    'One object of `ReportedItem` a line, as `application/x-ndjson`. `Link` names the next page with `rel="next"`, where there is one.',
+    'One `ReportedItem` per line, as `application/x-ndjson`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
   params,
   query: itemsQuerySchema,
   replies: { 200: z.string(), ...refused },

@@ -1,7 +1,7 @@
 import { deepLinkIn } from '../deep-links/deep-link.ts';
 import { dashes, idPlacesIn, unseen, withHyphens } from '../ids-in-text.ts';
 
-/** The beginning of an id and its end, one of which may be empty; hyphens stand where an id has them. */
+/** Start and end of an ID, with hyphens at the positions of a complete ID. One part may be empty. */
 export interface IdPart {
   readonly head: string;
   readonly tail: string;
@@ -11,7 +11,7 @@ export type SearchMeaning =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'part'; readonly typed: string; readonly part: IdPart; readonly text: string }
-  /** `of` is what the text says of it: a link to a company names no migration. */
+  /** `of` is set if the input says what the ID belongs to, such as a link to a company. */
   | { readonly kind: 'id'; readonly id: string; readonly of: 'company' | null }
   /** More than one, each once, in their order. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
@@ -21,13 +21,13 @@ export type SearchMeaning =
 const idLength = 36;
 const idDigits = 32;
 
-/** Quotes and brackets: each stands at the same place as the one that closes it. */
+/** Pairs with `closing` by index. */
 const opening = '"\'`“„‘«<([{';
 const closing = '"\'`”“’»>)]}';
 const strange = new RegExp(`[${unseen}]`, 'g');
 const dash = new RegExp(`[${dashes}]`, 'g');
 
-/** A text without what stands around it in mails, tables and programs. */
+/** Removes surrounding quotes, brackets and punctuation. */
 const bare = (text: string): string => {
   let before = '';
   let now = text.replaceAll(strange, '').replaceAll(/\s+/g, ' ');
@@ -55,7 +55,7 @@ const shortForm = /^([0-9a-f-]{4,35})(?:…|\.{2,3})([0-9a-f]{2,12})$/;
 
 const endOfId = /^[0-9a-f]{0,4}-([0-9a-f]{4}-){0,2}[0-9a-f]{12}$/;
 
-/** A text that was meant as an id, or may be: what it lacks, or what is wrong with it. */
+/** Explains what is missing from, or wrong with, a partial ID. */
 const readPart = (typed: string): SearchMeaning => {
   const short = shortForm.exec(typed);
   const head = (short?.[1] ?? typed).replaceAll(' ', '');
@@ -78,8 +78,8 @@ const readPart = (typed: string): SearchMeaning => {
 };
 
 /**
- * Reads what a person meant, in every field that finds something. An id is recognized in whatever stands around it;
- * letters alone are a name, also where an id could hold them; what has the form of an id is one, also where a sign in it is wrong.
+ * Interprets a search. Finds an ID in surrounding text. Letters alone are a name, even if they are hexadecimal. Input
+ * in the form of an ID is an ID, even with a wrong character.
  */
 export const readSearchText = (typed: string): SearchMeaning => {
   const link = typed.includes('://') ? deepLinkIn(typed) : null;

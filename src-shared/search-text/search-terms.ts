@@ -4,11 +4,11 @@ import { type IdPart, readSearchText } from './read-search-text.ts';
 export interface SearchTerm {
   /** Folded; what fields are searched for that hold no id. */
   readonly text: string;
-  /** What ids are searched for; null where the word is no part of one. */
+  /** Null if the word can't be part of an ID. */
   readonly id: IdPart | null;
 }
 
-/** The words of a search; empty where nothing narrows. A text that is meant as an id is one word, spaces or not. */
+/** Splits a search into words. Input that looks like an ID is one word, spaces or not. */
 export const searchTerms = (typed: string): readonly SearchTerm[] => termsOf(typed).filter(({ text }) => text !== '');
 
 const termsOf = (typed: string): readonly SearchTerm[] => {
@@ -38,7 +38,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Fewer signs than these at the end of an id are no reason to find it: tables show four. */
 export const fewestAtEnd = 4;
 
-/** Which signs of an id are meant; null where it is not. Its middle never counts: nobody sees it. */
+/** Matches only the start and end of an ID, because tables hide its middle. */
 const markInId = (id: string, { head, tail }: IdPart): readonly [number, number] | null => {
   if (id.startsWith(head) && id.endsWith(tail))
     return head === '' ? [id.length - tail.length, id.length] : [0, head.length];
@@ -68,7 +68,7 @@ const foldedPlaces = (value: string): { readonly folded: string; readonly places
   return { folded, places };
 };
 
-/** What of a text is the reason that it was found: from each first sign to the one after the last, apart from each other. */
+/** Ranges of the value that match the search, sorted and without overlaps. */
 export const marksIn = (value: string, terms: readonly SearchTerm[]): readonly (readonly [number, number])[] => {
   if (terms.length === 0) return [];
   const { folded, places } = foldedPlaces(value);

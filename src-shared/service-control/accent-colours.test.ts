@@ -39,8 +39,8 @@ test(
 test.each([
   ['#3d3ba6', null],
   ['#000000', null],
-  ['#ffcc00', 'The accent #ffcc00 has a contrast of 1.5 to white and needs 4.5: choose a darker one.'],
-  ['#777777', 'The accent #777777 has a contrast of 4.4 to white and needs 4.5: choose a darker one.'],
+  ['#ffcc00', 'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker colour.'],
+  ['#777777', 'The accent #777777 has a contrast of 4.4 with white and needs 4.5. Choose a darker colour.'],
   ['red', 'The accent must be a colour such as #3d3ba6.'],
   ['#fff;}body{', 'The accent must be a colour such as #3d3ba6.'],
 ])('brand: the accent %s', { tags: '@X27' }, (accent, problem) => {

@@ -42,7 +42,7 @@ export const accentProblem = (accent: string): string | null => {
   if (!/^#[\da-f]{6}$/.test(accent)) return 'The accent must be a colour such as #3d3ba6.';
   const contrast = contrastOf(accent, '#ffffff');
   if (contrast >= minContrast) return null;
-  return `The accent ${accent} has a contrast of ${contrastText(contrast)} to white and needs ${minContrast}: choose a darker one.`;
+  return `The accent ${accent} has a contrast of ${contrastText(contrast)} with white and needs ${minContrast}. Choose a darker colour.`;
 };
 
 /** The accent as dark grounds need it: as much lighter as it takes. */

@@ -4,14 +4,14 @@ import { scenarioNames } from './sandbox-choices.ts';
 /** What happens to a matched request. Several parts may stand together: `latency_ms` with `status`, for one. */
 const faultEffectSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
-  /** Body of that answer, or of the service's own: a text as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body: z.unknown().optional(),
   headers: z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/)).optional(),
   /** Waits so long before anything else. */
   latency_ms: z.int().min(0).max(600_000).optional(),
   /** Does the work, then closes the connection without a reply. */
   drop: z.literal(true).optional(),
-  /** Sends so many bytes of the body, then closes the connection. */
+  /** Number of body bytes sent before the connection closes. */
   truncate_after: z.int().min(0).optional(),
   /** Sends half the JSON as if it were whole. */
   wrong_json: z.literal(true).optional(),

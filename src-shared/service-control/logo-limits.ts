@@ -11,11 +11,11 @@ const numberAt = (bytes: Uint8Array, at: number): number =>
 export const logoProblem = (bytes: Uint8Array): string | null => {
   if (signature.some((byte, at) => bytes[at] !== byte)) return 'The logo must be a PNG image.';
   if (bytes.length > maxLogoBytes)
-    return `The logo has ${bytes.length.toLocaleString('en-US')} bytes and may have ${maxLogoBytes.toLocaleString('en-US')}; make it smaller.`;
-  // Cut before its size is told: whoever reads the whole image says so.
+    return `The logo has ${bytes.length.toLocaleString('en-US')} bytes; the limit is ${maxLogoBytes.toLocaleString('en-US')}. Use a smaller image.`;
+  // Too short to contain the size. The PNG parser reports the error.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];
   return [width, height].every((pixels) => pixels >= side.least && pixels <= side.most)
     ? null
-    : `The logo has ${width} x ${height} pixels; each side must have ${side.least} to ${side.most}.`;
+    : `The logo has ${width} x ${height} pixels. Each side must have ${side.least} to ${side.most}.`;
 };

@@ -58,9 +58,9 @@ function foundInCounts(json: unknown, page: number): Departure[] {
   const count = list.data.results.length;
   const wrong = (name: string, detail: string): Departure => ({ kind: 'mistyped', path: ['page', name], detail });
   return [
-    ...(count > size ? [wrong('size', 'It is below the number of rows that came.')] : []),
+    ...(count > size ? [wrong('size', 'It is less than the number of rows received.')] : []),
     ...(isTotalBelow(page, Math.min(size, count), count, total)
-      ? [wrong('total', 'It is below the number of rows up to this page.')]
+      ? [wrong('total', 'It is less than the number of rows up to this page.')]
       : []),
   ];
 }
@@ -84,19 +84,18 @@ export const findDepartures = (operation: MountedOperation, status: number, json
   bestFit(schemasFor(operation, status), json);
 
 /**
- * Compares a reply with the contract. Both error shapes are documented, and so is any status of its class; what the
- * health check answers is not ("Endpoints", `GET /healthz`), so it is not compared.
- * @param json the body, or undefined where it is no JSON
- * @param page the page that was asked for, of a list
+ * Compares a response with the contract. Every status of a documented class is allowed. Health checks aren't compared,
+ * because the contract doesn't define their body. @param json undefined if the body isn't JSON @param page number of
+ * the requested list page
  */
 export function findDrift(operation: MountedOperation, status: number, json: unknown, page = 1): Drift[] {
   if (status < 200 || (status >= 300 && status < 400)) {
-    const detail = `The contract has no reply with status ${status}.`;
+    const detail = `The contract has no response with status ${status}.`;
     return [{ kind: 'undocumented', path: 'status', pattern: 'status', places: 1, detail }];
   }
   if (operation.id === operations.checkHealth.id && status < 300) return [];
   if (json === undefined) {
-    const detail = 'The contract has a JSON body here; this is none.';
+    const detail = 'The contract expects a JSON body here.';
     return [{ kind: 'mistyped', path: '$', pattern: '$', places: 1, detail }];
   }
   const byPattern = new Map<string, Drift>();

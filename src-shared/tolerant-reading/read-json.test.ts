@@ -6,7 +6,7 @@ const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(level
 
 test('a reply that is nested without end is refused before anything walks it', { tags: ['@C11', '@T1'] }, () => {
   expect(readJson(nested(100)).ok).toBe(true);
-  expect(readJson(nested(101))).toEqual({ ok: false, problem: 'The reply is nested more than 100 levels deep.' });
+  expect(readJson(nested(101))).toEqual({ ok: false, problem: 'The response is nested more than 100 levels deep.' });
   expect(readJson('{"a":'.repeat(5_000_000)).ok).toBe(false);
 });
 

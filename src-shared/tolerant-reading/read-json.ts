@@ -2,7 +2,7 @@
 export const asRecord = (value: unknown): Record<string, unknown> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 
-/** A text that is not empty; a number becomes its text, since some services send ids so. */
+/** A non-empty string. Numbers become strings, because some services send numeric IDs. */
 export const textOrNull = (value: unknown): string | null => {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value !== '' ? value : null;
@@ -20,7 +20,6 @@ const closeList = 93;
 const openObject = 123;
 const closeObject = 125;
 
-/** Where the string that begins at `from` ends. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); ; end = text.indexOf('"', end + 1)) {
     if (end === -1) return text.length;
@@ -44,13 +43,13 @@ function isTooDeep(text: string): boolean {
 
 /** Reads a reply's body as JSON; what is not JSON is named for what it looks like. */
 export function readJson(text: string): ReadJson {
-  if (isTooDeep(text)) return { ok: false, problem: `The reply is nested more than ${deepest} levels deep.` };
+  if (isTooDeep(text)) return { ok: false, problem: `The response is nested more than ${deepest} levels deep.` };
   try {
     return { ok: true, json: JSON.parse(text) as unknown };
   } catch {
     const start = text.trimStart();
-    if (start === '') return { ok: false, problem: 'The reply is empty.' };
-    if (start.startsWith('<')) return { ok: false, problem: 'The reply is a web page, not JSON.' };
-    return { ok: false, problem: 'The reply is not complete JSON.' };
+    if (start === '') return { ok: false, problem: 'The response is empty.' };
+    if (start.startsWith('<')) return { ok: false, problem: 'The response is a web page, not JSON.' };
+    return { ok: false, problem: "The response isn't complete JSON." };
   }
 }

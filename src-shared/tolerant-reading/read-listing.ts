@@ -18,8 +18,8 @@ const longestJson = 10_000;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * Reads a list reply, whatever envelope it has; a row that does not fit is kept as malformed, so that the others stay.
- * @returns null when the reply holds no list at all
+ * Parses a list response with any envelope. Invalid rows are reported as malformed, so that the others stay. @returns
+ * null if the response has no list
  */
 export function readListing<Row>(
   json: unknown,
@@ -40,7 +40,6 @@ export function readListing<Row>(
 
 const before = (page: number, size: number): number => (page - 1) * size;
 
-/** Whether a page of this size holds so many rows where there are `total` in all. */
 const fits = (page: number, size: number, count: number, total: number | null): boolean =>
   total === null ? count <= size : count === Math.min(Math.max(total - before(page, size), 0), size);
 
@@ -51,7 +50,7 @@ const fits = (page: number, size: number, count: number, total: number | null): 
 export const isTotalBelow = (page: number, size: number, count: number, total: number): boolean =>
   count > 0 && before(page, size) + count > total;
 
-/** The size that a service has given silently to the pages before this one, if this one is the last; 0 where that cannot be. */
+/** The page size that a service silently applied to earlier pages, if this is the last page. 0 if impossible. */
 function sizeOfLast(page: number, count: number, total: number | null): number {
   if (total === null || page === 1 || count === 0) return 0;
   const size = (total - count) / (page - 1);
@@ -64,7 +63,7 @@ function readCounts(
   size: number | null,
   reported: number | null,
 ): Pick<ReadListing<unknown>, 'pageSize' | 'total' | 'hasNext'> {
-  // A page may be shorter than its numbers say, where a row went meanwhile: its rows are no size where one was said.
+  // A page may be shorter than its size if a row was deleted in the meantime.
   const ofRows = size === null || count > size ? count : 0;
   const sizes = [size ?? 0, request, sizeOfLast(page, count, reported), ofRows].filter((one) => one > 0);
   const mayBe = (one: number) => one >= count && (reported === null || !isTotalBelow(page, one, count, reported));
@@ -73,7 +72,7 @@ function readCounts(
     [size ?? 0, request].find((one) => one > 0 && mayBe(one)) ??
     Math.max(request, count);
   const total = reported === null || isTotalBelow(page, pageSize, count, reported) ? null : reported;
-  // A total that a later page proves wrong tells of a service that gives the same rows whatever page is asked for.
+  // A total that a later page contradicts: the service returns the same rows for every page.
   const mayGoOn = reported === null || page === 1;
   const hasNext = total === null ? mayGoOn && count > 0 && count >= pageSize : page * pageSize < total;
   return { pageSize, total, hasNext };

@@ -3,7 +3,6 @@ import { integerText } from '#shared/migration-api/list-page.ts';
 import { migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 
-/** How long deliveries and their attempts are kept. */
 export const deliveriesKeptMs = 30 * 24 * 3_600_000;
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
@@ -19,7 +18,7 @@ const attemptSchema = z.strictObject({
   status: z.int().nullable(),
   /** The first KiB of the reply's body; null where none came. */
   reply: z.string().nullable(),
-  /** Why it failed, as a sentence; null where it did not. */
+  /** Reason of the failure. Null after success. */
   error: z.string().nullable(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
@@ -39,7 +38,7 @@ export const deliverySchema = z.strictObject({
   }),
   state: z.enum(deliveryStates),
   attempts: z.array(attemptSchema),
-  /** Null where no further try comes. */
+  /** Null after the last attempt. */
   next_attempt: time.nullable(),
   created: time,
 });
@@ -60,12 +59,12 @@ export const deliveryListSchema = z.strictObject({
   now: time,
 });
 
-const afterMessage = 'after must be a cursor that this call gave as next.';
+const afterMessage = 'after must be a cursor from an earlier next.';
 const idText = (name: string) =>
   z
-    .string({ error: `${name} must be given once.` })
-    .min(1, `${name} must be an id.`)
-    .refine(isStorable, `${name} must be an id.`);
+    .string({ error: `Use ${name} only once.` })
+    .min(1, `${name} must be an ID.`)
+    .refine(isStorable, `${name} must be an ID.`);
 
 /** Query of `GET /webhooks/v1/deliveries`. */
 export const deliveryQuerySchema = z.object({

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 
-/** So many endpoints an organization has at most. */
+/** Limit per organization. */
 export const maxEndpoints = 20;
 
-/** How long the secret before a rotation still signs beside the new one. */
+/** Time that the previous secret also signs after a rotation. */
 export const rotationOverlapMs = 24 * 3_600_000;
 
-/** Why an endpoint gets nothing: a person's decision, its own 410, or five days of nothing but failure. */
+/** `person`: a user disabled the endpoint. `gone`: the endpoint returned 410. `failing`: five days of failures. */
 const disabledReasons = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -31,11 +31,11 @@ const statuses = z
   });
 
 const maxUrlLength = 2_048;
-const urlMessage = `url must be a text of 1 to ${maxUrlLength} characters.`;
+const urlMessage = `url must be a string of 1 to ${maxUrlLength} characters.`;
 /** Whether it may be called is for the service to say; the schema bounds it only. */
 const url = z.string({ error: urlMessage }).min(1, urlMessage).max(maxUrlLength, urlMessage);
 
-const descriptionMessage = 'description must be a text of at most 200 characters without NUL.';
+const descriptionMessage = 'description must be a string of at most 200 characters without NUL.';
 const description = z
   .string({ error: descriptionMessage })
   .trim()
@@ -49,7 +49,7 @@ export const newEndpointSchema = z.object({
   statuses: statuses.default(null),
 });
 
-/** Body of `PATCH /webhooks/v1/endpoints/{id}`: what is left out stays. */
+/** Omitted properties stay unchanged. */
 export const endpointChangesSchema = z
   .object({
     url,
@@ -91,7 +91,7 @@ export type Endpoint = z.infer<typeof endpointSchema>;
 /** Reply of `GET /webhooks/v1/endpoints`: oldest first. `now` is the clock that all of its times are of. */
 export const endpointListSchema = z.strictObject({ results: z.array(endpointSchema), now: time });
 
-/** Reply of `POST /webhooks/v1/endpoints`, the one place where the secret stands. */
+/** The only response with the secret. */
 export const createdEndpointSchema = endpointSchema.extend({ secret: z.string() });
 
 /** Reply of `POST /webhooks/v1/endpoints/{id}/rotate`. */

@@ -6,7 +6,7 @@ import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import type { MountedOperation } from '../migration-api/operations.ts';
 import { statusEventType, testEventType } from './event-types.ts';
 
-/** In the place of a cursor: only what comes from now on. */
+/** Used instead of a cursor: only new events. */
 export const latestCursor = 'latest';
 
 export const feedLimits = {
@@ -17,9 +17,8 @@ export const feedLimits = {
 } as const;
 
 /**
- * An event as it is delivered: these bytes are written with the change and never again. `timestamp` is the moment of the
- * change by the clock of the organization. `previous_status` is null where the migration begins. `sequence` counts the
- * events of one migration from 1, so that a receiver can tell old news.
+ * Event body, stored with the change and never rewritten. `timestamp` is the organization's clock. `previous_status` is
+ * null for a new migration. `sequence` counts a migration's events from 1; receivers ignore lower ones.
  */
 export const statusEventSchema = z.strictObject({
   type: z.literal(statusEventType),
@@ -30,7 +29,7 @@ export const statusEventSchema = z.strictObject({
 });
 export type StatusEvent = z.infer<typeof statusEventSchema>;
 
-/** The event that `POST /webhooks/v1/endpoints/{id}/test` sends; it stands in no feed and tells of no migration. */
+/** Sent by `POST /webhooks/v1/endpoints/{id}/test`. Not part of the feed, and about no migration. */
 export const testEventSchema = z.strictObject({
   type: z.literal(testEventType),
   timestamp: z.iso.datetime(),
@@ -48,17 +47,17 @@ export const feedEventSchema = z.strictObject({
   ...statusEventSchema.shape,
 });
 
-/** Query of the feed. An empty `after`, or none, begins with the oldest event that is kept. */
+/** Without `after`, the feed starts with the oldest event. */
 export const feedQuerySchema = z.object({
   after: z
     .string({ error: 'after must be one cursor.' })
-    .max(200, 'after must be a cursor that this service gave.')
+    .max(200, 'after must be a cursor from this service.')
     .prefault(''),
   limit: integerText('limit', feedLimits.limit.min, feedLimits.limit.max).prefault(String(feedLimits.limit.max)),
   wait: integerText('wait', feedLimits.wait.min, feedLimits.wait.max).prefault(String(feedLimits.wait.min)),
 });
 
-/** Reply of the feed, oldest event first. `next` is there always, and is what `after` takes the next time. */
+/** Oldest event first. `next` is always set; send it as `after`. */
 const feedPageSchema = z.strictObject({ results: z.array(feedEventSchema), next: z.string() });
 
 const refused = {

@@ -1,7 +1,6 @@
 /**
- * Signatures of the Standard Webhooks specification (version 1.0.0, "Signature scheme"): `v1` is HMAC-SHA256 over
- * `id.timestamp.body` with the bytes of the secret. Pure, so that the service signs and the console checks by the same
- * lines; who calls it brings the HMAC of their platform.
+ * Standard Webhooks signatures (version 1.0.0, "Signature scheme"): `v1` is HMAC-SHA256 over `id.timestamp.body` with
+ * the bytes of the secret. The caller passes its platform's HMAC, so that service and console share this file.
  */
 
 /** How a secret begins; base64 of the key's bytes follows. */

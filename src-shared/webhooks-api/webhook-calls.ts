@@ -22,12 +22,12 @@ export interface WebhookCall {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Body schema per status code; null where no body comes. */
+  /** Body schema per status code. Null without a body. */
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
 }
 
 export const webhookParamsSchema = z.object({
-  id: z.string().max(100, 'id must be an id.').refine(isStorable, 'id must be an id.'),
+  id: z.string().max(100, 'id must be an ID.').refine(isStorable, 'id must be an ID.'),
 });
 
 const refused = {
@@ -39,7 +39,7 @@ const refused = {
   500: apiErrorSchema,
 } as const;
 const refusedOne = { ...refused, 404: apiErrorSchema } as const;
-/** Any call may come with a body, whose size and type are looked at before it is known to be of no use. */
+/** Any call may have a body; the service checks its size and type even if it ignores the body. */
 const refusedBody = { 413: apiErrorSchema, 415: apiErrorSchema } as const;
 const disabled = { 409: apiErrorSchema } as const;
 
@@ -48,7 +48,7 @@ const deliveries = '/webhooks/v1/deliveries';
 const params = webhookParamsSchema;
 
 export const webhookCalls: readonly WebhookCall[] = [
-  { ...listEvents, summary: 'Read the events after a cursor, and wait for the next one' },
+  { ...listEvents, summary: 'Get the events after a cursor, or wait for the next event' },
   {
     id: 'webhooks.v1.endpoints.list',
     method: 'GET',
@@ -60,7 +60,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.create',
     method: 'POST',
     path: endpoints,
-    summary: 'Add an endpoint; the secret is shown here and never again',
+    summary: 'Add an endpoint; only this response contains its secret',
     body: newEndpointSchema,
     replies: { 200: createdEndpointSchema, ...refused, ...refusedBody, ...disabled },
   },
@@ -68,7 +68,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.change',
     method: 'PATCH',
     path: `${endpoints}/{id}`,
-    summary: 'Change an endpoint; what is left out stays',
+    summary: 'Change an endpoint; omitted properties stay unchanged',
     params,
     body: endpointChangesSchema,
     replies: { 200: endpointSchema, ...refusedOne, ...refusedBody },
@@ -77,7 +77,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.remove',
     method: 'DELETE',
     path: `${endpoints}/{id}`,
-    summary: 'Remove an endpoint and its log',
+    summary: 'Remove an endpoint and its deliveries',
     params,
     replies: { 204: null, ...refusedOne, ...refusedBody },
   },
@@ -85,7 +85,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.rotate',
     method: 'POST',
     path: `${endpoints}/{id}/rotate`,
-    summary: 'Create a new secret; the one before signs beside it for 24 hours',
+    summary: 'Create a new secret; the previous secret also signs for 24 hours',
     params,
     replies: { 200: rotatedSecretSchema, ...refusedOne, ...refusedBody },
   },
@@ -93,7 +93,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.test',
     method: 'POST',
     path: `${endpoints}/{id}/test`,
-    summary: 'Send one event ferry.test',
+    summary: 'Send a ferry.test event',
     params,
     replies: { 200: deliverySchema, ...refusedOne, ...refusedBody, ...disabled },
   },
@@ -101,7 +101,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.endpoints.replay',
     method: 'POST',
     path: `${endpoints}/{id}/replay`,
-    summary: 'Try all deliveries again that failed since a time, at most 10,000 of them',
+    summary: 'Retry deliveries that failed since a time, at most 10,000',
     params,
     body: replaySinceSchema,
     replies: { 200: replayedSchema, ...refusedOne, ...refusedBody, ...disabled },
@@ -118,7 +118,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.deliveries.get',
     method: 'GET',
     path: `${deliveries}/{id}`,
-    summary: 'Read a delivery with its body, the bytes that every try sends',
+    summary: 'Get a delivery with its body, the exact bytes of every attempt',
     params,
     replies: { 200: deliveryWithBodySchema, ...refusedOne },
   },
@@ -126,7 +126,7 @@ export const webhookCalls: readonly WebhookCall[] = [
     id: 'webhooks.v1.deliveries.replay',
     method: 'POST',
     path: `${deliveries}/{id}/replay`,
-    summary: 'Try a delivery again at once, with the same id and the same bytes',
+    summary: 'Retry a delivery immediately, with the same ID and bytes',
     params,
     replies: { 200: deliverySchema, ...refusedOne, ...refusedBody, ...disabled },
   },

@@ -101,7 +101,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     const damaged = { logo: pngImage().subarray(0, 60).toString('base64') };
     expect(errorOf(await theConsole.call('sandbox', 'setBrand', damaged))).toMatchObject({
       code: 'invalid_request',
-      detail: 'The logo is damaged: it is no whole PNG image.',
+      detail: "The logo isn't a complete PNG image.",
     });
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
@@ -124,7 +124,10 @@ describe('control from the console', { tags: '@W4' }, () => {
     const ended = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'COMPLETE' ? [row.value] : []))[0];
     const id = ended?.id ?? '';
     const refused = errorOf(await theConsole.call('sandbox', 'moveMigration', { id, status: 'WORKING' }));
-    expect(refused).toMatchObject({ code: 'invalid_request', detail: 'No step leads from COMPLETE to WORKING.' });
+    expect(refused).toMatchObject({
+      code: 'invalid_request',
+      detail: "The status can't change from COMPLETE to WORKING.",
+    });
   });
 
   test('a reset drops what was loaded of the old rows', async () => {

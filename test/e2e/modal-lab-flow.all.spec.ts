@@ -143,7 +143,7 @@ test(
     await expect(lab.flow).toContainText('Copying');
     await pass(4);
     await lab.modal.getByRole('radio').first().click();
-    await lab.modal.getByRole('button', { name: 'Go on' }).click();
+    await lab.modal.getByRole('button', { name: 'Continue' }).click();
     await pass(9);
     await expect(lab.flow).toContainText('Completed');
     await lab.button('Close').click();

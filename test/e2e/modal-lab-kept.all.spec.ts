@@ -59,7 +59,7 @@ test(
     await password.click();
     await password.fill('secret');
     await lab.modal.getByRole('button', { name: 'Log in' }).click();
-    await lab.modal.getByRole('button', { name: 'Begin' }).click();
+    await lab.modal.getByRole('button', { name: 'Start' }).click();
     await expect(lab.flow).toContainText('Copying');
 
     // The copy ends while another page is visible, and the lab receives the event immediately.

@@ -43,7 +43,7 @@ test(
     await modal.getByLabel('Password', { exact: true }).fill('secret');
     await modal.getByRole('button', { name: 'Log in' }).click();
     await modal.getByRole('textbox', { name: 'Code' }).fill('123456');
-    await modal.getByRole('button', { name: 'Go on' }).click();
+    await modal.getByRole('button', { name: 'Continue' }).click();
     await expect(lab.event('migration_modal.login_step')).toBeVisible();
     await expect(lab.event('migration_modal.login_succeeded')).toBeVisible();
     await expect(lab.flow).toContainText('waiting for the end user to start');
@@ -60,7 +60,7 @@ test(
     } else {
       // The lab's frame opens no window either.
       await openWindow();
-      await expect(modal.getByText('No window came?')).toBeVisible();
+      await expect(modal.getByText("Didn't see a window?")).toBeVisible();
       await modal.getByRole('button', { name: 'Choose another service' }).click();
       await modal.getByRole('button', { name: /Ledgerline/ }).click();
       await modal.getByLabel('Email').fill(form.user_name);
@@ -69,7 +69,7 @@ test(
       await expect(lab.event('migration_modal.login_succeeded')).toHaveCount(2);
     }
     expect(windows()).toBe(before);
-    await modal.getByRole('button', { name: 'Begin' }).click();
+    await modal.getByRole('button', { name: 'Start' }).click();
     await expect(lab.flow).toContainText('Copying');
     // The browser says of the one window that it held it back.
     expect(open.pageErrors.filter((each) => !each.includes("'allow-popups' permission is not set"))).toEqual([]);

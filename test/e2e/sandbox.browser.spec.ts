@@ -190,7 +190,7 @@ test(
     const accent = card.getByLabel('Accent', { exact: true });
     await accent.fill('FFCC00');
     await expect(card).toContainText(
-      'The accent #ffcc00 has a contrast of 1.5 to white and needs 4.5: choose a darker one.',
+      'The accent #ffcc00 has a contrast of 1.5 with white and needs 4.5. Choose a darker colour.',
     );
     await expect(card.getByRole('button', { name: 'Save brand' })).toHaveAttribute('aria-disabled', 'true');
     await accent.fill('#3D3BA6');
@@ -200,13 +200,13 @@ test(
     await choose(Buffer.from('<svg onload="alert(1)"/>'));
     await expect(card.getByRole('alert')).toHaveText('The logo must be a PNG image.');
     await choose(pngImage(16));
-    await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels; each side must have 32 to 1024.');
+    await expect(card.getByRole('alert')).toHaveText('The logo has 16 x 16 pixels. Each side must have 32 to 1024.');
     // Its head is right, so that only the service sees what is wrong.
     await choose(pngImage().subarray(0, 60));
     await expect(card.getByRole('alert')).toHaveCount(0);
     await card.getByLabel('Name').fill('  Tide & Co ');
     await card.getByRole('button', { name: 'Save brand' }).click();
-    await expect(card.getByRole('alert')).toHaveText('The logo is damaged: it is no whole PNG image.');
+    await expect(card.getByRole('alert')).toHaveText("The logo isn't a complete PNG image.");
     await expect(card.getByLabel('Name')).toHaveValue('  Tide & Co ');
     expect(await readStored()).toMatchObject({ name: null, logo: null });
     await choose(pngImage());

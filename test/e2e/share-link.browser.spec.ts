@@ -115,15 +115,19 @@ test(
       const before = await mustCall(page, 'profiles', 'list', {});
       const refused = [
         [`ferry://migrations?${whose(stranger.url)}`, 'No profile matches this link', 'Ask the sender', 'New profile…'],
-        ['ferry://settings', "This link can't be opened", 'It names nothing that Ferry shows.'],
-        ['ferry://migrations?status=FAILED', "This link can't be opened", 'It does not say which service'],
-        [`ferry://migrations?confirm=1&${whose(stranger.url)}`, "This link can't be opened", 'does not know'],
+        ['ferry://settings', "This link can't be opened", "The link doesn't lead to a Ferry page."],
+        ['ferry://migrations?status=FAILED', "This link can't be opened", "The link doesn't name its service."],
+        [
+          `ferry://migrations?confirm=1&${whose(stranger.url)}`,
+          "This link can't be opened",
+          'another version of Ferry',
+        ],
         [
           'ferry://migrations?created=soon&profile=Sandbox&environment=sandbox',
           "This link can't be opened",
-          'does not know',
+          'another version of Ferry',
         ],
-        ['javascript:alert(1)', "This link can't be opened", 'It names nothing that Ferry shows.'],
+        ['javascript:alert(1)', "This link can't be opened", "The link doesn't lead to a Ferry page."],
       ] as const;
       for (const [link, title, text, ...ways] of refused) {
         await openByRoute(page, link);

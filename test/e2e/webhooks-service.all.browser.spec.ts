@@ -17,7 +17,7 @@ test(
       const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
       await dialog.getByLabel('Address').fill('http://10.0.0.1/');
       await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-      await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/^The address must begin with https/);
+      await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/^The address must start with https/);
       expect(await findings(page)).toEqual([]);
       await dialog.getByLabel('Address').fill(receiver.url);
       await dialog.getByLabel('Description').fill('My backend');

@@ -163,7 +163,7 @@ test(
     expect(inPlace('backup', '--data', path.join(user.home, 'data'), '--to', backup)).toMatchObject({ code: 0 });
     expect(await service.stop()).toBe(0);
     const restored = inPlace('restore', '--from', backup, '--data', path.join(user.home, 'restored'));
-    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows are as they were') });
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('rows as of') });
     expect(statSync(backup).mode & 0o7777).toBe(0o600);
   },
 );

@@ -97,6 +97,6 @@ export class ModalLabPage {
     await email.fill(`${user}@aurora.example`);
     await modal.getByLabel('Password', { exact: true }).fill('secret');
     await modal.getByRole('button', { name: 'Log in' }).click();
-    if (user !== 'abandons') await modal.getByRole('button', { name: 'Begin' }).click();
+    if (user !== 'abandons') await modal.getByRole('button', { name: 'Start' }).click();
   }
 }

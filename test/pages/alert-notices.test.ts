@@ -60,7 +60,7 @@ test(
       screen.getAllByRole('listitem').find(({ textContent }) => title.test(textContent ?? ''));
     // A busy computer may take some minutes to the page.
     await says(line(/^Alerts paused for 2[2-9] min/), 'No connection to the service · since');
-    await says(line(/4 alerts came in the quiet hours/), '3 Failed, 1 stuck · no notification was shown');
+    await says(line(/4 alerts during quiet hours/), '3 Failed, 1 stuck · no notification was shown');
     // Two gaps between which no alert came are one line.
     await says(line(/^Alerts were paused for 30 min, 2 times/), 'The API key was rejected, The console was closed');
     expect(main().textContent).toContain('Notifications are blocked.');

@@ -25,7 +25,7 @@ for (const part of ['connect', 'frame'] as const) {
     site.serve(plainPage(service), { 'content-security-policy': policy(service.url, { [part]: "'self'" }) });
     await host.page.reload();
     expect(await host.start()).toMatchObject({ code: 'blocked', message: expect.stringContaining(service.url) });
-    await expect(host.page.locator('dialog')).toContainText('something on this device blocks it');
+    await expect(host.page.locator('dialog')).toContainText('may be slow or blocked on this device');
     await expect(host.page.locator('iframe').and(host.page.locator(':visible'))).toHaveCount(0);
   });
 }
@@ -53,7 +53,7 @@ test(
     const error = await started;
     expect(error).toMatchObject({
       code: 'page_timeout',
-      message: expect.stringContaining(`No answer from ${site.url}`),
+      message: expect.stringContaining(`No response from ${site.url}`),
     });
     expect(JSON.stringify(error)).not.toContain('/silent');
   },

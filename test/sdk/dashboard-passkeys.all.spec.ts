@@ -90,7 +90,7 @@ test(
 
     await signOut(page);
     await button(page, 'Use a passkey').click();
-    await expect(page.getByRole('alert')).toHaveText(/This passkey does not sign in here/);
+    await expect(page.getByRole('alert')).toHaveText(/This passkey doesn't work here/);
     expect(problems).toEqual([]);
   },
 );

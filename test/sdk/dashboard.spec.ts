@@ -36,7 +36,7 @@ test(
     const problems = problemsOf(page);
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await expect(page).not.toHaveURL(/invitation/);
-    await expect(page.getByRole('row', { name: /Made at the first start/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Created at first start/ })).toBeVisible();
 
     // A key: shown once, good for what it may, in no storage of the browser.
     const key = await createKey(page, 'Billing sync');
@@ -101,7 +101,7 @@ test(
     await page.getByLabel('Email', { exact: true }).fill(firstEmail);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+    await expect(page.getByRole('alert')).toHaveText('The email or password is wrong.');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await expect(heading(page, 'API keys')).toBeVisible();

@@ -4,14 +4,14 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
   ['userId that is neither UUID nor email', { userId: 'ada' }, 'bad_user_id', /UUID or an email/],
   ['userId with a space', { userId: 'a b@c.example' }, 'bad_user_id', /UUID or an email/],
   ['empty linkToken', { linkToken: '' }, 'bad_link_token', /linkToken/],
-  ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /array of names/],
-  ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /array of names/],
-  ['source provider that is no text', { sourceProviders: [7] }, 'bad_source_providers', /array of names/],
+  ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /array of provider names/],
+  ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /array of provider names/],
+  ['source provider that is no text', { sourceProviders: [7] }, 'bad_source_providers', /array of provider names/],
   ['target that matches nothing', { target: '#nowhere' }, 'bad_target', /#nowhere/],
   ['target that is no selector', { target: '##' }, 'bad_target', /##/],
   ['baseURL that is no address', { baseURL: 'api.ferry.example' }, 'bad_base_url', /api\.ferry\.example/],
   ['baseURL of another scheme', { baseURL: 'ftp://api.ferry.example' }, 'bad_base_url', /ftp:/],
-  ['v0 option proxyUrl', { proxyUrl: '/proxy' }, 'v0_api', /proxyUrl ended with v0: use linkToken/],
+  ['v0 option proxyUrl', { proxyUrl: '/proxy' }, 'v0_api', /proxyUrl was removed after v0\. Use linkToken/],
 ];
 
 test(
@@ -110,7 +110,7 @@ test('network: no answer, and an answer that stalls for 10 s', { tag: ['@S5', '@
   const waiting = host.start();
   await pendingRequest;
   await host.page.clock.runFor(10_000);
-  expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No answer from') });
+  expect(await waiting).toMatchObject({ code: 'network', message: expect.stringContaining('No response from') });
 });
 
 test(
@@ -156,5 +156,5 @@ test('loadModal: throws an error that names init', { tag: '@S10' }, async ({ hos
     }
     return undefined;
   });
-  expect(error).toEqual({ code: 'v0_api', message: 'loadModal() ended with v0: use init().' });
+  expect(error).toEqual({ code: 'v0_api', message: 'loadModal() was removed after v0. Use init() instead.' });
 });

@@ -25,7 +25,7 @@ const migrate = async (page: Page, service: FerryService): Promise<void> => {
   await modal.getByRole('button', { name: /Crewbase/ }).click();
   await modal.getByLabel('Password', { exact: true }).fill('secret');
   await modal.getByRole('button', { name: 'Log in' }).click();
-  await modal.getByRole('button', { name: 'Begin' }).click();
+  await modal.getByRole('button', { name: 'Start' }).click();
   await expect(modal.getByRole('heading', { level: 1 })).toHaveText('Copying your data');
   await page.reload();
   await expect(page.locator('iframe')).toBeAttached();

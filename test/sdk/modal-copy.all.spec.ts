@@ -119,7 +119,7 @@ test(
     await openModal(page);
     await look(page, 'log-in');
     await logIn(page, 'nothing like it');
-    await expect(page.getByRole('alert').filter({ hasText: 'refused this user name or password' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'rejected this user name or password' })).toBeVisible();
     await logIn(page, 'secret');
     await expect(heading(page)).toHaveText('Copy to Brightwater?');
     const people = page.getByRole('checkbox', { name: /people/ });
@@ -133,12 +133,12 @@ test(
     await friends.uncheck();
     await people.uncheck();
     await office.uncheck();
-    await expect(button(page, 'Begin')).toBeDisabled();
+    await expect(button(page, 'Start')).toBeDisabled();
     await people.check();
     await office.check();
 
     gate.limit = 12;
-    await button(page, 'Begin').click();
+    await button(page, 'Start').click();
     await expect(heading(page)).toHaveText('Copying your data');
     await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText(/\d+ of 30/, {
       timeout: 30_000,
@@ -153,11 +153,11 @@ test(
     await expect(button(page, 'Choose another service')).toBeHidden();
     await look(page, 'password again');
     await logIn(page, 'another');
-    await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+    await expect(heading(page)).toHaveText('Done, but 1 item is missing', { timeout: 60_000 });
     await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('29 of 30');
     await expect(page.getByRole('listitem').filter({ hasText: /office/ })).toContainText('8');
     expect(destination.copied().size).toBe(37);
-    await expect(page.getByText('One item was changed by the new server: 1 in office.')).toBeVisible();
+    await expect(page.getByText('The new server changed 1 item: 1 in office.')).toBeVisible();
     await button(page, 'Show changes').click();
     const changes = page.getByRole('list', { name: 'Changes' });
     await expect(changes).toHaveText('officeCATEGORIES: A\\,B → A,B');
@@ -171,19 +171,19 @@ test(
     await changeThere('e0', entry('e0').replace('T090000Z', 'T110000Z'), 'text/calendar');
     await openModal(page);
     await logIn(page, 'another');
-    await button(page, 'Begin').click();
+    await button(page, 'Start').click();
     await expect(heading(page)).toHaveText('One question', { timeout: 60_000 });
-    await expect(page.getByRole('main')).toContainText('2 items are in Brightwater already, and differ.');
+    await expect(page.getByRole('main')).toContainText('2 items already exist in Brightwater with different content.');
     await look(page, 'question');
     await page.getByRole('radio', { name: 'Keep both' }).check();
-    await button(page, 'Go on').click();
-    await expect(heading(page)).toHaveText('Done, with 1 gap', { timeout: 60_000 });
+    await button(page, 'Continue').click();
+    await expect(heading(page)).toHaveText('Done, but 1 item is missing', { timeout: 60_000 });
 
     await openModal(page);
     await logIn(page, 'another');
     await people.uncheck();
     await office.uncheck();
-    await button(page, 'Begin').click();
+    await button(page, 'Start').click();
     await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
     await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
     await look(page, 'done');

@@ -11,7 +11,7 @@ test(
       });
     const alert = host.modal.locator('#notice');
     const tryAgain = async (isAtEnd = false) => {
-      await expect(alert).toContainText('Ferry did not answer just now. What you typed is kept');
+      await expect(alert).toContainText("Ferry didn't respond. Your input is still here.");
       // Longer than a look at the state takes: what it brings takes no sentence away.
       for (let looks = isAtEnd ? 2 : 0; looks < 2; looks++) {
         await host.page.waitForResponse((reply) => reply.url().endsWith('/state'));
@@ -31,7 +31,7 @@ test(
     await expect(host.modal.getByLabel('Password', { exact: true })).toHaveValue('secret');
     await tryAgain();
     await failOnce();
-    await host.modal.getByRole('button', { name: 'Begin' }).click();
+    await host.modal.getByRole('button', { name: 'Start' }).click();
     await tryAgain();
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText('The copy stopped');
@@ -50,7 +50,7 @@ test(
     await chooseAndLogIn(host, 'failing');
     const frames = new Set<string>();
     for (let failures = 1; failures <= 3; failures++) {
-      await host.modal.getByRole('button', { name: 'Begin' }).click();
+      await host.modal.getByRole('button', { name: 'Start' }).click();
       await service.call('POST', '/control/clock', { advance_seconds: 9 });
       await expect(heading(host)).toHaveText('The copy stopped');
       const id = (await host.events()).at(-1)?.event.data.migration_id;
@@ -124,7 +124,7 @@ test(
     await request;
     await host.page.clock.runFor(10_000);
     expect(await started).toMatchObject({ code: 'page_timeout' });
-    await expect(host.page.locator('dialog h2')).toHaveText('The page did not come');
+    await expect(host.page.locator('dialog h2')).toHaveText("We couldn't open this window");
     await host.page.unroute('**/state');
     await host.page.locator('dialog').getByRole('button', { name: 'Try again' }).click();
     await expect(heading(host)).toHaveText('Where is your data now?');

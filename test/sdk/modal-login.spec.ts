@@ -9,21 +9,21 @@ test(
     await chooseAndLogIn(host, 'wrong');
     const password = host.modal.getByLabel('Password', { exact: true });
     await expect(host.modal.getByRole('alert')).toHaveText(
-      'Ledgerline refused this email or password. 4 tries are left.',
+      'Ledgerline rejected this email or password. You have 4 attempts left.',
     );
     await expect(heading(host)).toHaveText('Log in to Ledgerline');
     await expect(password).toBeFocused();
     await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
     await password.fill('secret');
     await password.press('Enter');
-    await expect(host.modal.getByRole('alert')).toContainText('3 tries are left');
+    await expect(host.modal.getByRole('alert')).toContainText('You have 3 attempts left');
     await host.modal.getByRole('button', { name: 'Choose another service' }).click();
     await host.modal.getByRole('button', { name: /Crewbase/ }).click();
     await expect(heading(host)).toHaveText('Log in to Crewbase');
     await expect(host.modal.getByLabel('Email')).toHaveValue('wrong@aurora.example');
     await expect(host.modal.getByRole('alert')).toBeHidden();
     await host.modal.getByRole('button', { name: 'Log in' }).click();
-    await expect(host.modal.getByRole('alert')).toHaveText('Fill in this field first.');
+    await expect(host.modal.getByRole('alert')).toHaveText('Fill in this field.');
     const failed = (await host.events()).filter(({ event }) => event.type === 'migration_modal.login_failed');
     expect(failed.map(({ event }) => event.data.reason)).toEqual(['password_refused', 'password_refused']);
   },
@@ -38,10 +38,10 @@ test(
     await expect(heading(host)).toHaveText('Enter the code');
     await host.modal.getByRole('textbox', { name: 'Code', exact: true }).fill('000000');
     await host.page.keyboard.press('Enter');
-    await expect(host.modal.getByRole('alert')).toHaveText('This code is not right, or too old. The next one works.');
+    await expect(host.modal.getByRole('alert')).toHaveText('The code is wrong or expired. Enter a new code.');
     await host.modal.getByRole('button', { name: 'Use a backup code' }).click();
     await host.modal.getByRole('textbox', { name: 'Backup code' }).fill('ab12-cd34');
-    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await host.modal.getByRole('button', { name: 'Continue' }).click();
     await expect(heading(host)).toHaveText(/^Copy to/);
     expect(await host.eventTypes()).toEqual([
       'opened',
@@ -66,7 +66,7 @@ test(
     await host.modal.getByRole('button', { name: 'Try again' }).click();
     await expect(host.modal.getByLabel('Email')).toHaveValue('locked@aurora.example');
     await logIn(host.modal, 'down@aurora.example');
-    await expect(heading(host)).toHaveText('Ledgerline does not answer');
+    await expect(heading(host)).toHaveText("Ledgerline doesn't respond");
     const [{ event } = { event: undefined }] = await host.events();
     await expect(host.modal.locator('.reference code')).toHaveText(event?.data.migration_id);
     for (let tries = 0; tries < 2; tries++) await host.modal.getByRole('button', { name: 'Try again' }).click();
@@ -75,7 +75,7 @@ test(
     await logIn(host.modal, 'companies@aurora.example');
     await expect(heading(host)).toHaveText('Which company?');
     await host.modal.getByRole('radio', { name: /Aurora Catering/ }).check();
-    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await host.modal.getByRole('button', { name: 'Continue' }).click();
     await expect(host.modal.getByRole('main')).toContainText('from Aurora Catering in Ledgerline');
     const reasons = (await host.events()).map(({ event: each }) => each.data.reason ?? each.data.step).filter(Boolean);
     expect(reasons).toEqual(['account_locked', 'provider_down', 'provider_down', 'company']);
@@ -90,7 +90,7 @@ test(
     expect((await host.events())[0]?.event.data).toMatchObject({ unknown_source_providers: ['Oddbooks'] });
     await expect(host.modal.getByRole('list', { name: 'Services' }).getByRole('listitem')).toHaveCount(2);
     await host.modal.getByRole('button', { name: 'Not listed?' }).click();
-    await expect(heading(host)).toHaveText('Your service is not listed?');
+    await expect(heading(host)).toHaveText("Don't see your service?");
     expect((await host.eventTypes()).at(-1)).toBe('provider_not_listed');
     await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(heading(host)).toHaveText('Where is your data now?');
@@ -110,16 +110,16 @@ test(
   async ({ host, service }) => {
     await openModal(host);
     await host.modal.getByRole('button', { name: /Harborpay/ }).click();
-    await expect(heading(host)).toHaveText('Go on in the other window');
+    await expect(heading(host)).toHaveText('Continue in the other window');
     const open = host.modal.getByRole('button', { name: 'Open Harborpay' });
     const [other] = await Promise.all([host.page.waitForEvent('popup'), open.click()]);
     await expect(other.getByRole('heading')).toHaveText('Log in to Harborpay');
     expect(new URL(other.url()).origin).not.toBe(service.url);
     expect(await other.evaluate(() => document.cookie.length + localStorage.length)).toBe(0);
-    await expect(host.modal.getByRole('button', { name: 'Show that window' })).toBeVisible();
+    await expect(host.modal.getByRole('button', { name: 'Show the window' })).toBeVisible();
     await other.getByLabel('Password').fill('wrong');
     await other.getByRole('button', { name: 'Log in' }).click();
-    await expect(other.getByRole('alert')).toHaveText('This email or password is not right.');
+    await expect(other.getByRole('alert')).toHaveText('The email or password is wrong.');
     await expect(other.getByLabel('Email')).toHaveValue('ada@aurora.example');
     await other.getByLabel('Password').fill('secret');
     await other.getByRole('button', { name: 'Log in' }).click();
@@ -134,14 +134,14 @@ test(
       'login_succeeded',
     ]);
     await host.modal.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(heading(host)).toHaveText('Go on in the other window');
+    await expect(heading(host)).toHaveText('Continue in the other window');
   },
 );
 
 test('the practice login: nothing is stored, and the page says what it is', { tag: '@X4' }, async ({ host }) => {
   await openModal(host);
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
-  await expect(host.modal.getByText('This is a practice login. Nothing is sent to Ledgerline')).toBeVisible();
+  await expect(host.modal.getByText('This is a practice login. Ferry sends nothing to Ledgerline')).toBeVisible();
   await expect(host.modal.getByLabel('Password', { exact: true })).toBeVisible();
   await expect(host.modal.locator('input:not([autocomplete="off"])')).toHaveCount(0);
   await host.modal.getByText('Practice users').click();

@@ -51,7 +51,7 @@ test('axe finds nothing on any step, 320 px wide, light or dark', { tag: '@X4' }
   for (const [user, title, recoveryAction] of [
     ['wrong', 'Log in to Ledgerline', null],
     ['locked', 'Ledgerline locked this account', 'Try again'],
-    ['down', 'Ledgerline does not answer', 'Choose another service'],
+    ['down', "Ledgerline doesn't respond", 'Choose another service'],
     ['second-factor', 'Enter the code', 'Back'],
     ['companies', 'Which company?', 'Back'],
     ['good', /^Copy to/, 'Back'],
@@ -67,7 +67,7 @@ test('axe finds nothing on any step, 320 px wide, light or dark', { tag: '@X4' }
   for (const [user, title] of [
     ['needs-input', 'One question'],
     ['good', 'All done'],
-    ['partial', 'Done, with 14 gaps'],
+    ['partial', 'Done, but 14 items are missing'],
     ['failing', 'The copy stopped'],
   ] as const) {
     await host.page.evaluate('Ferry.close()');
@@ -114,7 +114,7 @@ test(
       looked.resolve();
       await started;
       await host.page.unroute(exchange);
-      await expect(cardHeading).toHaveText('The page did not come');
+      await expect(cardHeading).toHaveText("We couldn't open this window");
       await expect(card.getByRole('button', { name: 'Try again', exact: true })).toHaveCSS('background-color', shown);
       expect(await scan()).toEqual([]);
       await host.page.evaluate('Ferry.close()');

@@ -3,7 +3,7 @@ import { beginCopy, chooseAndLogIn, heading, logIn, openModal } from './modal-st
 
 const ends: readonly [user: string, title: string, status: string, lastEvent: string][] = [
   ['good', 'All done', 'COMPLETE', 'completed'],
-  ['partial', 'Done, with 14 gaps', 'COMPLETED_WITH_FAILURES', 'completed'],
+  ['partial', 'Done, but 14 items are missing', 'COMPLETED_WITH_FAILURES', 'completed'],
   ['failing', 'The copy stopped', 'FAILED', 'failed'],
 ];
 
@@ -49,7 +49,7 @@ test(
     await service.call('POST', '/control/clock', { advance_seconds: 4 });
     await expect(heading(host)).toHaveText('One question');
     await host.modal.getByRole('radio').nth(1).check();
-    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await host.modal.getByRole('button', { name: 'Continue' }).click();
     await expect(heading(host)).toHaveText('Copying your data');
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText('All done');
@@ -62,7 +62,7 @@ test(
   async ({ host }) => {
     await openModal(host);
     await chooseAndLogIn(host, 'abandons');
-    await expect(heading(host)).toHaveText('The login was not finished');
+    await expect(heading(host)).toHaveText("The login wasn't completed");
     await host.modal.locator('.actions').getByRole('button', { name: 'Close' }).click();
     await expect(host.page.locator('iframe')).toHaveCount(0);
     expect((await host.events()).at(-1)?.event).toMatchObject({
@@ -79,10 +79,10 @@ test(
     await openModal(host);
     await chooseAndLogIn(host, 'good');
     await expect(heading(host)).toHaveText(/^Copy to .+\?$/);
-    await expect(host.modal.getByRole('main')).toContainText('asks for these, from Aurora in Ledgerline.');
-    await expect(host.modal.getByRole('list', { name: 'What is asked for' }).getByRole('listitem')).toHaveCount(5);
+    await expect(host.modal.getByRole('main')).toContainText('wants to copy this data from Aurora in Ledgerline.');
+    await expect(host.modal.getByRole('list', { name: 'Requested data' }).getByRole('listitem')).toHaveCount(5);
     await expect(host.modal.getByRole('main')).toContainText(
-      'Not copied: bank logins, drafts, who may use Ledgerline.',
+      'Not copied: bank logins, drafts, user access to Ledgerline.',
     );
     await service.call('POST', '/control/clock', { advance_seconds: 60 });
     const [{ event } = { event: undefined }] = await host.events();
@@ -94,10 +94,10 @@ test(
     await logIn(host.modal, 'good@kestrel.example');
     await expect(host.modal.getByRole('main')).toContainText('from Kestrel in Ledgerline');
     await host.page.keyboard.press('Escape');
-    await expect(host.modal.getByRole('dialog')).toContainText('Nothing is copied yet.');
+    await expect(host.modal.getByRole('dialog')).toContainText('Nothing has been copied yet.');
     await host.modal.getByRole('button', { name: 'Stay here' }).click();
     expect(await status()).toBe('NOT_STARTED');
-    await host.modal.getByRole('button', { name: 'Begin' }).click();
+    await host.modal.getByRole('button', { name: 'Start' }).click();
     await expect(heading(host)).toHaveText('Copying your data');
     expect(await status()).toBe('WORKING');
   },
@@ -116,7 +116,7 @@ test(
     await service.call('POST', '/control/clock', { advance_seconds: 4 });
     await expect(heading(host)).toHaveText('One question');
     await expect(host.page.locator('iframe')).toBeVisible();
-    await host.modal.getByRole('button', { name: 'Go on' }).click();
+    await host.modal.getByRole('button', { name: 'Continue' }).click();
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText('All done');
   },
@@ -135,7 +135,7 @@ test('a hidden migration that ends is reported, and its frame goes', { tag: '@X4
 });
 
 test(
-  'the X asks while data is moving, "Close and let it run" does not, and neither does Esc before',
+  'the X asks while data is moving, "Close and keep copying" does not, and neither does Esc before',
   { tag: '@X4' },
   async ({ host }) => {
     await openModal(host);
@@ -149,7 +149,7 @@ test(
     await expect(host.modal.getByRole('dialog')).toBeVisible();
     await host.page.keyboard.press('Escape');
     await expect(host.modal.getByRole('dialog')).toBeHidden();
-    await host.modal.getByRole('button', { name: 'Close and let it run' }).click();
+    await host.modal.getByRole('button', { name: 'Close and keep copying' }).click();
     await expect(host.page.locator('iframe')).toHaveCount(0);
     expect((await host.eventTypes()).at(-1)).toBe('closed');
     expect(await host.page.evaluate('localStorage.length')).toBe(1);
@@ -170,7 +170,7 @@ test(
     await expect(heading(host)).toHaveText('Where is your data now?');
     await search.fill('nobody');
     await search.press('Enter');
-    await expect(host.modal.getByText('No service has this name.')).toBeVisible();
+    await expect(host.modal.getByText('No matching service.')).toBeVisible();
     await search.press('Escape');
     await expect(search).toHaveValue('');
     await expect(rows).toHaveCount(all);

@@ -28,5 +28,5 @@ export const chooseAndLogIn = async ({ modal }: Host, user: string): Promise<voi
 /** Chooses and logs in as before, and agrees to the copy. */
 export const beginCopy = async (host: Host, user: string): Promise<void> => {
   await chooseAndLogIn(host, user);
-  await host.modal.getByRole('button', { name: 'Begin' }).click();
+  await host.modal.getByRole('button', { name: 'Start' }).click();
 };

@@ -36,15 +36,15 @@ for (const [name, effect] of pageFaults) {
         service.call('POST', '/control/faults', { rules: [{ match: { path: '/modal/*' }, effect, times: 9 }] });
       await fail();
       expect(await startAndWait(host, '**/modal/*')).toMatchObject({ name: 'FerryError', code: 'page_timeout' });
-      await expect(heading(host)).toHaveText('The page did not come');
-      await expect(host.page.locator('dialog')).toContainText('Nothing was begun.');
+      await expect(heading(host)).toHaveText("We couldn't open this window");
+      await expect(host.page.locator('dialog')).toContainText('Nothing was started.');
       await expect(host.page.locator('dialog small')).toHaveText(`${new URL(service.url).host} · page_timeout`);
       await expect(host.page.locator('iframe')).toBeHidden();
       await expect(button(host, 'Try again')).toBeFocused();
       await button(host, 'Try again').click();
       await expect(heading(host)).toHaveText('Opening Ferry');
       await host.page.clock.runFor(10_000);
-      await expect(heading(host)).toHaveText('The page did not come');
+      await expect(heading(host)).toHaveText("We couldn't open this window");
       await service.call('DELETE', '/control/faults');
       const title = host.modal.getByRole('heading', { level: 1 });
       // A reply that was only held back opens the modal by itself. So may what was asked before the fault went: then there
@@ -111,7 +111,7 @@ test(
     for (const target of ['body', '#holder']) {
       await host.fault('POST', 'access-token', { status: 500, body: {} });
       expect(await host.start({ target })).toMatchObject({ code: 'service_error', status: 500 });
-      await expect(host.page.locator('dialog')).toContainText('Ferry answered with an error. Nothing was begun.');
+      await expect(host.page.locator('dialog')).toContainText('Ferry responded with an error. Nothing was started.');
       await host.page.keyboard.press('Escape');
       await isDeleted(host);
       await service.call('DELETE', '/control/faults');

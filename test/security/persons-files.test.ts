@@ -92,7 +92,7 @@ test.runIf(process.platform !== 'win32')(
     const service = path.join(projectRoot, 'out/service/main.mjs');
     using server = new RunningCommand(process.execPath, [service, '--port', '0', '--data', data]);
     expect((await server.ending()).code).toBe(2);
-    expect(server.stderr.trim()).toMatch(/^The file .+service\.lock is not Ferry Service’s, .+\.$/);
+    expect(server.stderr.trim()).toMatch(/^The file .+service\.lock isn't a Ferry Service database, .+\.$/);
   },
 );
 
@@ -166,7 +166,7 @@ test(
   { tags: '@T20' },
   async () => {
     const sentence =
-      /^The file .+ is not Ferry Service’s, or it is damaged\. Move it away or restore it, or choose another folder with --data\.$/;
+      /^The file .+ isn't a Ferry Service database, or it is damaged\. Move or restore it, or choose another folder with --data\.$/;
     let started = 0;
     for (let seed = 0; seed < runs; seed += 1) {
       const { folder, harm } = personsFolder(seed, seed % 2 === 1);

@@ -28,7 +28,7 @@ test(
     const nowhere = await run('ada@example.com', '--organization', 'Acme');
     expect([nowhere.code, nowhere.stderr]).toEqual([
       2,
-      'No service has served the dashboard of this data yet; start one with --dashboard first.\n',
+      "The dashboard hasn't run with this data yet. Start the service with --dashboard first.\n",
     ]);
     await bare.end();
 
@@ -53,7 +53,7 @@ test(
       expect([second.code, second.stdout, second.stderr]).toEqual([
         2,
         '',
-        `There is an organization "Acme" already; write its name as it is, not "${name.trim()}".\n`,
+        `The organization "Acme" already exists. Use exactly this name, not "${name.trim()}".\n`,
       ]);
       const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
       expect([key.code, key.stdout]).toEqual([2, '']);

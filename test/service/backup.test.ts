@@ -81,7 +81,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     const done = await runToEnd(['restore', '--from', target, '--data', restored]);
     expect(done).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^\d+ rows are as they were at 2\S+Z; .* It took \d+ s\.\n$/),
+      stderr: expect.stringMatching(/^Restored \d+ rows as of 2\S+Z\. .* The restore took \d+ s\.\n$/),
     });
     const report = JSON.parse(done.stdout) as { backupAt: string; lostMs: number };
     expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
@@ -145,7 +145,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     const restoring = restoreFile(file, target);
     // The folder was looked at already, and the copy has no name yet.
     writeFileSync(join(target, 'ferry.db'), 'data of somebody');
-    expect(await restoring).toEqual({ ok: false, sentence: expect.stringMatching(/^There is data in .* already; /) });
+    expect(await restoring).toEqual({ ok: false, sentence: expect.stringMatching(/ already contains data\. /) });
     expect(readFileSync(join(target, 'ferry.db'), 'utf8')).toBe('data of somebody');
     expect(readdirSync(target).toSorted()).toEqual(['ferry.db', 'service.lock']);
   });
@@ -158,7 +158,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       const { code, stderr } = await runToEnd(['restore', '--from', file, '--data', target]);
       expect({ code, stderr, ending }).toEqual({
         code: 2,
-        stderr: expect.stringMatching(/ was left there by other data; move it away, /),
+        stderr: expect.stringMatching(/ belongs to other data\. Move it, /),
         ending,
       });
       expect(readdirSync(target)).toEqual([`ferry.db${ending}`]);
@@ -244,7 +244,10 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
         database.exec(`PRAGMA foreign_keys = OFF; ${change}`);
         database.close();
         const outcome = await restoreFile(path, target);
-        expect(outcome).toEqual({ ok: false, sentence: expect.stringMatching(/ is not as it was written: .*\.$/) });
+        expect(outcome).toEqual({
+          ok: false,
+          sentence: expect.stringMatching(/ was changed after it was written\. .*\.$/),
+        });
         expect(existsSync(join(target, 'ferry.db'))).toBe(false);
       }
     },
@@ -257,23 +260,23 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     writeFileSync(other, 'SQLite format 3\u0000 and so on');
     const before = readFileSync(file);
     const cases: [args: string[], says: RegExp][] = [
-      [['backup', '--data', source, '--to', file], / is there already; name another file with --to\.$/],
-      [['backup', '--data', dataFolder(), '--to', `${file}.2`], /^There is no Ferry Service data in /],
-      [['backup', '--data', source, '--to', '/nonexistent/folder/file'], /^The backup cannot be written to /],
+      [['backup', '--data', source, '--to', file], / already exists\. Choose another file with --to\.$/],
+      [['backup', '--data', dataFolder(), '--to', `${file}.2`], / has no Ferry Service data\. /],
+      [['backup', '--data', source, '--to', '/nonexistent/folder/file'], /^The backup can't be written to /],
       [['backup', '--data', source], /^backup needs --to <file>\.$/],
       [['backup', '--to', `${file}.2`], /^backup needs --data <folder>\.$/],
       [
         ['backup', '--database-url', 'postgresql://u:canary@h/d', '--to', `${file}.2`],
-        /^backup and restore are for a data folder; /,
+        /^backup and restore work with a data folder\. /,
       ],
-      [['restore', '--from', file, '--data', source], /^There is data in .* already; /],
-      [['restore', '--from', other, '--data', dataFolder()], /is no backup of Ferry Service/],
-      [['restore', '--from', join(source, 'ferry.db'), '--data', dataFolder()], /is no backup of Ferry Service; /],
-      [['restore', '--from', '/nonexistent', '--data', dataFolder()], /^There is no file \/nonexistent; /],
-      [['restore', '--from', source, '--data', dataFolder()], / is no file; /],
-      [['restore', '--data', dataFolder()], /^restore needs --from <file>, or --check\.$/],
-      [['restore', '--from', file, '--check', '--data', source], /^restore takes one of --from and --check\.$/],
-      [['restore', '--check', '--data', source, '--expect', other], / holds no figures of restore --check; /],
+      [['restore', '--from', file, '--data', source], / already contains data\. /],
+      [['restore', '--from', other, '--data', dataFolder()], /isn't a Ferry Service backup/],
+      [['restore', '--from', join(source, 'ferry.db'), '--data', dataFolder()], /isn't a Ferry Service backup\. /],
+      [['restore', '--from', '/nonexistent', '--data', dataFolder()], /^The file \/nonexistent doesn't exist\. /],
+      [['restore', '--from', source, '--data', dataFolder()], / isn't a file\. /],
+      [['restore', '--data', dataFolder()], /^restore needs --from <file> or --check\.$/],
+      [['restore', '--from', file, '--check', '--data', source], /^Use either --from or --check with restore\.$/],
+      [['restore', '--check', '--data', source, '--expect', other], / isn't output of restore --check\. /],
     ];
     for (const [args, says] of cases) {
       const { code, stdout, stderr } = await runToEnd(args);
@@ -332,15 +335,18 @@ test(
     expect(lostMs).toBeLessThan(120_000);
     const copy = await copyOf(folder);
     const same = await check(...copy.flags, '--expect', figures);
-    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All of it fits together\. .*\.\n$/) });
+    expect(same).toMatchObject({ code: 0, stderr: expect.stringMatching(/^All data is consistent\. .*\.\n$/) });
     const faults: [sql: string, says: RegExp][] = [
       [
         "UPDATE migrations SET status = 'FAILED' WHERE status = 'COMPLETE'",
         /\d+ migrations have two different statuses\./,
       ],
-      ['UPDATE organizations SET migrations = migrations + 1', /1 organizations have another number of migrations /],
-      ['DELETE FROM audit_entries', /The audit log ends at entry 0; those up to 1 are missing\./],
-      ['DELETE FROM companies', /1 organizations have another number of companies /],
+      [
+        'UPDATE organizations SET migrations = migrations + 1',
+        /1 organizations have a migration count that doesn't match /,
+      ],
+      ['DELETE FROM audit_entries', /The audit log ends at entry 0\. Entries up to 1 are missing\./],
+      ['DELETE FROM companies', /1 organizations have a company count that doesn't match /],
     ];
     for (const [sql, says] of faults) {
       await copy.execute(sql);

@@ -26,9 +26,9 @@ test('brand set, show and clear beside a running service, each fault in one sent
   };
   writeFileSync(file, '<svg/>');
   expect(await refused('set', '--logo', file)).toBe('The logo must be a PNG image.\n');
-  expect(await refused('set', '--accent', '#ffcc00')).toContain('needs 4.5: choose a darker one.');
+  expect(await refused('set', '--accent', '#ffcc00')).toContain('needs 4.5. Choose a darker colour.');
   expect(await refused('set')).toBe('brand set needs at least one of --name, --accent and --logo.\n');
-  expect(await refused('show', '--organization', 'Nobody')).toContain('There is no organization Nobody');
+  expect(await refused('show', '--organization', 'Nobody')).toContain('This store has no organization Nobody');
   expect(JSON.parse((await brand('clear')).stdout)).toEqual({ name: null, accent: null, logo: null });
   // What happened is told with the organization that it happened to.
   const exported = (await runToEnd(['audit', 'export', '--data', folder])).stdout.trim().split('\n');

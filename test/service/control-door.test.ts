@@ -74,7 +74,7 @@ describe('a forwarded request never reaches control', () => {
     const { status, message } = await ask({ more: [line] });
     expect({ status, message }).toEqual({
       status: 403,
-      message: `Control does not answer through a proxy: call http://127.0.0.1:${port} itself.`,
+      message: `/control doesn't work through a proxy. Call http://127.0.0.1:${port} directly.`,
     });
     expect(await offset()).toBe(before);
   });

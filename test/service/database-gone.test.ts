@@ -57,7 +57,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
           const { status, body, ms } = await timed(call);
           expect({ status, body }).toEqual({
             status: 503,
-            body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
+            body: { type: 'api_error', message: expect.stringMatching(/can't reach its data/) },
           });
           times.push(ms);
         }
@@ -131,7 +131,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
       created.push(String(refused.body['link_token']));
       refused = await timed(make);
     }
-    expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/cannot reach its data/) } });
+    expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/can't reach its data/) } });
     expect(refused.ms).toBeLessThan(recoveryMs);
     expect((await callService(other.line, '/api/v1/migrations')).status).toBe(200);
     disk.makeRoom();
@@ -155,7 +155,9 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     );
     const { code, stdout, stderr } = await runToEnd(['--database-url', empty, '--log-level', 'silent']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^The first API key cannot be kept in the database .* \(.*53100\)\); .* keys create\.\n$/);
+    expect(stderr).toMatch(
+      /^The service can't store the first API key in the database .* \(.*53100\)\)\. .* keys create\.\n$/,
+    );
   });
 
   test('no secret of the address stands in the log', { tags: '@F32' }, async () => {
@@ -163,7 +165,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     expect(password.length).toBeGreaterThan(20);
     const { stdout, stderr } = service.output();
     expect(stdout + stderr).not.toContain(password);
-    expect(stderr).toContain('can be read in the list of processes');
+    expect(stderr).toContain('can see the database URL in the process list');
   });
 
   test('a file with the address is taken, and one that others can read is warned of', { tags: '@X22' }, async () => {
@@ -184,22 +186,22 @@ describe('a database that is gone', { tags: '@X22' }, () => {
       (folder) => ['--data', folder, '--database-url', url],
       /^--data and --database-url name/,
     ],
-    [
-      'no address',
-      () => ['--database-url', 'postgres'],
-      /^--database-url must be the address of a PostgreSQL database/,
-    ],
+    ['no address', () => ['--database-url', 'postgres'], /^--database-url must be a PostgreSQL URL/],
     [
       'another program’s address',
       () => ['--database-url', 'redis://u:hidden@h/1'],
       /^--database-url must be the address/,
     ],
-    ['a folder as the file', (folder) => ['--database-url-file', join(folder, '..')], / is no file; name one with /],
-    ['a file that is not there', () => ['--database-url-file', '/nothing/here'], /^The file \/nothing\/here cannot be/],
+    [
+      'a folder as the file',
+      (folder) => ['--database-url-file', join(folder, '..')],
+      / is not a file\. Choose a file with /,
+    ],
+    ['a file that is not there', () => ['--database-url-file', '/nothing/here'], /^The file \/nothing\/here can't be/],
     [
       'a wrong password',
       () => ['--database-url', Object.assign(new URL(url), { password: 'hidden' }).href],
-      / does not let user ferry in; /,
+      / rejected user ferry\. /,
     ],
     ['keys of a wrong address', () => ['keys', 'list', '--database-url', 'x:hidden'], /^--database-url must be/],
   ])('%s: one sentence, exit 2', { tags: ['@X22', '@F32'] }, async (_what, args, sentence) => {

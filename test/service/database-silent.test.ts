@@ -17,7 +17,7 @@ const immediateMs = 1_000;
 const recoveryMs = 60_000;
 const unreachable = {
   status: 503,
-  body: { type: 'api_error', message: expect.stringMatching(/cannot reach its data/) },
+  body: { type: 'api_error', message: expect.stringMatching(/can't reach its data/) },
 };
 
 describe('a database that is silent', { tags: '@X22' }, () => {
@@ -164,6 +164,8 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     const { code, stdout, stderr } = await runToEnd(['--database-url', url]);
     gate.resume();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/ cannot be used \(.*\); check that PostgreSQL runs there and takes connections\.\n$/);
+    expect(stderr).toMatch(
+      / is unavailable \(.*\)\. Check that PostgreSQL is running there and accepts connections\.\n$/,
+    );
   });
 });

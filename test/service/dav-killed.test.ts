@@ -107,7 +107,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
       const flags = ['--migrations', '0', '--companies', '0', '--providers', providersFile('Brightwatr')];
       const { code, stderr, stdout } = await runToEnd(flags);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/destinations\[0\]\.organization: there is no organization "Brightwatr"; [^\n]*\.\n$/);
+      expect(stderr).toMatch(/destinations\[0\]\.organization: no organization "Brightwatr"; [^\n]*\.\n$/);
       expect(stderr).not.toContain(destination.password);
     },
   );

@@ -49,7 +49,7 @@ test.each(ways)(
     }
     expect(refused).toEqual({
       status: 500,
-      body: { type: 'api_error', message: 'The service failed to answer this request. Try again later.' },
+      body: { type: 'api_error', message: 'The service failed. Try again later.' },
     });
     expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
     expect((await callService(service.line, '/healthz')).status).toBe(200);

@@ -42,19 +42,16 @@ test('a second port that cannot be had ends the start with a sentence', { tags: 
   const sentences = [
     [
       ['--ops-port', port],
-      `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another with --ops-port.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --ops-port.`,
     ],
     [
       ['--ops-port', '0', '--port', port],
-      `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another with --port.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port.`,
     ],
-    [
-      ['--ops-host', '127.0.0.1'],
-      '--ops-host is for probes and metrics: name their port with --ops-port, or leave it out.',
-    ],
+    [['--ops-host', '127.0.0.1'], '--ops-host needs --ops-port. Add --ops-port, or remove --ops-host.'],
     [
       ['--ops-port', '0', '--ops-host', 'no.such.host.invalid'],
-      'The name no.such.host.invalid leads to no address; choose an address of this computer with --ops-host.',
+      "The name no.such.host.invalid doesn't resolve to an address. Choose an address of this device with --ops-host.",
     ],
   ] as const;
   for (const [flags, sentence] of sentences) {
@@ -255,7 +252,5 @@ test('a collector that is gone costs no request and does not hold up the end', {
   expect(performance.now() - before).toBeLessThan(limitMs);
   const wrong = await runToEnd([], { environment: { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' } });
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toBe(
-    'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address; change it, or leave it out.\n',
-  );
+  expect(wrong.stderr).toBe('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL. Change or remove it.\n');
 });

@@ -175,13 +175,13 @@ test('Host: every refusal says which host to call instead', { tags: '@X1' }, asy
   const refusalOf = async ({ service }: Listening, host: string) =>
     (await service.send({ url: '/healthz', headers: { host } })).body.message;
   expect(await refusalOf(published, 'evil.example')).toBe(
-    'This service answers at api.example.com only: call https://api.example.com.',
+    'This service accepts requests for api.example.com only. Call https://api.example.com.',
   );
   expect(await refusalOf(local, 'evil.example')).toBe(
-    'This service answers on this computer only: use 127.0.0.1 or localhost.',
+    'This service accepts only local requests. Use 127.0.0.1 or localhost.',
   );
   expect(await refusalOf(local, 'a b')).toBe(
-    'The Host header is missing or malformed; send the host and port of this service, such as Host: 127.0.0.1:8600.',
+    "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.",
   );
 });
 
@@ -189,7 +189,8 @@ test(
   'Host: a service off loopback without a public address says that it answers any Host',
   { tags: ['@X1', '@T28'] },
   async () => {
-    const warning = 'any Host is answered, and stands in the addresses of modals: name the right one with --public-url';
+    const warning =
+      'the service accepts any Host header and uses it in modal URLs; set the right URL with --public-url';
     const small = ['--migrations', '1', '--companies', '1', '--log-level', 'warn'];
     const publicUrl = ['--public-url', 'https://api.example.com'];
     for (const flags of [['--host', '0.0.0.0'], ['--host', '0.0.0.0', ...publicUrl], publicUrl, []]) {

@@ -7,7 +7,7 @@ import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd } from './run-service.ts';
 
 const whole = (from: number, to: number): string => `must be a whole number from ${from} to ${to}`;
-const address = 'must be an http or https address without user, query and fragment, such as https://api.ferry.example';
+const address = 'must be an http or https URL without user, query and fragment, such as https://api.ferry.example';
 const instant = 'must be an ISO 8601 date or time such as 2026-11-20T14:32:00Z';
 const create = ['keys', 'create', '--data', '/nonexistent'];
 
@@ -17,20 +17,20 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--port', '-1'], `--port ${whole(0, 65_535)}, not "-1".`],
   [['--port', '1e3'], `--port ${whole(0, 65_535)}, not "1e3".`],
   [['--port='], `--port ${whole(0, 65_535)}, not "".`],
-  [['--port'], '--port needs a value: write --port <number>.'],
-  [['--port', '--seed', '2'], '--port needs a value: write --port <number>.'],
-  [['--data', '--session-key'], '--data needs a value: write --data <folder>.'],
-  [['--data', ''], '--data must be the path of a folder, not "".'],
-  [['--host', ''], '--host must be an address of this computer such as 127.0.0.1, not "".'],
-  [['--host', 'a b'], '--host must be an address of this computer such as 127.0.0.1, not "a b".'],
+  [['--port'], '--port needs a value. Use --port <number>.'],
+  [['--port', '--seed', '2'], '--port needs a value. Use --port <number>.'],
+  [['--data', '--session-key'], '--data needs a value. Use --data <folder>.'],
+  [['--data', ''], '--data must be a folder path, not "".'],
+  [['--host', ''], '--host must be an address of this device such as 127.0.0.1, not "".'],
+  [['--host', 'a b'], '--host must be an address of this device such as 127.0.0.1, not "a b".'],
   [
     ['--host', 'http://127.0.0.1'],
-    '--host must be an address of this computer such as 127.0.0.1, not "http://127.0.0.1".',
+    '--host must be an address of this device such as 127.0.0.1, not "http://127.0.0.1".',
   ],
-  [['--host', '127.0.0.1:80'], '--host must be an address of this computer such as 127.0.0.1, not "127.0.0.1:80".'],
+  [['--host', '127.0.0.1:80'], '--host must be an address of this device such as 127.0.0.1, not "127.0.0.1:80".'],
   [
     ['--host', 'nowhere.invalid'],
-    'The name nowhere.invalid leads to no address; choose an address of this computer with --host.',
+    "The name nowhere.invalid doesn't resolve to an address. Choose an address of this device with --host.",
   ],
   [['--seed', 'x'], `--seed ${whole(0, 4_294_967_295)}, not "x".`],
   [['--seed', '4294967296'], `--seed ${whole(0, 4_294_967_295)}, not "4294967296".`],
@@ -51,45 +51,42 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--public-url', 'https://:canary@x.example'], `--public-url ${address}.`],
   [
     ['--trust-proxy', 'x'],
-    '--trust-proxy is not right: "x" is no address; write the addresses of your proxies, such as 127.0.0.1,10.0.0.0/8.',
+    `--trust-proxy is invalid: "x" isn't an IP address. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`,
   ],
-  [['--session-key=yes'], '--session-key takes no value; write it alone.'],
-  [['--prot', '3'], 'There is no flag --prot; write --port, or see --help.'],
-  [['--nonsense=canary'], 'There is no flag --nonsense; see --help.'],
-  [['--webhooks-allow-loopback=yes'], '--webhooks-allow-loopback takes no value; write it alone.'],
+  [['--session-key=yes'], "--session-key doesn't take a value."],
+  [['--prot', '3'], 'Unknown flag --prot. Use --port, or see --help.'],
+  [['--nonsense=canary'], 'Unknown flag --nonsense. See --help.'],
+  [['--webhooks-allow-loopback=yes'], "--webhooks-allow-loopback doesn't take a value."],
   [
     ['webhooks'],
-    'webhooks needs a command: write webhooks add, webhooks list, webhooks deliveries, webhooks remove or webhooks rotate.',
+    'webhooks needs a command: webhooks add, webhooks list, webhooks deliveries, webhooks remove or webhooks rotate.',
   ],
   [['webhooks', 'list'], 'webhooks list needs --data <folder>.'],
   [['webhooks', 'rotate', '--data', 'x'], 'webhooks rotate needs <id>; see webhooks rotate --help.'],
   [['webhooks', 'deliveries', '--limit', '0'], `--limit ${whole(1, 100)}, not "0".`],
-  [['-p', '3'], 'There is no flag -p; see --help.'],
-  [['--port', '1', '--port', '2'], '--port is given twice; write it once.'],
-  [['--allow-control', '--allow-control'], '--allow-control is given twice; write it once.'],
+  [['-p', '3'], 'Unknown flag -p. See --help.'],
+  [['--port', '1', '--port', '2'], '--port appears twice. Use it once.'],
+  [['--allow-control', '--allow-control'], '--allow-control appears twice. Use it once.'],
   [
     ['frobnicate'],
-    'There is no command frobnicate; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
+    'Unknown command frobnicate. Use only flags to start the service, or keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
   [
     ['serve', '--port', '1'],
-    'There is no command serve; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
+    'Unknown command serve. Use only flags to start the service, or keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
-  [['keys'], 'keys needs a command: write keys create, keys list or keys revoke.'],
-  [['keys', 'burn'], 'There is no command keys burn; write keys create, keys list or keys revoke.'],
-  [['keys', 'lst'], 'There is no command keys lst; write keys create, keys list or keys revoke.'],
+  [['keys'], 'keys needs a command: keys create, keys list or keys revoke.'],
+  [['keys', 'burn'], 'Unknown command keys burn. Use keys create, keys list or keys revoke.'],
+  [['keys', 'lst'], 'Unknown command keys lst. Use keys create, keys list or keys revoke.'],
   [['keys', 'list'], 'keys list needs --data <folder>.'],
   [['keys', 'create', '--data', 'x'], 'keys create needs --description <text>.'],
   [['keys', 'revoke', '--data', 'x'], 'keys revoke needs <id>; see keys revoke --help.'],
   [['keys', 'revoke', 'a', 'b', '--data', 'x'], 'keys revoke takes one <id>, not 2.'],
-  [['keys', 'list', 'all', '--data', 'x'], 'keys list takes flags alone, not "all".'],
-  [['keys', 'list', '--data', 'x', '--port', '1'], 'There is no flag --port of keys list; see keys list --help.'],
-  [[...create, '--description', ' '], '--description must be a text of 1 to 200 characters, not " ".'],
-  [[...create, '--description', 'x'.repeat(201)], '--description must be a text of 1 to 200 characters.'],
-  [
-    [...create, '--description', 'x', '--organization', ''],
-    '--organization must be a text of 1 to 200 characters, not "".',
-  ],
+  [['keys', 'list', 'all', '--data', 'x'], 'keys list takes only flags, not "all".'],
+  [['keys', 'list', '--data', 'x', '--port', '1'], 'Unknown flag --port of keys list. See keys list --help.'],
+  [[...create, '--description', ' '], '--description must be 1 to 200 characters long, not " ".'],
+  [[...create, '--description', 'x'.repeat(201)], '--description must be 1 to 200 characters long.'],
+  [[...create, '--description', 'x', '--organization', ''], '--organization must be 1 to 200 characters long, not "".'],
 ];
 
 /** What a command line ends with. The program runs in this process: a process for each takes longer than all of these. */
@@ -127,23 +124,23 @@ const misplaced: readonly (readonly [args: readonly string[], sentence: string])
   ...[[], ['keys', 'list']].flatMap((command): [string[], string][] => [
     [
       [...command, '--database-url-file', secretAddress],
-      '--database-url-file takes a file; write the address into one, or after --database-url.',
+      '--database-url-file needs a file. Write the URL to a file, or use --database-url.',
     ],
     [
       [...command, '--data', secretAddress],
-      '--data takes a folder; write the address of a database into a file for --database-url-file.',
+      '--data needs a folder. For a database, write its URL to a file and use --database-url-file.',
     ],
   ]),
-  [[secretAddress], 'The address of a database is no command; write it into a file for --database-url-file.'],
+  [[secretAddress], "A database URL isn't a command. Write the URL to a file and use --database-url-file."],
   [
     ['keys', 'POSTGRES://127.0.0.1/ferry?password=canary'],
-    'The address of a database is no command; write it into a file for --database-url-file.',
+    "A database URL isn't a command. Write the URL to a file and use --database-url-file.",
   ],
   [
     ['http://ferry:canary@127.0.0.1'],
-    'There is no such command; to serve write flags alone, else keys, audit, backup, restore, brand, webhooks or admins; see --help.',
+    'Unknown command. Use only flags to start the service, or keys, audit, backup, restore, brand, webhooks or admins; see --help.',
   ],
-  [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes flags alone.'],
+  [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes only flags.'],
 ];
 
 test.each(misplaced)(
@@ -185,7 +182,7 @@ test(
     mkdirSync(folder);
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    const isFile = `The data folder ${file} is a file; name a folder with --data.\n`;
+    const isFile = `The data folder ${file} is a file. Choose a folder with --data.\n`;
     for (const args of [
       ['--data', file],
       ['keys', 'list', '--data', file],
@@ -200,7 +197,7 @@ test(
       const { code, stderr } = await runToEnd([...args]);
       expect(code).toBe(2);
       expect(stderr).toBe(
-        `The file ${join(folder, 'ferry.db')} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.\n`,
+        `The file ${join(folder, 'ferry.db')} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.\n`,
       );
     }
   },
@@ -227,7 +224,7 @@ test('folders: a disk that is full at the first start is refused with a sentence
   const { code, stdout, stderr } = await runToEnd(['--data', dataFolder(), '--log-level', 'silent'], { around });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
-    /^The data folder .* cannot be filled \(.*\); make room there, or choose another with --data\.\n$/,
+    /^The service can't write to the data folder .* \(.*\)\. Free some space, or choose another folder with --data\.\n$/,
   );
 });
 

@@ -116,34 +116,34 @@ describe('start interface', { tags: '@X3' }, () => {
 
 describe('start refused: exit 2, one sentence, nothing on standard output', { tags: '@X3' }, () => {
   test.each<[string, string[], RegExp]>([
-    ['an unknown flag', ['--nonsense'], /^There is no flag --nonsense; see --help\./],
+    ['an unknown flag', ['--nonsense'], /^Unknown flag --nonsense\. See --help\./],
     ['a port that is none', ['--port', 'x'], /^--port must be a whole number from 0 to 65535, not "x"\./],
     ['a shape that is none', ['--error-shape', 'round'], /^--error-shape must be plain or nested, not "round"\./],
     ['an instant that is none', ['--seed-at', 'yesterday'], /^--seed-at must be an ISO 8601 date or time/],
     [
       'a proxy that is no address',
       ['--trust-proxy', 'nginx'],
-      /^--trust-proxy is not right: "nginx" is no address; write/,
+      /^--trust-proxy is invalid: "nginx" isn't an IP address\. Use/,
     ],
-    ['a proxy that is everybody', ['--trust-proxy', '::1,0.0.0.0/0'], /"0\.0\.0\.0\/0" is everybody; write/],
+    ['a proxy that is everybody', ['--trust-proxy', '::1,0.0.0.0/0'], /"0\.0\.0\.0\/0" includes every address\. Use/],
     ['no requests at all', ['--rate-limit', '0'], /^--rate-limit must be a whole number from 1 to 1000000/],
-    ['a word too many', ['serve'], /^There is no command serve; /],
-    ['an address that is not of this computer', ['--host', '203.0.113.7'], /cannot listen on 203\.0\.113\.7/],
-    ['control off loopback', ['--allow-control', '--host', '0.0.0.0'], /^--allow-control works on loopback only/],
+    ['a word too many', ['serve'], /^Unknown command serve\. /],
+    ['an address that is not of this computer', ['--host', '203.0.113.7'], /can't listen on 203\.0\.113\.7/],
+    ['control off loopback', ['--allow-control', '--host', '0.0.0.0'], /^--allow-control works only on loopback/],
     [
       'a dashboard beyond loopback',
       ['--dashboard', '--host', '0.0.0.0'],
-      /^--dashboard beyond this computer needs https/,
+      /^--dashboard needs https unless it is local/,
     ],
     [
       'a dashboard over http',
       ['--dashboard', '--public-url', 'http://ferry.example.com'],
-      /^--dashboard beyond this computer needs https: name its address with --public-url/,
+      /^--dashboard needs https unless it is local\. Set its URL with --public-url/,
     ],
     ['an owner without a dashboard', ['--invite-owner', 'a@example.com'], /^--invite-owner needs --dashboard/],
     ['keys without a folder', ['keys', 'list'], /^keys list needs --data <folder>\./],
-    ['keys of no folder', ['keys', 'list', '--data', '/nonexistent/ferry'], /^There is no Ferry Service data in/],
-    ['an unknown subcommand', ['keys', 'burn'], /^There is no command keys burn; /],
+    ['keys of no folder', ['keys', 'list', '--data', '/nonexistent/ferry'], / has no Ferry Service data\. /],
+    ['an unknown subcommand', ['keys', 'burn'], /^Unknown command keys burn\. /],
   ])('%s', async (_what, args, sentence) => {
     const { code, stdout, stderr } = await runToEnd(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -159,7 +159,7 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
     const { code, stderr } = await runToEnd(['--port', port, '--log-level', 'silent']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another with --port.\n`,
+      stderr: `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port.\n`,
     });
     other.close();
   });
@@ -195,7 +195,7 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
     const { code, stderr } = await runToEnd(['--data', folder]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `Another Ferry Service uses the data in ${folder}; stop it, or choose another folder with --data.\n`,
+      stderr: `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.\n`,
     });
     expect((await callService(first.line, '/healthz')).status).toBe(200);
     await first.end('SIGKILL');
@@ -237,7 +237,7 @@ describe('keys by CLI, beside a running service', { tags: '@X6' }, () => {
     expect((await callService(service.line, '/healthz', { bearer: own.apiKey })).status).toBe(401);
     const unknown = await runToEnd(['keys', 'revoke', 'nobody', '--data', folder]);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/^There is no API key nobody in /);
+    expect(unknown.stderr).toMatch(/^No API key nobody in /);
     await service.end();
   });
 

@@ -42,7 +42,7 @@ test(
     ]) {
       const { port, requests } = await receive(certificate);
       const result = await sender.send({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
-      expect(result.error).toMatch(/^The certificate was not accepted \(\w+\)\.$/);
+      expect(result.error).toMatch(/^The certificate isn't trusted \(\w+\)\.$/);
       expect(requests()).toBe(0);
     }
   },

@@ -102,7 +102,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect((await at.listEndpoints())[0]?.recent).toMatchObject({
       delivered: 0,
       failed: 1,
-      last_failure: { status: 500, error: 'The reply was 500.' },
+      last_failure: { status: 500, error: 'The response was 500.' },
     });
   });
 

@@ -41,18 +41,18 @@ test(
     expect(rotated.secret).not.toBe(secret);
     expect(Date.parse(rotated.previousSecretUntil)).toBeGreaterThan(Date.now());
 
-    expect(await refused('add', receiver.url)).toBe('The address is refused: url must begin with https://.\n');
-    expect(await refused('add', 'https://10.0.0.1/')).toContain('must lead to a public address');
+    expect(await refused('add', receiver.url)).toBe("The URL isn't allowed: url must start with https://.\n");
+    expect(await refused('add', 'https://10.0.0.1/')).toContain('must have a public address');
     expect(await refused('add', 'https://user:canary@hooks.example.com/')).not.toContain('canary');
     expect(await refused('add')).toBe('webhooks add needs <url>; see webhooks add --help.\n');
     expect(await refused('add', 'https://hooks.example.com/', '--statuses', 'DONE')).toBe(
-      '--statuses must be statuses such as FAILED,COMPLETE, not "DONE".\n',
+      '--statuses must be a list of statuses such as FAILED,COMPLETE, not "DONE".\n',
     );
     expect(await refused('add', 'https://hooks.example.com/', '--organization', 'Nobody')).toContain(
       'no organization Nobody',
     );
-    expect(await refused('rotate', 'ep_0')).toContain('There is no such endpoint');
-    expect(await refused('remove', 'ep_0')).toContain('There is no such endpoint');
+    expect(await refused('rotate', 'ep_0')).toContain('This store has no such endpoint');
+    expect(await refused('remove', 'ep_0')).toContain('This store has no such endpoint');
 
     expect((await webhooks('remove', id)).code).toBe(0);
     expect(JSON.parse((await webhooks('list')).stdout)).toEqual([]);

@@ -15,10 +15,10 @@ const changed = (part: Partial<URL>) => (url: string) => Object.assign(new URL(u
 const same = (url: string): string => url;
 
 test.each<[what: string, sql: string, address: (url: string) => string, says: RegExp]>([
-  ['no server', '', changed({ port: '1' }), / cannot be used \(ECONNREFUSED\); /],
-  ['a wrong password', '', changed({ password: 'wrong-canary' }), / does not let user ferry in; /],
-  ['no database', '', changed({ pathname: '/nothing' }), /^There is no database nothing at /],
-  ['tables of others', 'CREATE TABLE invoices (id integer)', same, / holds tables that are not Ferry Service’s; /],
+  ['no server', '', changed({ port: '1' }), / is unavailable \(ECONNREFUSED\)\. /],
+  ['a wrong password', '', changed({ password: 'wrong-canary' }), / rejected user ferry\. /],
+  ['no database', '', changed({ pathname: '/nothing' }), /^No database nothing exists at /],
+  ['tables of others', 'CREATE TABLE invoices (id integer)', same, / has tables of another program\. /],
   [
     'a newer schema',
     'CREATE TABLE ferry_schema AS SELECT 99 AS version, 99 AS least',

@@ -161,7 +161,7 @@ test('a call without a reply is a line without a status, and no step', { tags: [
 test('a modal on another origin is what the service named, and no fault of a policy', { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
   keeper.begin('start');
-  const message = 'The content security policy of the page forbids https://modal.other.example:8443.';
+  const message = "The page's content security policy blocks https://modal.other.example:8443.";
   keeper.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
   const detail = 'The service names https://modal.other.example:8443 for its modal.';
   expect(keeper.problem()).toMatchObject({ code: 'blocked', detail });

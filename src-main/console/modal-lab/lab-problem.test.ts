@@ -30,8 +30,8 @@ test.each([
 });
 
 test('the address of a modal stays out of the log', { tags: ['@C17', '@T7'] }, () => {
-  expect(withoutModalAddress('No answer from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
-    'No answer from http://127.0.0.1:4100',
+  expect(withoutModalAddress('No response from http://127.0.0.1:4100/modal/wdvT-94Ngm7wYzdX.')).toBe(
+    'No response from http://127.0.0.1:4100',
   );
   const api = 'https://api.example/base/api/v1/access-token answered 401: no';
   expect(withoutModalAddress(api)).toBe(api);

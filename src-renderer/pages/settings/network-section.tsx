@@ -76,7 +76,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => edit({ parameter: event.target.value })}
-        problem={atParameter ? 'A parameter name has letters, digits, "_", "." and "-".' : null}
+        problem={atParameter ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
         help="Not documented. Change it if the service uses another name."
       />
       <output className="visually-hidden">{problem ?? ''}</output>

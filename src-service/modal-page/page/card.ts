@@ -1,6 +1,5 @@
 import { fill, type Slots, text } from './text.ts';
 
-/** The element of the page that a selector names; the page is written so that it is there. */
 export const find = <Found extends Element = HTMLElement>(selector: string, within: ParentNode = document): Found => {
   const found = within.querySelector<Found>(selector);
   if (found === null) throw new Error(selector);
@@ -32,7 +31,7 @@ export const icon = (name: string): SVGElement => {
 const view = find('#view');
 let currentKey = '';
 
-/** The id of the migration: what support finds the session by, also where nothing else has come. */
+/** Migration ID, so that support can find the session even if nothing else loaded. */
 const reference = document.documentElement.dataset['reference'] ?? '';
 
 /** Shows the reference in its place. In a frame only a selection can be copied without a permission. */
@@ -87,7 +86,7 @@ const say = (place: HTMLElement, sentence: string): void => {
 
 const again = find<HTMLButtonElement>('#again');
 
-/** A sentence above the view with the session's reference, read out at once; `retry` is what can be done about it. */
+/** Shows a message with the session reference above the view, and announces it. `retry` adds a button. */
 export const notice = (sentence: string, retry?: () => void): void => {
   const place = find('#notice');
   say(find('p', place), sentence);

@@ -5,7 +5,7 @@ import type { PageParts } from './page-parts.ts';
 /** The steps of the copy itself: consent, progress and the counts at its end. */
 export const createCopying = (pageParts: PageParts) => {
   const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
-  /** An address book has a name of its own. */
+  /** An address book has its own name. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
   const row = (className: string, sign: string, item: ProgressItem, amount: string): HTMLLIElement => {
@@ -20,7 +20,7 @@ export const createCopying = (pageParts: PageParts) => {
     return kind === 'attachments' ? text('files', { count }) : numberText(count);
   };
 
-  /** What has a name of its own can be left out. */
+  /** Named collections are optional. */
   const choosableRow = (item: ProgressItem, amount: string) => {
     const line = make('li');
     const label = make('label');

@@ -39,7 +39,7 @@ export const endView = ({ sign, tone, title, text: sentence, isFailure, step, bu
 interface EndActions {
   readonly close: () => void;
   readonly retry: () => void;
-  /** Opens the modal anew with a fresh link token; undefined where the page around has none. */
+  /** Opens a new modal with a new link token. Undefined if the embedding page can't. */
   readonly startAgain: (() => void) | undefined;
 }
 

@@ -85,7 +85,7 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     other.onclick = chooseAnother;
     if (state.begun !== null) {
       find('.text p', copy).textContent = text('logInAgain');
-      // The copy has begun: it goes on with this account, or not at all.
+      // The copy has started, so it can only continue with this account.
       other.hidden = true;
     }
     onSubmit(copy, () => send((typedName = user.value.trim()), password.value));

@@ -3,6 +3,6 @@ import { fillTile } from './choose.ts';
 import { call } from './modal-session.ts';
 import { numberText, text, timeText } from './text.ts';
 
-/** What the second script takes from the first: each is there once. */
+/** Shared with the second script, so that each exists once. */
 export const pageParts = { announce, call, copyOf, find, icon, make, fillTile, numberText, text, timeText };
 export type PageParts = typeof pageParts;

@@ -15,7 +15,7 @@ const pause = 1_000;
 const longestPause = 10_000;
 
 let state: ModalState | undefined;
-/** Where the person has gone back to; the service does not keep it. */
+/** The earlier step that the end user went back to. Not stored by the service. */
 let place: 'choose' | 'not-listed' | 'login' | undefined;
 /** Refused attempts whose page the person has left by "Try again". */
 let passedFailures = 0;
@@ -207,7 +207,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
     return;
   }
   meet(answer.trouble, () => act(path, body));
-  // Refused: the migration has moved on without this window. Look where it is, and keep the sentence.
+  // The migration has moved on. Load the state and keep the message.
   if (answer.trouble === 'refused') await look();
 };
 

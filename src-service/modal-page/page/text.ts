@@ -22,7 +22,7 @@ export const fill = (template: string, slots: Slots = {}): string =>
     return typeof value === 'number' ? numberText(value) : value;
   });
 
-/** A text of the page in its language; `count` chooses its form, too. */
+/** Returns a string in the page's language; `count` also selects the plural form. */
 export const text = (name: ModalWord, slots: Slots = {}): string => {
   const form = words[`${name}_${plurals.select(Number(slots['count']))}`];
   return fill(form ?? words[name] ?? '', slots);

@@ -7,8 +7,8 @@ type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest :
 export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];
 
 /**
- * What has happened between two looks at a migration, in order. Events are read off the states alone, whoever moved the
- * migration, so that none can tell what has not happened. `before` is undefined at the first look.
+ * Derives events from two consecutive states, in order. Works for every cause of a change, and can't report what hasn't
+ * happened. `before` is undefined for the first state.
  */
 export const eventsBetween = (before: ModalState | undefined, after: ModalState): ModalNews[] => {
   const events: ModalNews[] = [];

@@ -1,6 +1,6 @@
 import type { ModalWords } from './words.ts';
 
-/** Every text of the modal page in Arabic, which has forms of its own for two, for few and for many. */
+/** Arabic has plural forms for two, few and many. */
 export const arabicWords: ModalWords = {
   'page-oneMoment': 'لحظة واحدة',
   'page-ended': 'انتهت عملية النقل هذه',

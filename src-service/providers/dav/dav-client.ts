@@ -19,7 +19,7 @@ interface DavCredentials {
   readonly password: string;
 }
 
-/** The server forbids what was asked for: a list, or all collections of a kind. */
+/** The server denies access to a list, or to all collections of a kind. */
 export class Forbidden extends ServerAway {}
 
 export interface DavClient {
@@ -90,15 +90,15 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
 
   const request = async (path: string, init: DavInit): Promise<DavResponse> => {
     const response = await options.request(path, { ...init, headers: { authorization, ...init.headers } });
-    if (response.status === 401) throw new LoginRefused('The server refused user name and password.');
-    if (isTransient(response.status)) throw new ServerAway(`The server answered ${response.status}.`);
+    if (response.status === 401) throw new LoginRefused('The server rejected the user name or password.');
+    if (isTransient(response.status)) throw new ServerAway(`The server responded with status ${response.status}.`);
     return response;
   };
 
   const propfind = async (path: string, depth: 0 | 1, signal: AbortSignal, properties: readonly string[]) => {
     const headers = { depth: String(depth) };
     const response = await request(path, { method: 'PROPFIND', headers, body: propfindBody(properties), signal });
-    if (response.status >= 500) throw new ServerAway(`The server answered ${response.status}.`);
+    if (response.status >= 500) throw new ServerAway(`The server responded with status ${response.status}.`);
     return response;
   };
 
@@ -108,8 +108,8 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       if (error instanceof ItemFailed) return 'too_much' as const;
       throw error;
     });
-    if (result === 'too_much') throw new ListTooLong('A list is longer than a copy can read.');
-    if (result === 'cut') throw new ServerAway('The server gives no list.');
+    if (result === 'too_much') throw new ListTooLong('A list is too long to copy.');
+    if (result === 'cut') throw new ServerAway("The server doesn't return a list.");
     return result as Result;
   };
 
@@ -121,8 +121,9 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
   ): Promise<Result> =>
     withLargeContent(account, async () => {
       const response = await propfind(path, 1, signal, properties);
-      if (response.status === 403) throw new Forbidden('The server forbids the list.');
-      if (response.status !== 207) throw new ServerAway(`The server answered ${response.status} for a list.`);
+      if (response.status === 403) throw new Forbidden('The server denies access to the list.');
+      if (response.status !== 207)
+        throw new ServerAway(`The server responded to a list request with status ${response.status}.`);
       return reading(read(response.body), signal);
     });
 
@@ -138,7 +139,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       const { location } = response.headers;
       if (response.status >= 300 && response.status < 400 && location !== undefined && redirects > 0)
         return look(pathOf(location, path), signal, properties, redirects - 1);
-      if (response.status === 403) throw new Forbidden('The server forbids a resource.');
+      if (response.status === 403) throw new Forbidden('The server denies access to a resource.');
       if (response.status !== 207) return undefined;
       const found = await reading(runTask('readList', response.body, path), signal);
       return found.find(({ status }) => status < 300);

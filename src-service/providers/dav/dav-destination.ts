@@ -55,7 +55,7 @@ const detailOf = (status: number, message: DavRefusal | undefined): string => {
 
 /** What a server says of a write. Xandikos wraps a refusal into a 207, with the status that it means inside. */
 const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
-  // A page in the place of an answer says nothing.
+  // A web page instead of a DAV response.
   const isPlain = response.status < 300 && response.status !== 207;
   const message = isPlain ? undefined : await client.readRefusal(response).catch(() => undefined);
   const status = message?.status ?? response.status;
@@ -69,7 +69,8 @@ const withOperatorsPassword =
   (request: GuardedRequest): GuardedRequest =>
   async (path, init) => {
     const response = await request(path, init);
-    if (response.status === 401) throw new ServerAway('The destination refused user and password of the file.');
+    if (response.status === 401)
+      throw new ServerAway('The destination rejected the user name or password in the providers file.');
     return response;
   };
 
@@ -98,18 +99,19 @@ export const davDestination = (
     });
   /** Whether the server refuses to create what exists, as `If-None-Match: *` asks for. SOGo does not. */
   let keepsExisting: boolean | undefined;
-  /** Homes that a collection was made in; the next one is made there without discovery. */
+  /** Homes of created collections. Later collections skip discovery. */
   const homes = new Map<CollectionKind, string>();
   return {
     id: `${new URL(address).href} ${user}`,
     scheduling: (room, signal) => withLargeContent(account, () => schedulingOf(client, room, signal)),
     prepare: async (key, { name, kind }, signal) => {
       const home = homes.get(kind) ?? (await client.home(kind, signal));
-      if (home === undefined) throw new ServerAway(`The destination keeps no ${kind}.`);
+      if (home === undefined) throw new ServerAway(`The destination doesn't store ${kind}.`);
       homes.delete(kind);
       const path = `${home.replace(/\/?$/, '/')}ferry-${key}/`;
       if (!(await client.isCollection(path, signal))) await client.make(path, name, kind, signal);
-      if (!(await client.isCollection(path, signal))) throw new ServerAway('The destination makes no collection.');
+      if (!(await client.isCollection(path, signal)))
+        throw new ServerAway("The destination couldn't create a collection.");
       homes.set(kind, home);
       return path;
     },
@@ -134,7 +136,7 @@ export const davDestination = (
       const init = { method: 'PUT', headers, body: bytes, signal };
       const response = await withLargeContent(account, () => requestItem(client, place, init, hasArrived));
       if (response === 'cut') throw new ItemFailed('server_error');
-      // Of a new item the caller knows whether anything else can stand there.
+      // For a new item, the caller knows whether another item can be at this path.
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
       const { verdict, detail } = await judge(client, response);
       if (verdict === 'written' && replaces === undefined && keepsExisting === undefined) {
@@ -151,7 +153,7 @@ export const davDestination = (
         return await client.readTogether(places, signal);
       } catch (error) {
         if (signal.aborted || error instanceof LoginRefused) throw error;
-        // Not every server returns several items together, or so much at once: each of them is read alone then.
+        // Not every server supports multiget of this size. The caller reads items one by one.
         return new Map();
       }
     },

@@ -58,7 +58,7 @@ const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginR
     if (own === undefined || own === 'forbidden') continue;
     for (const { id } of own) if (!(await client.isForbidden(id, signal))) return new CollectionForbidden();
   }
-  return new LoginRefused('The server forbids each of its collections.');
+  return new LoginRefused('The server denies access to all collections.');
 };
 
 const findCollections = async (client: DavClient, signal: AbortSignal) => {
@@ -73,11 +73,11 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
     found.push(...own);
   }
   // Some servers answer a wrong password this way.
-  if (homes === 0 && isForbidden) throw new LoginRefused('The server forbids all that it keeps.');
-  if (homes === 0) throw new ServerAway('The server keeps neither contacts nor calendars.');
+  if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to everything.');
+  if (homes === 0) throw new ServerAway('The server has neither contacts nor calendars.');
   // A server that keeps both in one folder names a collection once for each.
   const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
-  if (distinct.length > maxCollections) throw new ListTooLong(`An account has ${distinct.length} collections.`);
+  if (distinct.length > maxCollections) throw new ListTooLong(`The account has ${distinct.length} collections.`);
   return distinct;
 };
 
@@ -91,7 +91,7 @@ const createAccount = (id: string, client: DavClient, hasListedEnough: () => boo
       if (count !== 'forbidden') counts.set(one.id, count);
     });
     // A collection that is shared without the right to read it can't be copied.
-    if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server forbids each of its collections.');
+    if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server denies access to all collections.');
     return found.flatMap((one) => {
       const count = counts.get(one.id);
       return count === undefined ? [] : [{ ...one, count }];

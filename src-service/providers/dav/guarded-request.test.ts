@@ -41,7 +41,7 @@ test(
     expect((await ask(server, '/away')).status).toBe(307);
     const { host, port } = new URL(urlOf(other));
     for (const path of [`@${host}/`, `:${port}/`, `.nip.example/`, '', urlOf(other)])
-      await expect(ask(server, path)).rejects.toThrow('Only the server of the file is called.');
+      await expect(ask(server, path)).rejects.toThrow("The address isn't on the server in the providers file.");
     for (const path of [`//${host}/`, `/@${host}/`, `/\\${host}/`]) expect((await ask(server, path)).status).toBe(200);
     expect(observed).toEqual([]);
   },

@@ -29,7 +29,7 @@ export interface DavInit {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Buffer | undefined;
   readonly signal: AbortSignal;
-  /** Called when a connection is there: before that, the server has seen no password. */
+  /** Called when connected. Before that, the server can't have received the password. */
   readonly onConnect?: (() => void) | undefined;
   readonly onList?: ((bytes: number) => void) | undefined;
 }
@@ -133,7 +133,7 @@ export const createGuardedRequest = (
   return async (path, init) => {
     const guarded = guardUrl(`${origin}${path}`, rules);
     if (!path.startsWith('/') || !guarded.ok || guarded.url.origin !== origin)
-      throw new ServerAway('Only the server of the file is called.');
+      throw new ServerAway("The address isn't on the server in the providers file.");
     try {
       return await send(guarded.url, init, agents.kept).catch((error: unknown) => {
         // Some servers (SOGo) close a connection after a response without saying so. Each method of a copy is idempotent.

@@ -35,5 +35,5 @@ export const persistently = async (
     return persistently(attempts, triesLeft - 1);
   }
   if (await answers()) return isResponse ? outcome : 'cut';
-  throw isResponse ? new ServerAway(`The server answered ${outcome.status}.`) : outcome;
+  throw isResponse ? new ServerAway(`The server responded with status ${outcome.status}.`) : outcome;
 };

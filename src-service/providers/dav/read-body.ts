@@ -7,11 +7,9 @@ const minChunkBytes = 16;
 const freeChunks = 20_000;
 
 /**
- * Reads a body into blocks of 64 KiB, whatever the size of the chunks that it arrives in: each chunk that is kept costs
- * memory of its own.
- *
- * @param tooLarge makes the error for a body above `maxBytes`
- * @param awaitTurn is called once, for a large body
+ * Reads a body into blocks of 64 KiB, because every small chunk costs extra memory.
+ * @param tooLarge creates the error for a body above `maxBytes`
+ * @param awaitTurn called once, for a large body
  */
 export const readBody = (
   response: IncomingMessage,
@@ -25,7 +23,7 @@ export const readBody = (
     let chunks = 0;
     let isLarge = false;
     const fail = (error: Error): void => {
-      // First: destroying the response is an error of its own.
+      // Reject first: destroying the response raises another error.
       reject(error);
       response.destroy();
     };

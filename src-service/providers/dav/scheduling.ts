@@ -8,8 +8,8 @@ import type { DavClient } from './dav-client.ts';
 export const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
 
 /**
- * How a collection is kept from sending invitations (RFC 6638). A server that announces scheduling has to leave it to the
- * client if a meeting says so. DAViCal ignores that for replies: it answers an organizer who has the meeting, too.
+ * How to prevent a collection's invitations (RFC 6638). A scheduling server must leave it to the client if a meeting
+ * says so. DAViCal ignores that for replies and answers organizers who have the meeting.
  */
 export const schedulingOf = async (
   client: DavClient,

@@ -2,11 +2,11 @@ import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type Login, newLogin } from '../login.ts';
 
-/** So many wrong passwords in a row lock the account. */
+/** Consecutive wrong passwords that lock the account. */
 export const maxWrongPasswords = 5;
 /** A provider opens an account again after this. */
 const lockedForMs = 15 * 60_000;
-/** The practice user of a provider that is down gets through at the next attempt after so many. */
+/** Failed attempts before the practice user `down` succeeds. */
 const attemptsWhileDown = 2;
 const wrongPassword = 'wrong';
 /** The one wrong code; every other one of six digits is right, and so is every backup code. */

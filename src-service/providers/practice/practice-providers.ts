@@ -5,7 +5,7 @@ import { tryCode, tryPassword } from './practice-login.ts';
 export interface PracticeProvider {
   readonly name: string;
   readonly category: ProviderCategory;
-  /** It takes log-ins on a page of its own only, in another window. */
+  /** Accepts logins only on its own page in another window. */
   readonly hasOwnLogin?: boolean;
   readonly weight: number;
   /** The provider's own identifier of its company number `index`. */
@@ -16,7 +16,7 @@ const digits = (value: number, length: number): string => String(value).padStart
 const countries = ['gb', 'de', 'pl', 'se', 'us'] as const;
 const countryOf = (index: number): string => countries[index % countries.length] ?? 'gb';
 
-/** The fixed list of the sandbox; the API itself takes any text. */
+/** The Sandbox's fixed list. The API accepts any string. */
 export const practiceList: readonly PracticeProvider[] = [
   { name: 'Ledgerline', category: 'accounting', weight: 36, companyId: (index) => `LL-${2_040_000 + index * 7}` },
   {
@@ -49,7 +49,7 @@ const titled = (words: string): string =>
     .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
     .join(' ');
 
-/** A small number that depends on the text only, so that a login always finds the same company. */
+/** A hash, so that a login always has the same company. */
 const numberOf = (text: string): number =>
   [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 90_000, 7);
 
@@ -66,7 +66,7 @@ const companyOfLogin = (provider: string, userName: string): ProviderCompany => 
   return companyNamed(provider, titled(label) || 'Unnamed Company');
 };
 
-/** The companies to choose from where a log-in opens several: the largest first, and one that is empty. */
+/** Companies of a login with several, largest first, including an empty one. */
 const companiesToChoose = (provider: string, userName: string): CompanyChoice[] => {
   const { name } = companyOfLogin(provider, userName);
   const first = name.split(' ', 1)[0] ?? name;

@@ -2,7 +2,7 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
-/** Something that happens after so many milliseconds of copying. */
+/** An event after this many milliseconds of copying. */
 export interface Milestone {
   readonly at: number;
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
@@ -43,6 +43,6 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-/** The scenario that a practice user stands for: `partial@example.com`, `needs-input+7@example.com`, or `slow` alone. */
+/** Scenario of a practice user: `partial@example.com`, `needs-input+7@example.com`, or `slow` alone. */
 export const scenarioOfUser = (user: string): ScenarioName | undefined =>
   scenarioNames.find((name) => name === practiceUserOf(user)?.replaceAll('-', '_'));

@@ -29,7 +29,7 @@ export function* accept(
   const found = yield* findInvitation('token_hash = $1', tokenHash);
   if (found === undefined) return 'gone';
   yield* hold(found.organization.number);
-  // As it stands now: whoever held the organization before may have used it up, renewed or withdrawn it.
+  // Read again under the lock: the invitation may have been used, renewed or withdrawn.
   const invitation = yield* findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
   if (invitation === undefined) return 'gone';
   // The person was added or removed since the invitation was read, so the wrong password was checked.

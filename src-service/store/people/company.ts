@@ -21,7 +21,10 @@ function* findPerson(who: CompanyPerson): Program<string | undefined> {
   return row && String(row['id']);
 }
 
-/** Ties a person to the issuer's id; false where another id of this issuer is theirs: the address went to somebody else. */
+/**
+ * Links a user to the issuer's ID. Returns false if the user has another ID of this issuer: the email address was
+ * reassigned.
+ */
 function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     'SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2',
@@ -53,7 +56,7 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   const found = isVerified ? yield* findOpenInvitations(email, now) : [];
   const stored = new Set(found.map(({ organization }) => organization.number));
   for (const organization of stored) yield* hold(organization);
-  // As it stands now: whoever held an organization before may have used an invitation up, or made this person.
+  // Read again under the lock: the invitation may have been used, or the user created.
   const current = isVerified ? yield* findOpenInvitations(email, now) : [];
   const invitations = current.filter(({ organization }) => stored.has(organization.number));
   const known = yield* findPerson(who);
@@ -62,7 +65,7 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   const person = known ?? (yield* addPersonOf(email, name, now));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'somebody else';
-  // A password may be of whoever came by this email address first: nothing of the mailbox's owner becomes theirs.
+  // The password may belong to a previous owner of this email address, so it gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
   // The invitations wait until the person accepts them.

@@ -37,7 +37,7 @@ export function* findInvitation(where: string, ...values: readonly Value[]): Pro
   return row && invitationOf(row);
 }
 
-/** Those of an email address whose link still works, in the order in which organizations are held. */
+/** Open invitations of an email address, in locking order. */
 export function* findOpenInvitations(email: string, now: number): Program<readonly StoredInvitation[]> {
   const rows = yield* run(
     `${invitationColumns} WHERE invitations.email = $1 AND expires > $2 ORDER BY invitations.organization`,
@@ -100,7 +100,7 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
   return 'done';
 }
 
-/** The role of an open invitation, once the organization is held. */
+/** Role of an open invitation. Lock the organization first. */
 function* invitedRole(organization: number, id: string): Program<Role | undefined> {
   yield* hold(organization);
   const [row] = yield* run(
@@ -160,7 +160,7 @@ export function* withdraw(organization: number, id: string, actor: Actor, now: n
   return 'done';
 }
 
-/** A link works no longer than whoever made it may give its role. */
+/** Withdraws links whose creator may no longer grant the role. */
 export function* withdrawLinksOf(
   organization: number,
   person: string,

@@ -13,7 +13,7 @@ export const organizationOf = (row: Row): Omit<Membership, 'role'> => ({
 export const organizationColumns =
   'organizations.number, organizations.id AS organization_id, organizations.name AS organization_name, production_organizations.organization AS production';
 
-/** Two that change the members of an organization at once come one after the other. */
+/** Serializes concurrent changes of an organization's members. */
 export const hold = (organization: number): Program<readonly Row[]> =>
   run('UPDATE organizations SET name = name WHERE number = $1', organization);
 

@@ -22,7 +22,7 @@ function* listPasskeys(person: string): Program<readonly StoredPasskey[]> {
   return rows.map(passkeyOf);
 }
 
-/** Of people who are there: an instance of the version before forgets a person without the passkeys. */
+/** Ignores passkeys of deleted users: instances of the previous version delete users without them. */
 function* findPasskey(id: string): Program<StoredPasskey | undefined> {
   const [row] = yield* run(
     `SELECT ${columns} FROM person_passkeys
@@ -37,7 +37,7 @@ function* addPasskey(
   actor: Actor,
   now: number,
 ): Program<PasskeyAdded> {
-  // Two at once come one after the other.
+  // Serializes concurrent additions.
   const stored = yield* run('UPDATE people SET name = name WHERE id = $1 RETURNING id', person);
   if (stored.length === 0) return 'gone';
   const own = yield* run('SELECT id FROM person_passkeys WHERE person = $1', person);

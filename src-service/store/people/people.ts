@@ -14,7 +14,7 @@ export const addPassword = (person: string, passwordHash: string, time: string):
     time,
   );
 
-/** Makes a person without a password; undefined where somebody else came by this email in the same moment. */
+/** Adds a user without a password. Undefined if another call took this email address. */
 export function* addPersonOf(email: string, name: string, now: number): Program<string | undefined> {
   const [row] = yield* run(
     `INSERT INTO people (id, name, email, email_verified, created, updated) VALUES ($1, $2, $3, 0, $4, $4)

@@ -6,7 +6,7 @@ import { addPassword, holdPerson } from './people.ts';
 
 const kind = 'access reset';
 
-/** Makes a link that resets how a person signs in; false if nobody has this email address. */
+/** Creates a link to reset sign-in. Returns false if no user has this email address. */
 export function* startReset(email: string, tokenHash: string, expires: number, now: number): Program<boolean> {
   const row = yield* first('SELECT id FROM people WHERE email = $1', email);
   if (row === undefined) return false;
@@ -55,7 +55,7 @@ export function* findReset(tokenHash: string, now: number): Program<AccessReset 
   );
 }
 
-/** Gives a person a new password and removes everything else that signs them in; undefined if the link no longer works. */
+/** Sets a new password and removes all other sign-in methods. Undefined if the link is no longer valid. */
 export function* resetAccess(
   tokenHash: string,
   passwordHash: string,

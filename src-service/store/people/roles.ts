@@ -12,8 +12,8 @@ export function* memberRole(organization: number, person: string): Program<Role 
 }
 
 /**
- * Whether whoever acts may decide about these roles, as they stand once the organization is held: a shell may, a person as
- * far as their own role goes now.
+ * Whether the actor may change these roles. The command line may; a user depends on their current role. Lock the
+ * organization first.
  */
 export function* mayDecide(organization: number, { by }: Actor, ...wanted: readonly Role[]): Program<boolean> {
   if (by === commandLine) return true;
@@ -21,7 +21,7 @@ export function* mayDecide(organization: number, { by }: Actor, ...wanted: reado
   return own !== undefined && wanted.every((role) => grantableRoles[own].includes(role));
 }
 
-/** Makes a person a member, or raises the role of one; a link never takes a role away. Gives back the role from now on. */
+/** Adds a member or raises the role; a link never lowers a role. Returns the new role. */
 export function* addMember(organization: number, person: string, role: Role, now: number): Program<Role> {
   const before = yield* memberRole(organization, person);
   if (before === undefined) {

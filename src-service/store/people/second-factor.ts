@@ -81,7 +81,7 @@ function* useCode(person: string, codeHash: string, actor: Actor, now: number): 
 }
 
 function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Program<boolean> {
-  // Two at once come one after the other, so that the codes of one of them are there.
+  // Serializes concurrent calls, so that all codes come from one of them.
   const rows = yield* run(
     'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person',
     person,

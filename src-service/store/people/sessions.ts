@@ -7,7 +7,7 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
     `SELECT id, address, user_agent, created, updated FROM person_sessions WHERE person = $1 AND expires > $2
      ORDER BY updated DESC`,
     person,
-    // Sessions have the time of the computer, whatever that of the service was set to.
+    // Sessions use the system time, not the service's adjustable clock.
     iso(Date.now()),
   );
   return rows.map((row) => ({
@@ -19,7 +19,7 @@ export function* listSessions(person: string): Program<readonly PersonSession[]>
   }));
 }
 
-/** Ends all sessions of a person but one; gives back how many. */
+/** Ends all sessions of a user except one. Returns their number. */
 export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
   const { length } = yield* run(
     'DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id',

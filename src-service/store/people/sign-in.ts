@@ -10,7 +10,7 @@ const named = (name: string): string => {
   return name;
 };
 
-/** Conditions as text; their values go behind those that are there already. */
+/** SQL conditions; their values are appended to `values`. */
 const conditions = (where: readonly SignInCondition[], values: Value[]): string => {
   const push = (value: Value): string => `$${values.push(value)}`;
   const texts = where.map(({ column, operator, value }) => {

@@ -1,7 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 
-/** Where a database is, and how to speak of it without its password. */
 export interface DatabaseAddress {
   readonly config: ClientConfig;
   readonly name: string;
@@ -11,7 +10,7 @@ export interface DatabaseAddress {
 
 const schemes = new Set(['postgres:', 'postgresql:']);
 
-/** Reads the URL of a PostgreSQL database; undefined where it is none. */
+/** Undefined if the URL isn't a PostgreSQL URL. */
 export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
   const trimmed = text.trim();
   try {

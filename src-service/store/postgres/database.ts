@@ -16,13 +16,13 @@ export interface Session {
   run(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** A shared database. What it throws where the database does not answer, is full or only reads is `StoreUnavailable`. */
+/** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
 export interface Database extends Session {
   /** Runs `work` in one transaction; an exception takes everything back. After a deadlock `work` runs again, three times at most. */
   inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /**
-   * The same on a connection of its own whose statements and locks no timeout cuts: for a fill and for a new schema. The
-   * signal ends it at once, wherever it waits.
+   * Uses a separate connection without timeouts for statements and locks: for seeding and schema changes. The signal
+   * aborts it immediately.
    */
   inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   connections(): StoreConnections;
@@ -75,7 +75,7 @@ const fails = (pending: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Sockets that can be cut: a connection that nobody answers on does not end by itself. */
+/** Sockets that can be destroyed: a connection to a dead host doesn't end by itself. */
 const createSockets = () => {
   const open = new Set<Socket>();
   return {
@@ -90,13 +90,13 @@ const createSockets = () => {
   };
 };
 
-/** Opens a pool of connections to a database; none is made before the first statement. */
+/** Connects with the first statement. */
 export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) => void = ignore): Database => {
   const shared: pg.ClientConfig = { ...config, types, keepAlive: true, application_name: 'ferry-service' };
   const sockets = createSockets();
   const ofBeat = createSockets();
   const pool = new pg.Pool({ ...shared, ...settings, ...timeouts, max: maxConnections, stream: sockets.make });
-  // Without a listener, a connection that breaks while nobody uses it would end the process; so would one that is in use.
+  // Without a listener, an error of an idle or active connection would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', ignore));
 
@@ -121,7 +121,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     let pending: Promise<pg.Client> | undefined;
     try {
       if (isPooled) {
-        // It answers who connects by itself; a statement would wait in its queue with all the others.
+        // Connecting is the probe. A statement would queue behind others.
         await endSoon((await connectBeat()).end());
         return;
       }
@@ -130,7 +130,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
       stands = true;
       await client.query('SELECT');
     } catch {
-      // Another one may stand in its place by now.
+      // A newer beat may have replaced it.
       if (asksForLife === pending) forgetBeat();
     }
   };
@@ -179,7 +179,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     try {
       return await ask(() => (taken = pool.connect()));
     } catch (error) {
-      // It may still come, when nobody waits for it any more.
+      // A late connection must go back to the pool.
       taken?.then((client) => client.release(), ignore);
       throw error;
     }
@@ -194,7 +194,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
       await ask(() => client.query('COMMIT'));
       return result;
     } catch (error) {
-      // Where no answer came, none would come to ROLLBACK either: the end of the connection takes everything back.
+      // ROLLBACK would get no response either. Closing the connection rolls back.
       const isSilent = error instanceof StoreUnavailable && !(error.cause instanceof pg.DatabaseError);
       isSpoiled = isSilent || (await fails(ask(() => client.query('ROLLBACK'))));
       throw error;
@@ -203,7 +203,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     }
   };
 
-  /** A connection of its own that ends with the signal. A pooler shows itself by another process than it named. */
+  /** A separate connection that ends with the signal. A pooler is detected because its backend process differs. */
   const connectAlone = async (own: ReturnType<typeof createSockets>): Promise<pg.Client> => {
     const { connectionTimeoutMillis } = timeouts;
     const client = new pg.Client({

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../store.ts';
  */
 const passing = /^(?:08|53|57P|58|25006|25P03|57014|55P03|40001|40P01|28|3D000|26000|42P05)/;
 
-/** The code of what the database or the system said, also where it stands behind `StoreUnavailable`. */
+/** Error code of the database or system, also inside `StoreUnavailable`. */
 export const codeOf = (error: unknown): string | undefined => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   return driverError instanceof Error && 'code' in driverError && typeof driverError.code === 'string'
@@ -28,10 +28,10 @@ export const isOfPooler = (error: unknown): boolean => {
 };
 
 const busyCodes = new Set(['57014', '55P03', '40001', '40P01']);
-/** What the driver says where no connection of the pool, or no reply, came in time. Of a silent database the heartbeat tells. */
+/** pg's messages for a pool timeout and a query timeout. The heartbeat detects a dead database. */
 const busyWords = /^(?:timeout exceeded when trying to connect|Query read timeout)$/;
 
-/** Whether a database is there and only has too much to do. */
+/** Whether the database is alive but overloaded. */
 export const isBusy = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
   return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));
@@ -47,6 +47,6 @@ export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer
     // A mistake of this program is none of the database's.
     if (isAnswer || error instanceof TypeError || error instanceof StoreUnavailable) throw error;
     const reason = code ?? (error instanceof Error ? error.message : String(error));
-    throw new StoreUnavailable(`the database does not answer (${reason})`, { cause: error });
+    throw new StoreUnavailable(`the database doesn't respond (${reason})`, { cause: error });
   }
 };

@@ -1,29 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store.ts';
 
-/** How often whoever waits for the database is looked at. Worst case of a silence: this, `recentMs` and `firstMs`. */
+/** Interval of checks while a call waits. Detection takes at most this plus `recentMs` and `firstMs`. */
 const lookMs = 100;
-/** A database that is there answers an empty question in this time on a connection that stands already. */
+/** Deadline for a beat on an open connection. */
 const answerMs = 400;
-/** Where that connection has to be made first. */
+/** Deadline for a beat that must connect first. */
 const firstMs = 600;
-/** While the database is silent nobody waits for it, and a connection over a long way may take its time. */
+/** While the database is down no call waits for it, so connecting may take longer. */
 const connectMs = 3_000;
 /** After so long a silence even a fill is given up, which else may wait for a lock as long as it takes. */
 const longSilenceMs = 10_000;
 const tickMs = 50;
-/** One that answered somebody else so short a time ago is there, and only late with its answer to the beat. */
+/** If another connection got a response this recently, the database is alive and only the beat is late. */
 const recentMs = 200;
-/** After so many looks without its answer, while others are answered, it is the beat's own connection that is dead. */
+/** Missed beats while others get responses, after which the beat's own connection counts as dead. */
 const maxUnanswered = 3;
 
 interface HeartbeatOptions {
   /** Asks the database for nothing; resolves with whatever it answers, a refusal too. */
   readonly beat: () => Promise<void>;
   readonly stands: () => boolean;
-  /** Called at each beat that was not answered: its connection is of no more use, and so are those of all who waited. */
+  /** Called after each missed beat. The connections of the beat and of all waiting calls are dead. */
   readonly onSilence: () => void;
-  /** Called where the database answers others, but not the beat: only its connection is of no more use. */
+  /** Called if only the beat's connection is dead. */
   readonly onLateBeat: () => void;
 }
 
@@ -33,15 +33,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Tells a database that is silent from one that has much to do, so that nobody waits for the former. */
+/** Distinguishes a dead database from a busy one, so that no call waits for a dead one. */
 interface Heartbeat {
-  /** Waits for an answer; rejects with `StoreUnavailable` when the database is silent, at once where that is known. */
+  /** Waits for a response. Rejects with `StoreUnavailable` if the database is down; immediately if that is known. */
   guard<Answer>(ask: () => Promise<Answer>, isLong?: boolean): Promise<Answer>;
   hear(): void;
   end(): void;
 }
 
-/** Looks whether a database is there while somebody waits for it; nobody asks it while nobody does. */
+/** Checks the database only while a call waits for it. */
 export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
   const waiting = new Set<Waiting>();
   let silentSince: number | undefined;

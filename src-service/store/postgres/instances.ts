@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Session } from './database.ts';
 import { nowSql } from './postgres-clock.ts';
 
-/** How often an instance says that it is there, and how long that counts; in between it may have been cut off. */
+/** Interval of an instance's heartbeats, which allows for missed ones. */
 const sayEveryMs = 5_000;
 const countsForMs = 30_000;
 
@@ -24,7 +24,10 @@ const say = (session: Session, id: string, schema: number): Promise<unknown> =>
 
 interface Presence {
   readonly id: string;
-  /** Says it for the first time; in the transaction that looks at the schema, so that nobody changes it in between. */
+  /**
+   * Sends the first heartbeat, in the transaction of the schema check, so that no other instance changes the schema in
+   * between.
+   */
   begin(session: Session): Promise<void>;
   stay(database: Database): void;
   end(database: Database): Promise<void>;
@@ -40,7 +43,7 @@ export const createPresence = (schema: number): Presence => {
       await say(session, id, schema);
     },
     stay: (database) => {
-      // Where it cannot be said now, it is said with the next turn.
+      // After a failure, the next interval tries again.
       timer = setInterval(() => void say(database, id, schema).catch(() => {}), sayEveryMs).unref();
     },
     end: async (database) => {

@@ -30,8 +30,8 @@ const findCompany = {
 };
 
 /**
- * Locks the row of an organization until the end of the transaction. Whoever adds to its lists takes this lock before any
- * other, so that no two wait for each other.
+ * Locks an organization's row for the rest of the transaction. Writers of its lists must take this lock first, to avoid
+ * deadlocks.
  */
 export const lockOrganization = async (session: Session, organization: number): Promise<void> => {
   await session.run(

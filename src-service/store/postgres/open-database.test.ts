@@ -56,16 +56,20 @@ test('the folder of a socket is an address, too', { tags: '@X22' }, () => {
 });
 
 test('no server, no database, a wrong password: one sentence each', { tags: ['@X22', '@F32'] }, async () => {
-  expect(await openAt(changed({ port: '1' }))).toMatch(/ cannot be used \(ECONNREFUSED\); check that PostgreSQL runs /);
-  expect(await openAt(changed({ pathname: '/nothing' }))).toMatch(/^There is no database nothing at 127\.0\.0\.1:/);
-  expect(await openAt(changed({ password: 'wrong-secret' }))).toMatch(/ does not let user ferry in; check the user /);
+  expect(await openAt(changed({ port: '1' }))).toMatch(
+    / is unavailable \(ECONNREFUSED\)\. Check that PostgreSQL is running /,
+  );
+  expect(await openAt(changed({ pathname: '/nothing' }))).toMatch(/^No database nothing exists at 127\.0\.0\.1:/);
+  expect(await openAt(changed({ password: 'wrong-secret' }))).toMatch(/ rejected user ferry\. Check the user /);
   expect(await tables()).toEqual([]);
 });
 
 test('a newer schema is refused and left as it is', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, 'UPDATE ferry_schema SET version = 99, least = 98');
-  expect(await openAt(url)).toMatch(/ was written by a newer Ferry Service \(schema 99, this one knows \d+\); start /);
+  expect(await openAt(url)).toMatch(
+    / was written by a newer Ferry Service \(schema 99; this version knows \d+\)\. Start /,
+  );
   expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version: 99 }]);
 });
 
@@ -112,12 +116,10 @@ test(
       return opened.ok ? 'opened' : opened.sentence;
     };
     const before = await tables();
-    expect(await start(breaking)).toMatch(
-      /^An older Ferry Service runs on the database .* end it, wait half a minute /,
-    );
+    expect(await start(breaking)).toMatch(/^An older Ferry Service is using the database .* Stop it, wait 30 s /);
     expect(await tables()).toEqual(before);
     expect(await start(harmless)).toBe('opened');
-    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service runs/);
+    expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toMatch(/^An older Ferry Service is using/);
     // One that was killed cannot say that it has ended; it counts for half a minute.
     await runSql(url, 'UPDATE instances SET seen = seen - 31000');
     expect(await start([...harmless, breaking.at(-1) as SchemaStep])).toBe('opened');
@@ -184,7 +186,7 @@ test.each([
 ])('a database with %s is refused and left as it is', { tags: ['@X22', '@F32'] }, async (_what, sql) => {
   await runSql(url, sql);
   const before = await tables();
-  expect(await openAt(url)).toMatch(/ holds tables that are not Ferry Service’s; name an empty one\.$/);
+  expect(await openAt(url)).toMatch(/ has tables of another program\. Use an empty database\.$/);
   expect(await tables()).toEqual(before);
 });
 
@@ -192,12 +194,12 @@ test('a user without the rights is refused, before and after the schema', { tags
   const name = `user_${new URL(url).pathname.slice(1)}`;
   await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'some-secret'`);
   const other = changed({ username: name, password: 'some-secret' });
-  expect(await openAt(other)).toMatch(/^User user_\w+ may not create and change tables in the database /);
+  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
   expect(await tables()).toEqual([]);
   expect(await openAt(url)).toBe('opened');
-  expect(await openAt(other)).toMatch(/^User user_\w+ may not create and change tables in the database /);
+  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
   await runSql(url, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`);
-  expect(await openAt(other)).toMatch(/^User user_\w+ may not create and change tables in the database /);
+  expect(await openAt(other)).toMatch(/^User user_\w+ can't create and change tables in the database /);
   await runSql(url, `DROP OWNED BY ${name}`);
   await runSql(url, `DROP ROLE ${name}`);
 });
@@ -205,7 +207,7 @@ test('a user without the rights is refused, before and after the schema', { tags
 test('a database that only reads is refused', { tags: ['@X22', '@F32'] }, async () => {
   expect(await openAt(url)).toBe('opened');
   await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-  expect(await openAt(url)).toMatch(/ cannot be used \(25006\); /);
+  expect(await openAt(url)).toMatch(/ is unavailable \(25006\)\. /);
 });
 
 test(
@@ -214,13 +216,13 @@ test(
   async () => {
     expect(await openAt(url)).toBe('opened');
     expect(await openAt(url, true)).toMatch(
-      /^There is no Ferry Service data in the database .*; start the service there/,
+      /^The database .* has no Ferry Service data\. Start the service with it first/,
     );
     expect(await runSql(url, 'SELECT number FROM organizations')).toEqual([]);
   },
 );
 
 test('keys of an empty database: refused, and nothing is made', { tags: ['@X6', '@F32'] }, async () => {
-  expect(await openAt(url, true)).toMatch(/^There is no Ferry Service data in the database /);
+  expect(await openAt(url, true)).toMatch(/^The database .* has no Ferry Service data\. /);
   expect(await tables()).toEqual([]);
 });

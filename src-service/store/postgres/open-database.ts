@@ -10,7 +10,7 @@ type OpenedDatabase =
   | { readonly ok: true; readonly database: Database; readonly instance: string | undefined }
   | { readonly ok: false; readonly sentence: string };
 
-/** A reason to leave the database as it is: thrown, so that the transaction is taken back. */
+/** Rolls the transaction back. */
 class Refused extends Error {}
 
 /** A step waits so long for its tables, and is then tried again. */
@@ -20,20 +20,20 @@ const maxTries = 30;
 const codes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
 
-/** The sentence of what a database, or the way to it, said. Never the address itself, which may hold a password. */
+/** Error message for a database or connection error. Never contains the URL, which may contain a password. */
 const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
   const code = codeOf(error);
   if (isOneOf(code, codes.user)) {
-    return `The database at ${place} does not let user ${user} in; check the user and the password of the address.`;
+    return `The database at ${place} rejected user ${user}. Check the user and the password in the URL.`;
   }
   if (isOneOf(code, codes.database)) {
-    return `There is no database ${name} at ${place}; create it, or name another one.`;
+    return `No database ${name} exists at ${place}. Create it, or use another database.`;
   }
   if (isOneOf(code, codes.right)) {
-    return `User ${user} may not create and change tables in the database ${name} at ${place}; grant CREATE and USAGE on its schema.`;
+    return `User ${user} can't create and change tables in the database ${name} at ${place}. Grant CREATE and USAGE on its schema.`;
   }
   const reason = code ?? (error instanceof Error ? error.message : String(error));
-  return `The database ${name} at ${place} cannot be used (${reason}); check that PostgreSQL runs there and takes connections.`;
+  return `The database ${name} at ${place} is unavailable (${reason}). Check that PostgreSQL is running there and accepts connections.`;
 };
 
 interface KeptSchema {
@@ -41,7 +41,7 @@ interface KeptSchema {
   readonly least: number;
 }
 
-/** The schema of the database; undefined where there are no tables at all. */
+/** Undefined without any tables. */
 const readSchema = async (session: Session, { name, place }: DatabaseAddress): Promise<KeptSchema | undefined> => {
   const tables = await session.run(
     `SELECT relname AS name FROM pg_class
@@ -55,7 +55,7 @@ const readSchema = async (session: Session, { name, place }: DatabaseAddress): P
     const version = Number(row?.['version'] ?? Number.NaN);
     if (Number.isInteger(version)) return { version, least: Number(row?.['least'] ?? version) };
   }
-  throw new Refused(`The database ${name} at ${place} holds tables that are not Ferry Service’s; name an empty one.`);
+  throw new Refused(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
 
 /** Refuses to change the schema under an instance that could not work any more. */
@@ -68,15 +68,14 @@ const refuseUnderOlder = async (
   const oldest = version < instancesSince ? undefined : await oldestInstance(session);
   if (oldest === undefined || oldest >= least) return;
   throw new Refused(
-    `An older Ferry Service runs on the database ${name} at ${place} and cannot work with the schema of this one (${least} at least, it knows ${oldest}); end it, wait half a minute and start again.`,
+    `An older Ferry Service is using the database ${name} at ${place} and doesn't support the new schema (${least} or later; it knows ${oldest}). Stop it, wait 30 s and start again.`,
   );
 };
 
 /**
- * Makes a new schema, or takes the next step of one that is older, so that the locks of a step end with it: instances of the
- * version before wait for them. A schema that is newer stays as it is where this program can work with it.
- *
- * @returns Whether the schema is up to date.
+ * Creates the schema, or runs the next step of an older one. Each step has its own transaction, because instances of
+ * the previous version wait for its locks. Keeps a newer schema that this version supports.
+ * @returns whether the schema is up to date
  */
 const upgrade = async (session: Session, address: DatabaseAddress, steps: readonly SchemaStep[]): Promise<boolean> => {
   await session.run('SELECT pg_advisory_xact_lock($1, 0)', [advisoryLocks.schema]);
@@ -85,7 +84,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   if (schema !== undefined && schema.version > known) {
     if (schema.least <= known) return true;
     throw new Refused(
-      `The database ${address.name} at ${address.place} was written by a newer Ferry Service (schema ${schema.version}, this one knows ${known}); start that version, or name another database.`,
+      `The database ${address.name} at ${address.place} was written by a newer Ferry Service (schema ${schema.version}; this version knows ${known}). Start that version, or use another database.`,
     );
   }
   if (schema?.version === known) return true;
@@ -99,7 +98,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
     return true;
   }
   const [step] = missing as [SchemaStep];
-  // Who waits for a table stands in the way of everybody who comes after it: better to try again.
+  // A waiting lock blocks all later queries of the table, so give up soon and retry.
   await session.run(`SET LOCAL lock_timeout = ${stepLockMs}`);
   await session.run(step.sql);
   await session.run('SET LOCAL lock_timeout = 0');
@@ -110,7 +109,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   return version === known;
 };
 
-/** Whether the first fill was done: an organization that is made before it stands in its way. */
+/** Whether the first seeding finished. An organization created earlier prevents it. */
 const isFilled = async (session: Session): Promise<boolean> =>
   (await session.run('SELECT FROM organizations WHERE number = 1')).length > 0;
 
@@ -128,15 +127,15 @@ interface OpenDatabaseOptions extends OpenOptions {
 }
 
 /**
- * Opens a database and brings the schema up to date, each step under a lock that ends with its transaction: of several
- * instances that start at once, one does it. Where the database is refused, the step that was begun is taken back.
+ * Opens a database and updates the schema. Each step takes a lock for its transaction, so that one of several starting
+ * instances runs it. A refusal rolls the step back.
  */
 export const openDatabase = async (
   address: DatabaseAddress,
   { existing = false, onLost, signal, steps = schemaVersions }: OpenDatabaseOptions = {},
 ): Promise<OpenedDatabase> => {
   const database = connectDatabase(address.config, onLost);
-  // A program beside the services, as `keys`, is there for a moment only.
+  // Short-lived programs such as `keys` send no heartbeats.
   const presence = existing ? undefined : createPresence(steps.length);
   /** Whether it is open; a schema of several steps needs several turns. */
   const open = (): Promise<boolean> =>
@@ -145,7 +144,7 @@ export const openDatabase = async (
       if (!isEmpty && !(await upgrade(session, address, steps))) return false;
       if (isEmpty || (existing && !(await isFilled(session)))) {
         throw new Refused(
-          `There is no Ferry Service data in the database ${address.name} at ${address.place}; start the service there first, or name another one.`,
+          `The database ${address.name} at ${address.place} has no Ferry Service data. Start the service with it first, or use another database.`,
         );
       }
       await checkRights(session);

@@ -10,8 +10,8 @@ import {
 import type { Database, Row, Session } from './database.ts';
 
 /**
- * A member of an entry, an id, before `details`. As a text, because a cast to json fails on an entry that somebody broke; no
- * other part of it holds these quotes unescaped.
+ * An ID in an entry, before `details`. Extracted with a regular expression, because a cast to json fails for a damaged
+ * entry; no other part has these quotes unescaped.
  */
 export const auditMember = (name: string): string =>
   `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
@@ -22,8 +22,8 @@ const toHead = (row: Row | undefined): AuditHead => ({
 });
 
 /**
- * Adds an entry. Call inside a transaction: it is there with what it tells of, or both are not. The row of the head is
- * locked until that transaction ends, so that entries of all instances stand in one line.
+ * Adds an entry. Call it in the transaction of the change. Locks the head until the commit, so that entries of all
+ * instances form one chain.
  */
 export const appendAudit = async (session: Session, event: AuditEvent, now: number): Promise<void> => {
   const [head] = await session.run('SELECT number, hash FROM audit_head FOR UPDATE');

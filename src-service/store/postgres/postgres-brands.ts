@@ -22,7 +22,7 @@ export const createPostgresBrands = (database: Database): BrandStore => ({
   },
   change: (organization, changes) =>
     database.inTransaction(async (session) => {
-      // Two that change it at once come one after the other.
+      // Serializes concurrent changes.
       await session.run('SELECT FROM organizations WHERE number = $1 FOR UPDATE', [organization]);
       const [before] = await session.run('SELECT name, accent, logo FROM brands WHERE organization = $1', [
         organization,

@@ -61,7 +61,7 @@ const meet = async (
 
 /** Fault rules in PostgreSQL, for all instances; a restart keeps them. */
 export const createPostgresFaultRules = (database: Database): FaultRuleStore => {
-  /** False when the rule was taken away. While the database does not answer nobody can tell, and the reply is held. */
+  /** False after the rule was removed. The response stays held while the database is unreachable. */
   const look = async (organization: number, ruleId: number, holder: string, says: boolean): Promise<boolean> => {
     const rule = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
     const say = `
@@ -78,7 +78,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
       throw error;
     }
   };
-  /** What cannot be taken back counts no more in a moment. */
+  /** Best effort: an unremoved hold expires soon. */
   const forget = async (holder: string): Promise<void> => {
     const sql = `DELETE FROM held_replies WHERE id = $1 OR seen < ${nowSql} - ${countsForMs}`;
     await database.run(sql, [holder]).catch(() => []);

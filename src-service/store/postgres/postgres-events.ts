@@ -7,8 +7,8 @@ export type Outbox = <Result>(
 ) => Promise<Result>;
 
 /**
- * Counts and writes in one statement. From here to the commit nobody else writes events of the organization, so that their
- * positions are in the order of the commits.
+ * Counts and writes in one statement. Locks the organization's events until the commit, so that positions are in commit
+ * order.
  */
 const append = {
   name: 'append events',
@@ -44,7 +44,7 @@ const aged = `
   WHERE at <= $1::bigint + offset_ms - $2::bigint`;
 const oldest = 'SELECT position, at FROM events WHERE organization = $1 AND position >= $2 ORDER BY position LIMIT $3';
 
-/** Writes the events of each organization. Locks are taken in the order of the numbers, and no other one after them. */
+/** Writes the events of each organization. Takes locks in number order and none after them, to avoid deadlocks. */
 const appendAll = async (session: Session, changes: readonly StatusChange[]): Promise<void> => {
   const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
   for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {

@@ -30,7 +30,7 @@ const owner = {
   text: 'SELECT id, organization, scopes FROM api_keys WHERE hash = $1 AND revoked IS NULL',
 };
 
-/** The number of an organization; one of a new name is made. */
+/** Number of an organization; creates one for a new name. */
 const organizationNumber = async (session: Session, wanted: string | number | undefined): Promise<number> => {
   if (typeof wanted === 'number') return wanted;
   if (wanted !== undefined) {

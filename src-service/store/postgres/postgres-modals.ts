@@ -101,7 +101,7 @@ export const createPostgresModals = (database: Database, outbox: Outbox): ModalS
         if (existing !== undefined && !hasEnded(existing.run.status)) return { modal: existing, isNew: false };
         changed(await insert(session, modal, now));
         const created = await find(session, newest, modal.accessTokenHash);
-        if (created === undefined) throw new TypeError('a modal that was just made is not there');
+        if (created === undefined) throw new TypeError('the modal that was just created is missing');
         return { modal: created, isNew: true };
       }),
     ofAccessToken: (hash) => find(database, newest, hash),

@@ -14,7 +14,7 @@ const finishedPlan = async (session: Session, organization: number): Promise<See
   return (await session.run(sql, [organization]))[0]?.['plan'] as SeedPlan | undefined;
 };
 
-/** A fill that the signal ended: thrown, so that its transaction is taken back. */
+/** Rolls a cancelled seeding back. */
 class Stopped extends Error {}
 
 /** Waits until no other instance fills the organization; the signal ends the wait. */
@@ -28,7 +28,7 @@ const lockFill = async (session: Session, organization: number, signal: AbortSig
 };
 
 const start = async (session: Session, { identity }: SeedFill, organization: number): Promise<void> => {
-  // The row first: whoever opens a modal waits for it.
+  // Locks the organization first, because opening a modal waits for it.
   await session.run(
     `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
      ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
@@ -41,10 +41,9 @@ const start = async (session: Session, { identity }: SeedFill, organization: num
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
 
 /**
- * Ends the events of the rows that are gone, and their deliveries. At the end of the transaction, because the row that counts
- * events is locked after every other one, and because claims and tries of all organizations would wait for the deliveries
- * as long as the fill takes. Nothing is made of these events meanwhile: the place of their fan-out is locked first. One
- * position is left out, so that a cursor of before is told from one that has read everything.
+ * Deletes the events and deliveries of the old rows. At the end of the transaction: the event counter must be locked
+ * last, and other organizations' deliveries would wait during the seeding. The fan-out position is locked before, so
+ * that no delivery is created meanwhile. Skips one position, so that an old cursor differs from an up-to-date one.
  */
 const endEvents = async (session: Session, organization: number): Promise<void> => {
   await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
@@ -97,7 +96,7 @@ const append = async (session: Session, { companies, migrations }: SeedBatch, or
   );
 };
 
-/** Filling and refilling a PostgreSQL store: one transaction, so that everybody else sees the rows of before until it ends. */
+/** Seeds a PostgreSQL store in one transaction; other connections see the old rows until the commit. */
 export const createPostgresSeed = (database: Database): SeedStore => {
   const fill = async (
     session: Session,

@@ -61,7 +61,7 @@ const longestDue = {
     ORDER BY due LIMIT 1`,
 };
 
-/** What whoever runs the service watches of a database; a standby refuses the write. */
+/** Health of the database. The write fails on a standby. */
 const createPostgresHealth = (database: Database): HealthStore => ({
   write: async (now) => void (await database.run(write, [now])),
   isBusy,

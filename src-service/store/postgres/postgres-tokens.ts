@@ -16,7 +16,7 @@ const findLink = {
     LEFT JOIN api_keys ON api_keys.organization = link_tokens.organization AND api_keys.id = key_id
     WHERE link_tokens.hash = $1`,
 };
-/** Of several at once the first locks the row, and the others find it used when they get the lock. */
+/** The first concurrent exchange locks the row; the others then find it used. */
 const consume = {
   name: 'consume link token',
   text: `
@@ -51,11 +51,10 @@ const stateOf = (row: Row | undefined, now: number): LinkTokenState => {
 };
 
 /**
- * Ends the unfinished logins whose access token a key stands behind; the engine gives them up as at the end of their
- * session. What is logged in goes on. Call inside a transaction.
- *
+ * Ends unfinished logins of a key; the engine fails them as after their session. Finished logins continue. Call it in a
+ * transaction.
  * @param keyId null for session keys, of the instances in `sessions`
- * @param now the store's own time
+ * @param now the store's time
  */
 export const endLoginsOfKey = async (
   session: Session,
@@ -122,7 +121,7 @@ export const createPostgresTokens = (database: Database, instance = ''): TokenSt
     }),
   endSession: (now, whose) =>
     database.inTransaction(async (session) => {
-      // An instance that is gone has left its tokens to whoever starts after it.
+      // Tokens of a stopped instance are revoked by the next start.
       const sql = `
         SELECT session FROM (SELECT session FROM link_tokens WHERE key_id IS NULL
           UNION SELECT session FROM access_tokens WHERE key_id IS NULL) AS made

@@ -14,20 +14,19 @@ export interface SchemaStep {
 }
 
 /**
- * The database's schema as steps: the first one makes version 1. A step that was released is never edited.
+ * The schema as steps; the first creates version 1. Never edit a released step.
  *
- * Instances of two versions run side by side during an upgrade, so a step adds: what only the program before reads or
- * writes is taken away by a later step, whose `least` says so. A column that is added to a table of an older version needs
- * a default or none, and its statement stands last in its step: everybody waits for that table until the step ends. No
- * statement that is prepared by name may read `*`: PostgreSQL refuses it from then on.
+ * Instances of two versions run side by side during an upgrade, so a step only adds. A later step removes what only the
+ * previous program uses, and its `least` says so. A new column of an older table needs a default or none, and its
+ * statement must be the last of its step, because every query of that table waits until the step ends. Statements that
+ * are prepared by name must not read `*`: PostgreSQL rejects them after a column is added.
  *
- * A row of a list has its organization and its position, which counts from 1 without gaps in the order of `created`. So a
- * page number is a range of positions. `json` is the row as the API sends it, written by the same statement as its columns.
+ * A list row has its organization and its position, which counts from 1 without gaps in the order of `created`, so a page
+ * is a range of positions. `json` is the row as the API sends it, written by the same statement as its columns.
  *
- * Every primary key begins with the organization where a row belongs to one, so that the tables can be spread over several
- * servers by it. Hashes are of 256 random bits: what finds a row by its hash needs no unique index, which such a table could
- * not have. Nothing refers to `organizations` by a foreign key: every insert would lock the row that all new modals of an
- * organization wait for.
+ * Every primary key starts with the organization, so that the tables can be sharded by it. A lookup by hash needs no
+ * unique index, which a sharded table can't have: hashes are of 256 random bits. Nothing refers to `organizations` by a
+ * foreign key: every insert would lock the row that all new modals of the organization wait for.
  */
 export const schemaVersions: readonly SchemaStep[] = [
   {
@@ -161,7 +160,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    // Replies that instances hold for a fault rule, and the instances themselves: each says again and again that it is there.
+    // Responses held by fault rules, and the instances with their heartbeats.
     least: 1,
     sql: `
   CREATE TABLE held_replies (

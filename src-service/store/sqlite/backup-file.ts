@@ -33,16 +33,16 @@ const refuse = (sentence: string) => ({ ok: false, sentence }) as const;
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const countRows = (tables: Figures): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
-/** All pages in one step: SQLite begins anew where somebody writes between two steps. */
+/** All pages in one step, because SQLite restarts a backup if data changes between two steps. */
 const allPages = 2 ** 31 - 1;
 
 export const backupFolder = async (
   folder: string,
   file: string,
 ): Promise<Outcome<{ at: string; rows: number; bytes: number }>> => {
-  if (existsSync(file)) return refuse(`${file} is there already; name another file with --to.`);
+  if (existsSync(file)) return refuse(`${file} already exists. Choose another file with --to.`);
   if (foreignFile(folder, { database: databaseName, lock: lockName }) !== undefined) {
-    return refuse(`The data in ${folder} is not Ferry Service’s, or it is damaged; name another folder with --data.`);
+    return refuse(`${folder} has no Ferry Service data, or the data is damaged. Choose another folder with --data.`);
   }
   const opened = openDatabase(folder, { existing: true, asItIs: true });
   if (!opened.ok) return opened;
@@ -59,7 +59,7 @@ export const backupFolder = async (
       const newer = upgradeDatabase(copy, folder);
       if (newer !== undefined) return refuse(newer);
       const { tables, faults } = await inspectSqlite(copy);
-      if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged, and was not copied. ${faults[0]}`);
+      if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged and wasn't copied. ${faults[0]}`);
       const manifest: Manifest = { at, tables };
       copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
       copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
@@ -71,7 +71,7 @@ export const backupFolder = async (
       if (copy.isOpen) copy.close();
     }
   } catch (error) {
-    return refuse(`The backup cannot be written to ${file} (${reasonOf(error)}); name another file with --to.`);
+    return refuse(`The backup can't be written to ${file} (${reasonOf(error)}). Choose another file with --to.`);
   } finally {
     opened.database.close();
     if (isMine) for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(part + ending, { force: true });
@@ -87,32 +87,32 @@ const readManifest = (database: DatabaseSync): Manifest | undefined => {
   }
 };
 
-/** Compares a copy with what it says of itself, and takes that away again; a sentence where they differ. */
+/** Compares a copy with its manifest and removes the manifest. Returns an error message if they differ. */
 const proveCopy = async (path: string, file: string): Promise<Manifest | string> => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
     const manifest = readManifest(database);
     const [own] = database.prepare('PRAGMA integrity_check').all();
-    if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged; take another one.`;
-    if (manifest === undefined) return `${file} is no backup of Ferry Service; name one with --from.`;
+    if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
+    if (manifest === undefined) return `${file} isn't a Ferry Service backup. Choose a backup with --from.`;
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
-      return `The backup ${file} was made by a newer Ferry Service (schema ${version}, this one knows ${schemaVersions.length}); restore it with that version.`;
+      return `A newer Ferry Service created the backup ${file} (schema ${version}; this version knows ${schemaVersions.length}). Restore it with that version.`;
     }
     const difference = findDifference(manifest.tables, sqliteFigures(database, manifestTable));
-    if (difference !== undefined) return `The backup ${file} is not as it was written: ${difference}`;
+    if (difference !== undefined) return `The backup ${file} was changed after it was written. ${difference}`;
     database.exec(`DROP TABLE ${manifestTable}`);
     return manifest;
   } catch {
-    return `${file} is no backup of Ferry Service, or it is damaged; name another one with --from.`;
+    return `${file} isn't a Ferry Service backup, or it is damaged. Choose another backup with --from.`;
   } finally {
     database?.close();
   }
 };
 
 const thereAlready = (folder: string): string =>
-  `There is data in ${folder} already; move it away, or name another folder with --data.`;
+  `${folder} already contains data. Move the data, or choose another folder with --data.`;
 
 /** Gives a file another name; false where something has that name by now, which stays as it is. */
 const giveName = (file: string, name: string): boolean => {
@@ -122,7 +122,7 @@ const giveName = (file: string, name: string): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
   }
-  // A disk without links: whoever makes the file first has the name.
+  // On file systems without hard links, the first to create the file owns the name.
   try {
     closeSync(openSync(name, 'wx', 0o600));
   } catch (error) {
@@ -138,8 +138,8 @@ export const restoreFile = async (
   file: string,
   folder: string,
 ): Promise<Outcome<{ backupAt: string; lostMs: number; rows: number }>> => {
-  if (!existsSync(file)) return refuse(`There is no file ${file}; name a backup with --from.`);
-  if (!statSync(file).isFile()) return refuse(`${file} is no file; name a backup with --from.`);
+  if (!existsSync(file)) return refuse(`The file ${file} doesn't exist. Choose a backup with --from.`);
+  if (!statSync(file).isFile()) return refuse(`${file} isn't a file. Choose a backup with --from.`);
   const unwritable = makeFolder(folder);
   if (unwritable !== undefined) return refuse(unwritable);
   const wanted = join(folder, databaseName);
@@ -147,10 +147,10 @@ export const restoreFile = async (
   // What a killed service left unwritten would be played into the data that was restored.
   const beside = foreignFile(folder, { database: databaseName, lock: lockName });
   if (beside !== undefined)
-    return refuse(`${beside} was left there by other data; move it away, or name another folder with --data.`);
+    return refuse(`${beside} belongs to other data. Move it, or choose another folder with --data.`);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined)
-    return refuse(`A Ferry Service uses ${folder}; stop it, or name another folder with --data.`);
+    return refuse(`A Ferry Service is using ${folder}. Stop it, or choose another folder with --data.`);
   let work: string | undefined;
   try {
     work = mkdtempSync(join(folder, 'restore-'));
@@ -164,7 +164,7 @@ export const restoreFile = async (
     const now = Date.now();
     inTransaction(database, () => {
       appendAudit(database, { action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
-      // Events of after the backup are gone, and others get their positions: a cursor of before means nothing any more.
+      // Later events are missing and their positions will be reused, so old cursors must become invalid.
       database.exec('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
     });
     const { faults } = await inspectSqlite(database);
@@ -174,7 +174,7 @@ export const restoreFile = async (
     return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
   } catch (error) {
     return refuse(
-      `The backup cannot be restored into ${folder} (${reasonOf(error)}); make room there, or name another folder.`,
+      `The backup can't be restored to ${folder} (${reasonOf(error)}). Free some space, or choose another folder.`,
     );
   } finally {
     if (work !== undefined) rmSync(work, { recursive: true, force: true });

@@ -29,7 +29,7 @@ const beginsAs = (file: string, known: readonly string[]): boolean => {
   return known.some((start) => bytes.toString('hex').startsWith(start));
 };
 
-/** Reads the tables as they stand in the file itself, without a lock, a log or any other trace. */
+/** Reads the tables directly from the file, without locks or other traces. */
 const hasOtherTables = (file: string): boolean => {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
@@ -39,7 +39,7 @@ const hasOtherTables = (file: string): boolean => {
     const tables = new Set(names.map(({ name }) => name));
     return tables.size > 0 && !ownTables.every((name) => tables.has(name));
   } catch {
-    // Damaged: whoever opens it says how.
+    // Opening a damaged file reports the error.
     return false;
   } finally {
     database.close();
@@ -51,7 +51,7 @@ const foreignBeside = (file: string): string | undefined => {
   for (const ending of ['-journal', '-wal', '-shm'] as const) {
     const size = sizeOf(file + ending);
     if (size === undefined) continue;
-    // SQLite removes them where there is no database, and plays them back where there is one.
+    // SQLite deletes these files without a database, and replays them with one.
     if (!isThere || Number.isNaN(size)) return file + ending;
     if (ending !== '-shm' && size > 0 && !beginsAs(file + ending, begins[ending])) return file + ending;
   }
@@ -59,8 +59,8 @@ const foreignBeside = (file: string): string | undefined => {
 };
 
 /**
- * The first file that has the name of one of the service's and is not: SQLite would write into it, or remove it. Looks
- * only; an empty file is nobody's.
+ * Finds a file with one of the service's names that belongs to another program; SQLite would overwrite or delete it.
+ * Read-only. Empty files don't count.
  */
 export const foreignFile = (
   folder: string,

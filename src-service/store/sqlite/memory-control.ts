@@ -77,7 +77,7 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
 };
 
 interface MemoryNextScenario extends NextScenarioStore {
-  /** The scenario of a migration that begins now; counted at once, so call it inside the transaction of that migration. */
+  /** Takes the scenario for a new migration. Not transactional, so call it in the migration's transaction. */
   take(organization: number): ScenarioName | undefined;
 }
 

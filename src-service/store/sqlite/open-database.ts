@@ -5,9 +5,8 @@ import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
 /**
- * Makes a folder and those above it that are missing, readable by the owner only. Throws the system's error. Node's own
- * recursive mode is of no use here: it never returns where a folder that is there refuses a new one with ENOENT, as
- * /proc does.
+ * Creates missing folders, readable only by the owner. Throws system errors. Node's recursive mkdir hangs if an
+ * existing folder reports ENOENT for a new one, as /proc does.
  */
 export const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return;
@@ -17,8 +16,8 @@ export const makeFolders = (folder: string): void => {
 };
 
 /**
- * Makes a database file that only its owner may read, or takes the rights of others away where it is there. SQLite gives
- * `-wal`, `-shm` and `-journal` the rights of the file. Throws the system's error.
+ * Creates a private database file, or restricts an existing one. SQLite copies its mode to `-wal`, `-shm` and
+ * `-journal`. Throws system errors.
  */
 const makePrivate = (file: string): void => {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -37,9 +36,8 @@ export const lockName = 'service.lock';
 type Unlock = () => void;
 
 /**
- * Makes this process the only service of a data folder; undefined when another one is. The lock is SQLite's own on an
- * empty database beside the data: the operating system drops it when the process dies, so it is never stale, and the
- * data itself stays open to `keys`.
+ * Makes this process the folder's only service. Undefined if another one runs. The lock is SQLite's lock on an empty
+ * database next to the data: the system releases it when the process ends, and `keys` can still open the data.
  */
 export const lockDataFolder = (folder: string): Unlock | undefined => {
   const file = join(folder, lockName);
@@ -72,9 +70,9 @@ const isFile = (path: string): boolean => {
     return false;
   }
 };
-const fileInTheWay = (path: string): string => `The data folder ${path} is a file; name a folder with --data.`;
+const fileInTheWay = (path: string): string => `The data folder ${path} is a file. Choose a folder with --data.`;
 
-/** Makes the data folder where it is missing; a sentence when it cannot be written. */
+/** Creates the data folder. Returns an error message on failure. */
 export const makeFolder = (folder: string): string | undefined => {
   if (isFile(folder)) return fileInTheWay(folder);
   try {
@@ -82,16 +80,16 @@ export const makeFolder = (folder: string): string | undefined => {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `The data folder ${folder} cannot be written (${reasonOf(error)}); choose another with --data.`;
+    return `The service can't write to the data folder ${folder} (${reasonOf(error)}). Choose another folder with --data.`;
   }
 };
 
-/** Brings an older database up to date; a sentence where it is newer than this program. */
+/** Updates an older database. Returns an error message if the database is newer than this program. */
 export const upgradeDatabase = (database: DatabaseSync, folder: string): string | undefined =>
   inTransaction(database, () => {
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
-      return `The data in ${folder} was written by a newer Ferry Service (schema ${version}, this one knows ${schemaVersions.length}); start that version, or choose another folder with --data.`;
+      return `The data in ${folder} was written by a newer Ferry Service (schema ${version}; this version knows ${schemaVersions.length}). Start that version, or choose another folder with --data.`;
     }
     for (const step of schemaVersions.slice(version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${schemaVersions.length}`);
@@ -109,7 +107,7 @@ export const openDatabase = (folder: string, { existing = false, asItIs = false 
   if (existing && isFile(folder)) return refuse(fileInTheWay(folder));
   if (existing && !existsSync(path)) {
     return refuse(
-      `There is no Ferry Service data in ${folder}; start the service there first, or choose another folder with --data.`,
+      `${folder} has no Ferry Service data. Start the service with this folder first, or choose another folder with --data.`,
     );
   }
   let database: DatabaseSync | undefined;
@@ -125,7 +123,7 @@ export const openDatabase = (folder: string, { existing = false, asItIs = false 
   } catch (error) {
     database?.close();
     return refuse(
-      `The data in ${folder} cannot be opened (${reasonOf(error)}); restore it, or choose another folder with --data.`,
+      `The data in ${folder} can't be opened (${reasonOf(error)}). Restore it, or choose another folder with --data.`,
     );
   }
 };

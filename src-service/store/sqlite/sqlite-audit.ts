@@ -11,14 +11,14 @@ import {
 import { numberedValues } from './numbered-values.ts';
 import { inTransaction } from './transactions.ts';
 
-/** A member of an entry; null in one that somebody broke. As text, or SQLite would not look for the ids of a table in its index. */
+/** A field of an entry; null if the entry is damaged. Cast to text, or SQLite wouldn't use the index. */
 export const auditMember = (name: string): string =>
   `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
 
 const readHead = (database: DatabaseSync): AuditHead =>
   database.prepare('SELECT number, hash FROM audit_head').get() as unknown as AuditHead;
 
-/** Adds an entry. Call inside a transaction: it is there with what it tells of, or both are not. */
+/** Adds an entry. Call it in the transaction of the change. */
 export const appendAudit = (database: DatabaseSync, event: AuditEvent, now: number): void => {
   const { number, text, hash } = nextEntry(readHead(database), event, now);
   database.prepare('INSERT INTO audit_entries (number, entry, hash) VALUES (?, ?, ?)').run(number, text, hash);

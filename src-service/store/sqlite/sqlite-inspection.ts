@@ -53,7 +53,7 @@ const inspect = async (database: DatabaseSync): Promise<Inspection> => {
     .prepare('PRAGMA integrity_check')
     .all()
     .map((row) => String(row['integrity_check']));
-  const faults = own.filter((line) => line !== 'ok').map((line) => `SQLite says: ${line}.`);
+  const faults = own.filter((line) => line !== 'ok').map((line) => `SQLite reports: ${line}.`);
   for (const [name, sql] of Object.entries(checks)) {
     const count = Number(database.prepare(sql).get()?.['count']);
     if (count > 0) faults.push(soundnessFault(name as keyof SoundnessChecks, count));
@@ -64,10 +64,7 @@ const inspect = async (database: DatabaseSync): Promise<Inspection> => {
   return { tables: sqliteFigures(database), faults, latest: Number(database.prepare(latest).get()?.['latest']) };
 };
 
-/**
- * Looks at every row of a data folder as it is at one moment, whoever writes to it meanwhile: SQLite's own check first,
- * then what belongs together. The connection must be used for nothing else until then.
- */
+/** Checks every row in one snapshot: SQLite's integrity check first, then the relations. Use a separate connection. */
 export const inspectSqlite = async (database: DatabaseSync): Promise<Inspection> => {
   database.exec('BEGIN');
   try {

@@ -14,7 +14,7 @@ export const sqliteDialect: Dialect = {
   lockFree: () => '',
 };
 
-/** Statements that are kept prepared; those with a list of numbers in them are many, and used once. */
+/** Limit of cached statements. Statements with lists of numbers vary and are used once. */
 const maxStored = 100;
 
 export const createSqlitePrograms = (database: DatabaseSync): RunProgram => {

@@ -29,7 +29,6 @@ const emptied = [
 /** The organization of the seed is the first of its store. */
 const seeded = 1;
 
-/** Where the plan of an organization stands in `service_state`. */
 const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
 
 export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
@@ -51,8 +50,8 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     database.prepare('SELECT 1 FROM organizations WHERE number <> ? LIMIT 1').get(organization) === undefined;
 
   const emptyAll = (): void => {
-    // Ids are random: kept up to date row by row, their index would be written all over again with each batch. Beside
-    // other organizations it stays, since their rows are read meanwhile.
+    // IDs are random, so updating their index row by row would rewrite it with each batch. With other organizations the
+    // index stays, because they are read meanwhile.
     database.exec(`DROP INDEX IF EXISTS ${idIndexName}`);
     for (const [table] of emptied) database.exec(`DELETE FROM ${table}`);
   };
@@ -69,7 +68,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     if (isAlone(organization)) emptyAll();
     else empty(organization);
     database.prepare('DELETE FROM service_state WHERE name = ?').run(planName(organization));
-    // One position is left out, so that a cursor of before is told from one that has read everything.
+    // Skips one position, so that an old cursor differs from an up-to-date one.
     database
       .prepare('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = ?')
       .run(organization);
@@ -129,7 +128,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
       if (signal?.aborted) return 'stopped';
       inTransaction(database, () => append(batch, organization));
       onBatch?.(batch);
-      // Signals are heard in between.
+      // Lets the process handle signals.
       await nextTurn();
     }
     finish(wanted.plan, organization);

@@ -69,13 +69,15 @@ test('store: a newer database is refused with a sentence and left as it is', { t
 test('store: a file that is no database is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, databaseName), 'this is not a database, and long enough to be read as one'.repeat(20));
   expect(sentenceOf(openServiceStore(folder))).toMatch(
-    /^The file .+ferry\.db is not Ferry Service’s, or it is damaged\. /,
+    /^The file .+ferry\.db isn't a Ferry Service database, or it is damaged\. /,
   );
 });
 
 test('store: a folder that cannot be made is refused with a sentence', { tags: ['@X1', '@F27'] }, () => {
   writeFileSync(join(folder, 'file'), '');
-  expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(/cannot be written .* --data\.$/);
+  expect(sentenceOf(openServiceStore(join(folder, 'file', 'data')))).toMatch(
+    /can't write to the data folder .* --data\.$/,
+  );
   chmodSync(folder, 0o700);
 });
 
@@ -84,7 +86,7 @@ test(
   { tags: ['@X1', '@F10'] },
   async () => {
     const first = open();
-    expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service uses the data in /);
+    expect(sentenceOf(openServiceStore(folder))).toMatch(/^Another Ferry Service is using the data in /);
     const keys = openStoreForKeys(folder);
     expect(keys.ok && (await keys.store.keys.list())).toEqual([]);
     if (keys.ok) await keys.store.close();
@@ -95,5 +97,5 @@ test(
 
 test('keys: a folder without data is refused with a sentence and stays empty', { tags: '@X6' }, () => {
   const opened = openStoreForKeys(join(folder, 'nothing'));
-  expect(opened.ok ? '' : opened.sentence).toMatch(/^There is no Ferry Service data in /);
+  expect(opened.ok ? '' : opened.sentence).toMatch(/ has no Ferry Service data\. /);
 });

@@ -141,7 +141,7 @@ const assemble = (database: DatabaseSync, afterClose: () => void): Store => {
 const refuseForeign = (folder: string): { readonly ok: false; readonly sentence: string } | undefined => {
   const file = foreignFile(folder, { database: databaseName, lock: lockName });
   if (file === undefined) return undefined;
-  const sentence = `The file ${file} is not Ferry Service’s, or it is damaged. Move it away or restore it, or choose another folder with --data.`;
+  const sentence = `The file ${file} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.`;
   return { ok: false, sentence };
 };
 
@@ -155,7 +155,7 @@ export const openServiceStore = (folder: string): OpenedStore => {
   if (unlock === undefined) {
     return {
       ok: false,
-      sentence: `Another Ferry Service uses the data in ${folder}; stop it, or choose another folder with --data.`,
+      sentence: `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.`,
     };
   }
   const opened = openDatabase(folder);

@@ -4,11 +4,10 @@ import { organizationOfSql, rowRange } from './list-rows.ts';
 import { inTransaction } from './transactions.ts';
 
 /**
- * Ends the unfinished logins whose access token a key stands behind; the engine gives them up as at the end of their
- * session. What is logged in goes on. Call inside a transaction.
- *
+ * Ends unfinished logins of a key; the engine fails them as after their session. Finished logins continue. Call it in a
+ * transaction.
  * @param keyId null for session keys
- * @param now the system's time
+ * @param now the system time
  */
 export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now: number): void => {
   const ends = `:now + (SELECT offset_ms FROM organizations WHERE number = ${organizationOfSql('runs.migration')})`;

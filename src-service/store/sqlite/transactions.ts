@@ -19,9 +19,8 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 export type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
 /**
- * Runs the reads that one turn of the event loop brings in one read transaction, after the last of them was asked for:
- * a transaction takes and gives back a file lock, which costs as much as reading a short page. Since it begins and ends
- * within one call, no write of this process can fall into it.
+ * Runs all reads of one event loop tick in one read transaction, because its file lock costs as much as reading a short
+ * page. Synchronous, so no write of this process can interleave.
  */
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const startSql = database.prepare('BEGIN');
@@ -30,7 +29,7 @@ export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const readAll = (): void => {
     const reads = waiting;
     waiting = [];
-    // A closed database tells each reader by itself.
+    // Each read of a closed database rejects separately.
     if (reads.length > 1 && database.isOpen) startSql.run();
     for (const read of reads) read();
     if (database.isOpen && database.isTransaction) commit.run();

@@ -28,7 +28,7 @@ interface EventBody {
   readonly sequence?: number;
 }
 
-/** So many deliveries one call replays at most: more would hold the tables too long. */
+/** Maximum per call; more would lock the tables too long. */
 const maxReplayed = 10_000;
 
 const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
@@ -77,7 +77,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
   return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
 }
 
-/** What a removed endpoint leaves is dropped bit by bit, and shown no more. */
+/** Deliveries of a removed endpoint are hidden at once and deleted in batches. */
 const deleted = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
 /** Deliveries of an organization, newest first; `next` is the number of the last of them where others follow. */
@@ -104,7 +104,7 @@ export function* listDeliveries(
   return { results: yield* withAttempts(organization, page), next };
 }
 
-/** One delivery with its bytes; undefined where the organization has no such one. */
+/** Undefined if the organization has no such delivery. */
 export function* readDelivery(organization: number, id: string): Program<DeliveryWithBody | undefined> {
   const rows = yield* run(
     `SELECT ${columns} FROM webhook_deliveries WHERE organization = $1 AND id = $2 AND NOT ${deleted}`,
@@ -122,7 +122,7 @@ function* showDelivery(organization: number, number: number): Program<Delivery> 
     number,
   );
   const [shown] = yield* withAttempts(organization, rows);
-  if (shown === undefined) throw new TypeError('a delivery of this transaction is not there');
+  if (shown === undefined) throw new TypeError('a delivery of this transaction is missing');
   return shown;
 }
 
@@ -136,7 +136,7 @@ export function* takeNumbers(organization: number, count: number): Program<numbe
   return Number(row?.['last_delivery']) - count + 1;
 }
 
-/** Makes a delivery of an event that stands in no feed and tells of no migration. */
+/** Creates a delivery of a test event, which isn't in the feed and concerns no migration. */
 export function* testEndpoint(
   dialect: Dialect,
   organization: number,
@@ -167,7 +167,7 @@ export function* testEndpoint(
   return yield* showDelivery(organization, number);
 }
 
-/** Tries a delivery again at once, whatever became of it before; the receiver gets the same bytes under the same id. */
+/** Retries a delivery immediately, with the same ID and bytes. */
 export function* replayDelivery(
   { lock }: Dialect,
   organization: number,
@@ -196,7 +196,7 @@ export function* replayDelivery(
   return yield* showDelivery(organization, number);
 }
 
-/** The same for what failed since a time, the oldest first; what is left over is done by another call. */
+/** Retries deliveries that failed since a time, oldest first. Call it again for the rest. */
 export function* replayFailed(
   organization: number,
   id: string,

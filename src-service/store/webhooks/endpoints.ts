@@ -6,7 +6,7 @@ import { audit, type Dialect, first, iso, numberOrNull, type Program, type Row, 
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
-/** What an organization is told by: its id, and how far its clock is ahead. */
+/** `offset`: how far the organization's clock is ahead, in ms. */
 interface Organization {
   readonly id: string;
   readonly offset: number;
@@ -100,8 +100,8 @@ function* showEndpoint(organization: number, id: string, now: number): Program<E
 }
 
 /**
- * Locks the place up to which deliveries of an organization's events are made. Whoever makes deliveries has it locked until
- * they are committed: who waits for it here reads endpoints after that, and they read them after this transaction.
+ * Locks an organization's fan-out position until the commit. Fan-out holds the same lock, so an endpoint change is
+ * visible either to the whole batch or not at all.
  */
 export function* lockCursor(organization: number, { lock }: Dialect): Program<void> {
   yield* run(
@@ -111,8 +111,8 @@ export function* lockCursor(organization: number, { lock }: Dialect): Program<vo
 }
 
 /**
- * The place up to which deliveries of an organization's events are made; it begins at the newest event, with the first
- * endpoint. Locked, so that two endpoints at once do not both become the last that is allowed.
+ * Fan-out position of an organization, created at the newest event for the first endpoint. Locked, so that concurrent
+ * additions can't exceed the limit.
  */
 function* beginCursor(organization: number, dialect: Dialect): Program<void> {
   yield* run(
@@ -183,7 +183,7 @@ export function* changeEndpoint(
   return yield* showEndpoint(organization, id, by.now);
 }
 
-/** Takes an endpoint away at once; its log is dropped bit by bit after that, and nothing is made for it any more. */
+/** Removes an endpoint immediately. Its deliveries are deleted in batches later. */
 export function* removeEndpoint(dialect: Dialect, organization: number, id: string, by: ChangedBy): Program<boolean> {
   yield* lockCursor(organization, dialect);
   const rows = yield* run(
@@ -197,7 +197,7 @@ export function* removeEndpoint(dialect: Dialect, organization: number, id: stri
   return true;
 }
 
-/** Gives an endpoint a new secret, with the overlap; of two rotations within it the first secret ends at once. */
+/** Sets a new secret with an overlap. A second rotation within the overlap drops the first secret immediately. */
 export function* rotateSecret(
   organization: number,
   id: string,

@@ -3,7 +3,7 @@ import { takeNumbers } from './deliveries.ts';
 import { newId, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/** A statement writes so many deliveries: each has ten values, and a store takes only so many of them. */
+/** Rows per INSERT: each has ten values, and stores limit the number of parameters. */
 const writtenAtOnce = 50;
 
 interface NewDelivery {
@@ -15,7 +15,7 @@ interface NewDelivery {
   readonly isPending: boolean;
 }
 
-/** Whether an endpoint gets an event: one of after its beginning, with a status that it asks for, unless it is gone for good. */
+/** Whether an endpoint receives an event: after its creation, with a selected status, and not disabled by 410. */
 const isFor = (endpoint: Row, position: number, status: string): boolean =>
   Number(endpoint['started']) < position &&
   endpoint['disabled'] !== 'gone' &&

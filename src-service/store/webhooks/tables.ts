@@ -1,6 +1,6 @@
 /**
- * The tables of webhooks, the same words for every store. The place in the events up to which deliveries are made, and the
- * number of the last delivery; endpoints with their secrets; deliveries, which hold the bytes that are sent; and tries.
+ * Webhook tables, the same SQL for every store: fan-out position and last delivery number; endpoints with secrets;
+ * deliveries with their bytes; attempts.
  */
 export const webhookTables = `
   CREATE TABLE webhook_cursors (

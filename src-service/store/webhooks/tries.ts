@@ -9,7 +9,7 @@ const failuresToSlow = 5;
 const slowTryMs = 2_000;
 /** An endpoint with nothing but failures for so long is disabled. */
 const failingForMs = 5 * 24 * 3_600_000;
-/** So many due deliveries are looked at for each try that is free, since those of one migration wait for each other. */
+/** Due deliveries read per free slot, because deliveries of one migration wait for each other. */
 const lookedAt = 4;
 
 /** No try of the same migration runs: `d` is a delivery, at the store's own time. */
@@ -92,8 +92,8 @@ function* claimOf(
 }
 
 /**
- * Claims what is due. Each endpoint has tries of its own, so that one that is slow or dead holds up no other; those that
- * were asked longest ago come first.
+ * Claims due deliveries. Each endpoint has its own slots, so that a slow endpoint delays no other. Least recently used
+ * endpoints come first.
  */
 export function* claimDeliveries(dialect: Dialect, wanted: ClaimWanted): Program<readonly ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
@@ -158,7 +158,7 @@ function* noteFailure(
   return reason;
 }
 
-/** Keeps a try and what follows from it, where the claim still holds. */
+/** Stores an attempt and its consequences while the claim is valid. */
 export function* finishTry(
   { lock }: Dialect,
   claimed: ClaimedDelivery,
@@ -189,7 +189,7 @@ export function* finishTry(
     reply,
     error,
   );
-  // Only where somebody replayed the delivery meanwhile go its tries back, or is it due later: that turn has not begun yet.
+  // Fewer attempts or a later due time mean that the delivery was replayed in the meantime.
   const isReplayed = error !== null && (Number(found['tries']) < claimed.tries || Number(found['due']) > claimed.due);
   const next = error !== null && done.pause !== undefined ? clock + done.pause : null;
   const due = isReplayed ? Number(found['due']) : next;

@@ -4,8 +4,8 @@ import type { WebhookBacklog } from '../webhook-store.ts';
 import { first, type Program, type Row, run } from '../program.ts';
 
 /**
- * What the end of a moved clock does, of organization `$1` and the store's own time `$2`: nothing stays in a future that
- * does not come. A pause begins anew, and an overlap lasts no longer than it may.
+ * Resets organization `$1` after its clock moved back; `$2` is the store's time. Restarts delays and limits overlaps,
+ * so that nothing waits for a time in the far future.
  */
 export const clockPutBack: readonly string[] = [
   `UPDATE webhook_deliveries SET due = CAST($2 AS bigint) + due - scheduled, scheduled = $2
@@ -70,8 +70,8 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
 }
 
 /**
- * Ends what waits for a disabled endpoint and drops what is left of a removed one, so many rows at a time: however much
- * there is, no change of an endpoint takes long.
+ * Fails deliveries of disabled endpoints and deletes rows of removed ones, in batches, so that changing an endpoint is
+ * fast.
  */
 export function* sweepEndpoints(limit: number): Program<number> {
   const endpoint = yield* first(

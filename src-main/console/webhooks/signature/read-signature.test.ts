@@ -26,7 +26,7 @@ const inexact: Readonly<Record<string, readonly [SignatureFault, (signature: str
 };
 
 test.each(Object.keys(inexact))(
-  'a signature that receivers refuse as text is not right: %s',
+  'a signature that receivers refuse as text is invalid: %s',
   { tags: '@W10' },
   async (name) => {
     const [why, write] = inexact[name] as (typeof inexact)[string];

@@ -11,10 +11,10 @@ test(
   { tags: '@W12' },
   () => {
     const error = createError('invalid_request', at, {
-      detail: 'url must hold no fragment; what follows # is never sent.',
+      detail: 'url must not have a fragment, because HTTP never sends it.',
     });
     expect(refusedFieldOf(error)).toBe('url');
-    expect(changeErrorText(error)).toBe('The address must hold no fragment; what follows # is never sent.');
+    expect(changeErrorText(error)).toBe('The address must not have a fragment, because HTTP never sends it.');
     const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
     expect(refusedFieldOf(full)).toBeNull();
     expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
