@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Listing } from '#shared/console-contract/listing.ts';
-import { marksAfter, marksBetween, marksText } from './row-changes.ts';
+import { marksBetween, marksText, observeListing } from './row-changes.ts';
 
 interface Row {
   readonly id: string;
@@ -25,14 +25,34 @@ test(
   'an event that changes a row of the shown page marks it and keeps the marks of the last read',
   { tags: ['@C36', '@W9'] },
   () => {
-    const marks = new Map([['b', 'new' as const]]);
-    const changed = listing([{ ...a, status: 'FAILED' }, b]);
-    expect([...marksAfter({ listing: listing([a, b]), marks }, changed, textOf)]).toEqual([
+    const marksOfRead = new Map([['b', 'new' as const]]);
+    const asRead = listing([a, b]);
+    const before = { listing: asRead, asRead, marksOfRead, marks: marksOfRead };
+    const changed = observeListing(before, listing([{ ...a, status: 'FAILED' }, b]), textOf);
+    expect([...changed.marks]).toEqual([
       ['b', 'new'],
       ['a', 'changed'],
     ]);
-    const readAgain = { ...changed, readAt: '2026-11-20T12:01:00.000Z' };
-    expect(marksAfter({ listing: changed, marks }, readAgain, textOf).size).toBe(0);
+  },
+);
+
+test(
+  'a row that the last read changed is marked, even if an event has changed it before the reply',
+  { tags: ['@C36', '@W9'] },
+  () => {
+    const none = new Map();
+    const asRead = listing([a, b]);
+    const failed = [{ ...a, status: 'FAILED' }, b];
+    const byEvent = observeListing(
+      { listing: asRead, asRead, marksOfRead: none, marks: none },
+      listing(failed),
+      textOf,
+    );
+    const read = listing(failed, { readAt: '2026-11-20T12:01:00.000Z' });
+    const byRead = observeListing(byEvent, read, textOf);
+    expect([...byRead.marks]).toEqual([['a', 'changed']]);
+    const readAgain = listing(failed, { readAt: '2026-11-20T12:02:00.000Z' });
+    expect(observeListing(byRead, readAgain, textOf).marks.size).toBe(0);
   },
 );
 

@@ -48,31 +48,41 @@ export const marksText = (marks: RowMarks): string => {
 
 export interface Observation<Row> {
   readonly listing: Listing<Row> | undefined;
+  /** The same page as it was read: events change its rows before and after the next read. */
+  readonly asRead: Listing<Row> | undefined;
+  readonly marksOfRead: RowMarks;
   readonly marks: RowMarks;
 }
 
-/** Whether an event has changed rows of the same read. */
 const isSameRead = (one: Listing<unknown> | undefined, other: Listing<unknown> | undefined): boolean =>
   one?.readAt === other?.readAt && one?.page === other?.page && one?.pageSize === other?.pageSize;
 
-export const marksAfter = <Row extends TableRow>(
-  { listing: before, marks }: Observation<Row>,
+export const observeListing = <Row extends TableRow>(
+  before: Observation<Row>,
   listing: Listing<Row> | undefined,
   textOf: (row: Row) => string,
-): RowMarks => {
-  const changed = before && listing ? marksBetween(before, listing, textOf) : noMarks;
-  return isSameRead(before, listing) ? new Map([...marks, ...changed]) : changed;
+): Observation<Row> => {
+  const { asRead, marksOfRead } = before;
+  const changed = asRead && listing ? marksBetween(asRead, listing, textOf) : noMarks;
+  return isSameRead(asRead, listing)
+    ? { ...before, listing, marks: new Map([...marksOfRead, ...changed]) }
+    : { listing, asRead: listing, marksOfRead: changed, marks: changed };
 };
 
 export const useRowMarks = <Row extends TableRow>(
   listing: Listing<Row> | undefined,
   textOf: (row: Row) => string,
 ): RowMarks => {
-  const [observation, setObservation] = useState<Observation<Row>>({ listing, marks: noMarks });
-  if (observation.listing === listing) return observation.marks;
-  const marks = marksAfter(observation, listing, textOf);
-  setObservation({ listing, marks });
-  return marks;
+  const [before, setObservation] = useState<Observation<Row>>({
+    listing,
+    asRead: listing,
+    marksOfRead: noMarks,
+    marks: noMarks,
+  });
+  if (before.listing === listing) return before.marks;
+  const observation = observeListing(before, listing, textOf);
+  setObservation(observation);
+  return observation.marks;
 };
 
 interface Refreshed {
