@@ -85,7 +85,7 @@ describe('calls', () => {
     const { list, said } = await open((request) => request.destroy());
     const outcome = await list('c-1', {});
     expect(outcome).toMatchObject({ ok: false, error: { code: 'internal' } });
-    expect(!outcome.ok && outcome.error.detail).toContain('does not respond');
+    expect(!outcome.ok && outcome.error.detail).toContain("doesn't respond");
     expect(said.reachable).toEqual([false]);
   });
 });
