@@ -6,7 +6,7 @@ test('dashboard: every page of an organization has an address that leads back to
   for (const page of pageNames) expect(readRoute(hrefOf('an-id', page))).toEqual({ organization: 'an-id', page });
 });
 
-test('dashboard: what a page shows of its rows stands behind its address, whatever it is', { tags: '@X24' }, () => {
+test('dashboard: the filters of a page survive in its URL', { tags: '@X24' }, () => {
   for (const value of ['a/b', '?#&=%', 'command line', '']) {
     const query = new URLSearchParams({ by: value });
     expect(readRoute(hrefOf('an-id', 'audit', query))).toEqual({ organization: 'an-id', page: 'audit' });

@@ -13,8 +13,8 @@ type Route =
   | { readonly organization: string | undefined; readonly page: PageName };
 
 /**
- * Reads what stands behind the `#`: `#/<organization>/<page>`, `#/invitation/<token>`, `#/reset/<token>` or `#/rotate/<last four>`. What a page
- * shows of its rows stands behind a question mark, see `queryOf`.
+ * Reads the URL's hash: `#/<organization>/<page>`, `#/invitation/<token>`, `#/reset/<token>` or `#/rotate/<last four>`.
+ * A page's filters follow a question mark, see `queryOf`.
  */
 export const readRoute = (hash: string): Route => {
   if (hash.startsWith(invitationHash)) return { invitation: hash.slice(invitationHash.length) };

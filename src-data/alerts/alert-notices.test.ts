@@ -7,7 +7,7 @@ import { alertLimits } from '#shared/alert-limits.ts';
 import { day, failed, hour, openAlerts, profileId, quietAllDay, ruleOf, start } from './testing/open-alerts.ts';
 
 test(
-  'a time in which nothing was read is told with its reason, while it lasts, after it and after a restart',
+  'a gap without reads is reported with its reason, while it lasts, afterwards and after a restart',
   { tags: '@C50' },
   () => {
     const { alerts, terms, see, notices, reopen } = openAlerts();
@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('the reason of a gap stays when what was read before it is handed over late', { tags: '@C50' }, () => {
+test('the reason of a gap stays when earlier observations arrive late', { tags: '@C50' }, () => {
   const { alerts, terms, see, notices } = openAlerts();
   terms([failed]);
   alerts.calls.alertsBlocked({ profileId, why: 'offline', at: start - 1 });
@@ -60,7 +60,7 @@ test('a list without rows was looked at, too', { tags: '@C50' }, () => {
   expect(notices(start + hour)).toMatchObject([{ to: new Date(start + hour).toISOString() }]);
 });
 
-test('while every rule is off nobody waits for alerts: there is no gap', { tags: '@C50' }, () => {
+test('there is no gap while every rule is off', { tags: '@C50' }, () => {
   const { terms, see, notices } = openAlerts();
   terms([failed]);
   see(start, 'a', 'WORKING');
@@ -97,7 +97,7 @@ test('after quiet hours what they held back is summed up, told once, and kept', 
   };
   expect(notices(start + hour)).toMatchObject([sum, { kind: 'gap' }]);
   see(start + hour + 1, 'a', 'FAILED');
-  // Not quiet any more: it is told at once, and in no sum.
+  // Quiet hours are over: shown immediately, in no summary.
   see(start + hour + 2, 'd', 'WORKING');
   see(start + hour + 3, 'd', 'FAILED');
   terms(loud);
@@ -130,7 +130,7 @@ test('what came quietly before there were sums is no news after the upgrade of i
         ('other', ${start - day}, 'a', 'FAILED', 'r', '{}', 'shown', 'change', 0);
       PRAGMA user_version = 2;`);
     old.close();
-    const { alerts, terms, see, sums, notices, kept } = openAlerts(undefined, file);
+    const { alerts, terms, see, sums, notices, stored } = openAlerts(undefined, file);
     const loud = [{ ...failed, notifies: true }];
     terms(loud);
     expect(sums).toEqual([]);
@@ -141,13 +141,13 @@ test('what came quietly before there were sums is no news after the upgrade of i
     see(start + 1, 'c', 'FAILED');
     terms(loud);
     expect(sums).toEqual([1]);
-    kept.close();
+    stored.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test('a sum is told once, however many gaps push it off the list', { tags: '@C50' }, () => {
+test('a summary appears once, however many gaps push it off the list', { tags: '@C50' }, () => {
   const { terms, see, sums, notices, reopen } = openAlerts();
   const loud = [{ ...failed, notifies: true }];
   terms(loud, { quietHours: quietAllDay });

@@ -20,12 +20,12 @@ test(
   'a rule tells the change that it listens for once, and keeps it unread through a restart',
   { tags: '@C50' },
   () => {
-    const { told, terms, see, again } = openAlerts();
+    const { notified, terms, see, again } = openAlerts();
     terms([failed]);
     see(start, 'a', 'WORKING');
     see(start + 1, 'a', 'FAILED', { company: 'c' });
     see(start + 2, 'a', 'FAILED');
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { migrationId: 'a', companyId: 'c', from: 'WORKING', status: 'FAILED', stayedMs: null },
     ]);
     expect(again().calls.alertsOf(wholeList)).toMatchObject({
@@ -37,39 +37,39 @@ test(
 );
 
 test('what had ended or was stuck before a rule was made is no news; what begins after it is', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+  const { notified, terms, see } = openAlerts();
   terms([failed, stuck]);
   see(start, 'old failure', 'FAILED', { created: start - day });
   see(start, 'old stay', 'WORKING', { created: start - day });
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   see(start + hour, 'new failure', 'FAILED', { created: start + 1 });
   see(start + hour, 'new stay', 'WORKING', { created: start - 1 });
-  expect(told.map(({ migrationId }) => migrationId)).toEqual(['new failure', 'new stay']);
-  // A load that sees an ended migration again and again records no first sight of it.
+  expect(notified.map(({ migrationId }) => migrationId)).toEqual(['new failure', 'new stay']);
+  // Loading a finished migration repeatedly records no first observation.
   see(start + 2 * hour, 'new failure', 'FAILED', { created: start + 1 });
-  expect(told).toHaveLength(2);
+  expect(notified).toHaveLength(2);
 });
 
-test('a stay is told when it is too long, once, and again after another status', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+test('an alert about a long stay appears once, and again after another status', { tags: '@C50' }, () => {
+  const { notified, terms, see } = openAlerts();
   const waiting = ruleOf({ kind: 'waiting', hours: 2 });
   terms([stuck, waiting]);
   see(start, 'a', 'NOT_STARTED', { created: start });
   see(start + 1, 'a', 'PENDING_USER_INPUT', { created: start });
   for (let at = start + 2; at < start + 30 * hour; at += 5 * 60_000)
     see(at, 'a', 'PENDING_USER_INPUT', { created: start });
-  expect(told.map(({ rule, stayedMs }) => [rule.when.kind, Math.round((stayedMs ?? 0) / hour)])).toEqual([
+  expect(notified.map(({ rule, stayedMs }) => [rule.when.kind, Math.round((stayedMs ?? 0) / hour)])).toEqual([
     ['waiting', 2],
     ['stuck', 24],
   ]);
   const later = start + 30 * hour;
   see(later, 'a', 'WORKING', { created: start });
   for (let at = later; at < later + 3 * hour; at += 5 * 60_000) see(at, 'a', 'WORKING', { created: start });
-  expect(told.slice(2)).toMatchObject([{ status: 'WORKING', rule: { when: { kind: 'stuck' } } }]);
+  expect(notified.slice(2)).toMatchObject([{ status: 'WORKING', rule: { when: { kind: 'stuck' } } }]);
 });
 
-test('a rule hears of its company, its user, or of what is watched, and of nobody else', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+test('a rule applies only to its company, its user or watched migrations', { tags: '@C50' }, () => {
+  const { notified, terms, see } = openAlerts();
   const status = { kind: 'change' } as const;
   terms(
     [
@@ -90,16 +90,16 @@ test('a rule hears of its company, its user, or of what is watched, and of nobod
     see(start, id, 'WORKING', more);
     see(start + 1, id, 'COMPLETE', more);
   }
-  expect(told.map(({ migrationId, rule, notification }) => [migrationId, rule.id, notification])).toEqual([
+  expect(notified.map(({ migrationId, rule, notification }) => [migrationId, rule.id, notification])).toEqual([
     ['c', 'company', 'none'],
     ['u', 'user', 'none'],
-    // Two rules say the same: it is one alert, and the desktop tells it where one of them asks for that.
+    // Two rules match: one alert, with a desktop notification if either asks for it.
     ['w', 'company', 'shown'],
   ]);
 });
 
-test('in quiet hours an alert is kept and counted, and marked as not shown', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+test('in quiet hours an alert is stored and counted, and marked as not shown', { tags: '@C50' }, () => {
+  const { notified, terms, see } = openAlerts();
   const loud = { ...failed, notifies: true };
   const at = new Date(start).getHours();
   const two = (hours: number) => `${String((hours + 24) % 24).padStart(2, '0')}:00`;
@@ -109,42 +109,38 @@ test('in quiet hours an alert is kept and counted, and marked as not shown', { t
   terms([loud], { quietHours: { isOn: true, from: two(at + 2), to: two(at - 1), weekend: false } });
   see(start, 'b', 'WORKING');
   see(start + 1, 'b', 'FAILED');
-  expect(told.map(({ notification }) => notification)).toEqual(['quiet', 'shown']);
+  expect(notified.map(({ notification }) => notification)).toEqual(['quiet', 'shown']);
 });
 
-test(
-  'whatever is seen in whatever order: no change is told twice, none without its rule, and each is a change',
-  { tags: '@C50' },
-  () => {
-    const observation = fc.record({
-      id: fc.constantFrom('a', 'b', 'c'),
-      status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
-      // Replies may come late, and clocks be set back.
-      step: fc.integer({ min: -2, max: 9 }),
-    });
-    fc.assert(
-      fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
-        const { told, terms, see, timeline } = openAlerts();
-        terms([failed, ruleOf({ kind: 'change' })]);
-        let at = start;
-        for (const { id, status, step } of observations)
-          see((at += step * 60_000), id, status, { created: start - 90 * day });
-        const changes = ['a', 'b', 'c'].flatMap((id) => {
-          const observed = timeline.changesOf(profileId, id);
-          return observed.slice(1).flatMap(({ status }, place) => {
-            const before = observed[place]?.status;
-            return before === status ? [] : [`${id} ${before} ${status}`];
-          });
+test('for any order of observations, each change raises at most one alert per matching rule', { tags: '@C50' }, () => {
+  const observation = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    status: fc.constantFrom(...migrationStatuses, 'NEW_ONE'),
+    // Replies may come late, and clocks be set back.
+    step: fc.integer({ min: -2, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(observation, { maxLength: 40 }), (observations) => {
+      const { notified, terms, see, timeline } = openAlerts();
+      terms([failed, ruleOf({ kind: 'change' })]);
+      let at = start;
+      for (const { id, status, step } of observations)
+        see((at += step * 60_000), id, status, { created: start - 90 * day });
+      const changes = ['a', 'b', 'c'].flatMap((id) => {
+        const observed = timeline.changesOf(profileId, id);
+        return observed.slice(1).flatMap(({ status }, place) => {
+          const before = observed[place]?.status;
+          return before === status ? [] : [`${id} ${before} ${status}`];
         });
-        expect(told.map(({ migrationId, from, status }) => `${migrationId} ${from} ${status}`).sort()).toEqual(
-          changes.sort(),
-        );
-      }),
-    );
-  },
-);
+      });
+      expect(notified.map(({ migrationId, from, status }) => `${migrationId} ${from} ${status}`).sort()).toEqual(
+        changes.sort(),
+      );
+    }),
+  );
+});
 
-test('read and unread, the pages of the list, and how many are kept', { tags: '@C50' }, () => {
+test('alerts can be read and unread, the list has pages, and old alerts are dropped', { tags: '@C50' }, () => {
   const { alerts, terms, see } = openAlerts({ days: 30, alerts: 250, known: 5_000 });
   const { calls } = alerts;
   terms([failed]);
@@ -170,7 +166,7 @@ test('read and unread, the pages of the list, and how many are kept', { tags: '@
   expect(calls.countAlerts({ profileId })).toBe(0);
 });
 
-test('alerts of the last 30 days are kept', { tags: '@C50' }, () => {
+test('alerts are stored for 30 days', { tags: '@C50' }, () => {
   const { alerts, terms, see, again } = openAlerts();
   terms([failed]);
   see(start, 'a', 'WORKING');
@@ -181,8 +177,8 @@ test('alerts of the last 30 days are kept', { tags: '@C50' }, () => {
   expect(alerts.calls.countAlerts({ profileId })).toBe(0);
 });
 
-test('what the list has dropped, for its age or its number, is told no second time', { tags: '@C50' }, () => {
-  const { alerts, told, terms, see, again } = openAlerts({ days: 30, alerts: 20, known: 400 });
+test('an alert dropped from the list for age or number is not raised again', { tags: '@C50' }, () => {
+  const { alerts, notified, terms, see, again } = openAlerts({ days: 30, alerts: 20, known: 400 });
   terms([stuck, failed, ruleOf({ kind: 'stuck' }, { id: 'own', since: new Date(start - hour).toISOString() })]);
   const ids = Array.from({ length: 300 }, (_, at) => `m${at}`);
   const round = (at: number) => {
@@ -190,27 +186,27 @@ test('what the list has dropped, for its age or its number, is told no second ti
     see(at, 'ended', 'FAILED', { created: start });
   };
   round(start + 2 * hour);
-  expect(told).toHaveLength(301);
+  expect(notified).toHaveLength(301);
   expect(alerts.calls.countAlerts({ profileId })).toBeLessThan(301);
   for (let more = 1; more < 4; more += 1) round(start + (2 + more) * hour);
   again().clean(start + 40 * day);
   expect(alerts.calls.countAlerts({ profileId })).toBe(0);
   round(start + 40 * day);
-  expect(told).toHaveLength(301);
+  expect(notified).toHaveLength(301);
   // What is newer than all of them is.
   see(start + 40 * day, 'new', 'WORKING', { created: start + 40 * day - hour });
   see(start + 40 * day + 1, 'new', 'FAILED', { created: start + 40 * day - hour });
-  expect(told.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([
+  expect(notified.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([
     'new WORKING',
     'new FAILED',
   ]);
 });
 
 test(
-  'a rule about many speaks when more than so many came within an hour, and again after as many new ones',
+  'a rule about many migrations alerts above its limit within an hour, and again after as many new ones',
   { tags: '@C50' },
   () => {
-    const { told, terms, see } = openAlerts();
+    const { notified, terms, see } = openAlerts();
     const many = (over: number, more: Partial<AlertRule> = {}) =>
       ruleOf({ kind: 'many', status: 'FAILED', over }, more);
     terms([many(2), many(1, { id: 'company', of: { kind: 'company', id: 'c', name: 'Brightwater' } })]);
@@ -223,85 +219,81 @@ test(
     fail(start + 40 * minute, 'b', 'c');
     // The first is out of the hour by now.
     fail(start + 70 * minute, 'd');
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     fail(start + 80 * minute, 'e');
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { migrationId: 'e', status: 'FAILED', many: { count: 3, from: new Date(start + 40 * minute).toISOString() } },
     ]);
-    // What was told does not count again; the rule of a company counts its own.
+    // Reported observations don't count again; a company's rule counts its own.
     fail(start + 85 * minute, 'f', 'c');
     fail(start + 86 * minute, 'g');
-    expect(told.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);
+    expect(notified.slice(1)).toMatchObject([{ migrationId: 'f', rule: { id: 'company' }, many: { count: 2 } }]);
     fail(start + 87 * minute, 'h');
-    expect(told.slice(2)).toMatchObject([{ migrationId: 'h', many: { count: 3 } }]);
+    expect(notified.slice(2)).toMatchObject([{ migrationId: 'h', many: { count: 3 } }]);
   },
 );
 
-test('a rule about many counts each migration once, however often it is seen', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+test('a rule about many migrations counts each migration once', { tags: '@C50' }, () => {
+  const { notified, terms, see } = openAlerts();
   terms([ruleOf({ kind: 'many', status: 'FAILED', over: 2 })]);
   for (let round = 0; round < 200; round += 1) {
     const at = start + hour + round * 60_000;
     for (const id of ['a', 'b']) see(at, id, 'FAILED', { created: start + 30 * 60_000 });
   }
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });
 
 test('migrations that were counted and told count again when they come again later', { tags: '@C50' }, () => {
-  const { told, terms, see } = openAlerts();
+  const { notified, terms, see } = openAlerts();
   terms([ruleOf({ kind: 'many', status: 'FAILED', over: 1 })]);
   const fail = (at: number, id: string) => {
     see(at - 1, id, 'WORKING');
     see(at, id, 'FAILED');
   };
   for (const id of ['a', 'b']) fail(start, id);
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   // Within the hour it is the same failure, tried again.
   for (const id of ['a', 'b']) fail(start + 10 * 60_000, id);
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   for (const id of ['a', 'b']) fail(start + day, id);
-  expect(told.slice(1)).toMatchObject([
+  expect(notified.slice(1)).toMatchObject([
     { migrationId: 'b', many: { count: 2, from: new Date(start + day).toISOString() } },
   ]);
 });
 
-test(
-  'a rule about many that is changed to another status, or other migrations, begins to count anew',
-  { tags: '@C50' },
-  () => {
-    const { told, terms, see } = openAlerts();
-    const many = (status: string, of: AlertRule['of'] = anyMigration) => [
-      ruleOf({ kind: 'many', status, over: 1 }, { id: 'many', of }),
-    ];
-    const come = (at: number, id: string, status: string) => {
-      see(at - 1, id, 'WORKING', { company: 'c' });
-      see(at, id, status, { company: 'c' });
-    };
-    terms(many('FAILED'));
-    come(start, 'a', 'FAILED');
-    terms(many('COMPLETE'));
-    come(start + 10, 'b', 'COMPLETE');
-    terms(many('COMPLETE', { kind: 'company', id: 'c', name: 'Brightwater' }));
-    come(start + 20, 'd', 'COMPLETE');
-    expect(told).toEqual([]);
-    come(start + 30, 'e', 'COMPLETE');
-    expect(told).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
-  },
-);
+test('a rule about many migrations starts counting again when its status or scope changes', { tags: '@C50' }, () => {
+  const { notified, terms, see } = openAlerts();
+  const many = (status: string, of: AlertRule['of'] = anyMigration) => [
+    ruleOf({ kind: 'many', status, over: 1 }, { id: 'many', of }),
+  ];
+  const come = (at: number, id: string, status: string) => {
+    see(at - 1, id, 'WORKING', { company: 'c' });
+    see(at, id, status, { company: 'c' });
+  };
+  terms(many('FAILED'));
+  come(start, 'a', 'FAILED');
+  terms(many('COMPLETE'));
+  come(start + 10, 'b', 'COMPLETE');
+  terms(many('COMPLETE', { kind: 'company', id: 'c', name: 'Brightwater' }));
+  come(start + 20, 'd', 'COMPLETE');
+  expect(notified).toEqual([]);
+  come(start + 30, 'e', 'COMPLETE');
+  expect(notified).toMatchObject([{ migrationId: 'e', many: { count: 2 } }]);
+});
 
 test('nothing of a profile stays in the file when it is removed', { tags: '@C50' }, () => {
-  const { alerts, terms, see, sums, kept } = openAlerts();
+  const { alerts, terms, see, sums, stored } = openAlerts();
   const loud = [{ ...failed, notifies: true }, ruleOf({ kind: 'many', status: 'FAILED', over: 3 })];
   terms(loud, { quietHours: quietAllDay });
   see(start, 'a', 'WORKING');
   see(start + 1, 'a', 'FAILED');
   terms(loud);
   expect(sums).toEqual([1]);
-  const tables = kept
+  const tables = stored
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%profile TEXT%'")
     .all();
   const rows = () =>
-    tables.map(({ name }) => Number(kept.prepare(`SELECT count(*) AS n FROM ${String(name)}`).get()?.['n']));
+    tables.map(({ name }) => Number(stored.prepare(`SELECT count(*) AS n FROM ${String(name)}`).get()?.['n']));
   expect(rows().every((count) => count > 0)).toBe(true);
   alerts.calls.removeAlerts({ profileId });
   expect(rows().every((count) => count === 0)).toBe(true);

@@ -43,7 +43,7 @@ const attemptOf = (status: number | null, reply = ''): ListenedAttempt => ({
   signature: null,
 });
 
-/** A listener of the profile `p` that has taken so many events. */
+/** A listener of the profile `p` with this number of events. */
 const openWith = async (count: number) => {
   const ask = openDataInProcess();
   await ask('changeListener', { profileId: 'p', change: {}, made: listener });
@@ -68,63 +68,59 @@ const openWith = async (count: number) => {
   return { ask, take, answered };
 };
 
-test(
-  'listen: events are kept once, with the cursor behind them, and sent in the order in which they came',
-  { tags: '@W10' },
-  async () => {
-    const { ask, take, answered } = await openWith(2);
-    expect(await take(0, 3)).toBe(3);
-    expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
-    expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
-    await answered(0, 500, 'waiting', 9_000);
-    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
-    await answered(1, 200, 'delivered');
-    await answered(2, 200, 'delivered');
-    expect(await ask('nextEvent', { profileId: 'p' })).toEqual({
-      id: 'evt_0',
-      body: '{"n":0}',
-      tries: 1,
-      nextAt: 9_000,
-    });
-    await answered(0, 500, 'failed');
-    expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
-    // One that has ended is not taken anew because it comes again.
-    expect(await take(0, 3)).toBe(0);
-    expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
-    expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);
-    expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_0', tries: 0 });
-    expect((await ask('listenedEvents', { profileId: 'p', limit: 9 })).counts).toMatchObject({
-      waiting: 2,
-      delivered: 1,
-    });
-  },
-);
-
-test(
-  'listen: what has ended is kept up to a number, what waits is never let go by itself',
-  { tags: '@W10' },
-  async () => {
-    const { ask, take } = await openWith(10);
-    for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
-    const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
-    expect(counts.waiting).toBe(10);
-    expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
-    expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
-    expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
-    expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
-  },
-);
-
-test('listen: the last tries of an event are kept, and all of a profile goes with it', { tags: '@W10' }, async () => {
-  const { ask, answered } = await openWith(1);
-  for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
-  const stored = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
-  expect(stored?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
-  expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
-  await ask('forgetProfile', { profileId: 'p' });
-  expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
-  expect(await ask('countEvents', { profileId: 'p' })).toBe(0);
+test('listen: events are stored once, with their cursor, and sent in order', { tags: '@W10' }, async () => {
+  const { ask, take, answered } = await openWith(2);
+  expect(await take(0, 3)).toBe(3);
+  expect(await ask('listenerOf', { profileId: 'p' })).toEqual({ ...listener, cursor: 'after 3', keptAt: 1 });
+  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({ id: 'evt_0', body: '{"n":0}', tries: 0, nextAt: 0 });
+  await answered(0, 500, 'waiting', 9_000);
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_1' });
+  await answered(1, 200, 'delivered');
+  await answered(2, 200, 'delivered');
+  expect(await ask('nextEvent', { profileId: 'p' })).toEqual({
+    id: 'evt_0',
+    body: '{"n":0}',
+    tries: 1,
+    nextAt: 9_000,
+  });
+  await answered(0, 500, 'failed');
+  expect(await ask('nextEvent', { profileId: 'p' })).toBeNull();
+  // A finished event isn't stored again when it arrives again.
+  expect(await take(0, 3)).toBe(0);
+  expect(await ask('resendEvents', { profileId: 'p', id: null })).toBe(1);
+  expect(await ask('resendEvents', { profileId: 'p', id: 'evt_2' })).toBe(1);
+  expect(await ask('nextEvent', { profileId: 'p' })).toMatchObject({ id: 'evt_0', tries: 0 });
+  expect((await ask('listenedEvents', { profileId: 'p', limit: 9 })).counts).toMatchObject({
+    waiting: 2,
+    delivered: 1,
+  });
 });
+
+test('listen: finished events are stored up to a limit, waiting ones are never dropped', { tags: '@W10' }, async () => {
+  const { ask, take } = await openWith(10);
+  for (let from = 10; from < 10 + listenerLimits.ended + 200; from += 100) await take(from, from + 100, 'shown');
+  const { counts, events } = await ask('listenedEvents', { profileId: 'p', limit: 5 });
+  expect(counts.waiting).toBe(10);
+  expect(await ask('countEvents', { profileId: 'p' })).toBe(10 + listenerLimits.ended);
+  expect(events.map(({ id }) => id)).toEqual([1_209, 1_208, 1_207, 1_206, 1_205].map((index) => `evt_${index}`));
+  expect(await ask('clearEvents', { profileId: 'p', waiting: false })).toBe(listenerLimits.ended);
+  expect(await ask('clearEvents', { profileId: 'p', waiting: true })).toBe(10);
+});
+
+test(
+  'listen: the last attempts of an event are stored, and removing a profile deletes them',
+  { tags: '@W10' },
+  async () => {
+    const { ask, answered } = await openWith(1);
+    for (let tries = 0; tries < 8; tries += 1) await answered(0, 500 + tries, 'waiting');
+    const stored = await ask('listenedEvent', { profileId: 'p', id: 'evt_0' });
+    expect(stored?.attempts.map(({ status }) => status)).toEqual([507, 506, 505, 504, 503, 502]);
+    expect(await ask('listenedEvent', { profileId: 'other', id: 'evt_0' })).toBeNull();
+    await ask('forgetProfile', { profileId: 'p' });
+    expect(await ask('listenerOf', { profileId: 'p' })).toBeNull();
+    expect(await ask('countEvents', { profileId: 'p' })).toBe(0);
+  },
+);
 
 test(
   'listen: a change leaves the fields that others have changed, and makes no listener of a profile that has gone',
@@ -143,7 +139,7 @@ test(
 );
 
 test(
-  'listen: a try at which nothing was sent is kept, and takes none of those that an event has',
+  'listen: an attempt that sent nothing is stored without replacing earlier attempts',
   { tags: '@W10' },
   async () => {
     const { ask, answered } = await openWith(1);
@@ -195,7 +191,7 @@ test('listen: what an older console has kept is read, with what it did not know 
   }
 });
 
-test('listen: what is off is not paused, whichever of both is told first', { tags: '@W10' }, () => {
+test('listen: turning off clears a pause, in either order', { tags: '@W10' }, () => {
   const database = openListenerDatabase(':memory:', () => undefined);
   const { calls } = createListenerStore(database);
   const change = (part: Partial<KeptListener>) =>

@@ -17,7 +17,7 @@ function openObservations(maxPending: number) {
   return { timeline, observations, add };
 }
 
-test('a load that brings more statuses than may wait tells the oldest of them, and no more', { tags: '@W1' }, () => {
+test('a load with more statuses than may be pending reports only the oldest', { tags: '@W1' }, () => {
   const { timeline, observations, add } = openObservations(200);
   for (let page = 0; page < 4; page += 1) {
     observations.makeRoom();
@@ -30,7 +30,7 @@ test('a load that brings more statuses than may wait tells the oldest of them, a
   expect(timeline.changesOf('p', idOf(399))).toHaveLength(0);
 });
 
-test('all that waits is told in the order in which it came, what comes meanwhile too', { tags: '@W1' }, async () => {
+test('pending observations are reported in order, including those that arrive meanwhile', { tags: '@W1' }, async () => {
   const { timeline, observations, add } = openObservations(1_000);
   add(0, 100);
   const flush = observations.flush();

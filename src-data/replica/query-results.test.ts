@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('filters narrow together; "" stands for rows without one', { tags: '@C32' }, async () => {
+test('filters combine; "" selects rows without a value', { tags: '@C32' }, async () => {
   const { numbers } = open();
   expect(await numbers({ filters: { status: ['FAILED'], provider: ['Ledgerline'] } })).toEqual([1, 7]);
   expect(await numbers({ filters: { company: ['', idOf(902)], status: ['COMPLETE'] } })).toEqual([0, 2, 6, 8]);

@@ -19,7 +19,7 @@ function open() {
   };
 }
 
-test('since when a migration is in its status: over a time in which nobody looked, too', { tags: '@W1' }, () => {
+test('the time in a status continues over gaps without reads', { tags: '@W1' }, () => {
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
   expect(times.since('p', ['a', 'never seen'])).toEqual([
@@ -39,7 +39,7 @@ test('the median of how long others stayed counts only what was watched from beg
     see(id, [1, 'NOT_STARTED'], [2, 'WORKING'], [2 + stay, 'COMPLETE']);
   }
   expect(times.leftAfter('p', 'WORKING')).toEqual({ migrations: 3, medianMs: 4 * minute });
-  // First seen in the status, seen again after nobody looked, and never seen to leave it.
+  // Observed in the status, again after a gap, and never seen leaving it.
   see('d', [1, 'WORKING'], [2, 'COMPLETE']);
   see('e', [1, 'NOT_STARTED'], [2, 'WORKING'], [2 + (2 * watchedGapMs) / minute, 'COMPLETE']);
   see('f', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING']);
@@ -66,7 +66,7 @@ test(
     expect(ages('missed', 'WORKING', 500)).toEqual([100, 100 + gap]);
     expect(ages('never', 'WORKING', 500)).toEqual([-20_000, 100]);
     expect(ages('new', 'WORKING', 500)).toEqual([-20_000, 500]);
-    // What is news now: the change itself is seen, or happened after the last sight.
+    // Either the change itself was observed, or it happened after the last observation.
     expect(ages('watched', 'PENDING_USER_INPUT', 103)).toEqual([103, 103]);
     expect(ages('watched', 'PENDING_USER_INPUT', 500)).toEqual([102, 500]);
     // A status that never changes has no age, but a first sight.

@@ -33,7 +33,7 @@ const see = (timeline: Timeline, at: number, ...pairs: (readonly [string, string
     pairs.map(([migrationId, status]) => ({ migrationId, status })),
   );
 
-test('a change is recorded once, when it is seen', { tags: '@W1' }, () => {
+test('a change is recorded once, when it is observed', { tags: '@W1' }, () => {
   const { timeline } = open();
   expect(see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(2);
   expect(see(timeline, 2_000, ['a', 'WORKING'], ['b', 'COMPLETE'])).toBe(0);
@@ -45,7 +45,7 @@ test('a change is recorded once, when it is seen', { tags: '@W1' }, () => {
   expect(timeline.changesOf('other', 'a')).toEqual([]);
 });
 
-test('a status that is seen again after nobody looked begins anew, unless it never changes', { tags: '@W1' }, () => {
+test('a status observed again after a gap starts a new entry, unless it is final', { tags: '@W1' }, () => {
   const { timeline } = open();
   const later = 1_000 + watchedGapMs + 1;
   see(timeline, 1_000, ['a', 'WORKING'], ['b', 'COMPLETE']);
@@ -57,7 +57,7 @@ test('a status that is seen again after nobody looked begins anew, unless it nev
   expect(timeline.changesOf('p', 'b')).toEqual([{ status: 'COMPLETE', at: 1_000, until: later }]);
 });
 
-test('a file of the first layout is taken over', { tags: '@W1' }, () => {
+test('a file of the first layout is upgraded', { tags: '@W1' }, () => {
   const file = makeFile();
   const first = new DatabaseSync(file);
   first.exec(`
@@ -81,7 +81,7 @@ test('a reply that comes late says nothing new', { tags: '@W1' }, () => {
 });
 
 test(
-  'clock off by a day, then set right: what is seen after it is recorded, in the order of its sight',
+  'after the clock was off by a day and corrected, observations are recorded in order',
   { tags: ['@W1', '@F6'] },
   () => {
     const { timeline } = open();
@@ -93,14 +93,14 @@ test(
   },
 );
 
-test('what was seen is there after the next start', { tags: '@W1' }, () => {
+test('observations survive a restart', { tags: '@W1' }, () => {
   const { timeline, file } = open();
   see(timeline, 1_000, ['a', 'WORKING']);
   databases.pop()?.close();
   expect(open(file).timeline.changesOf('p', 'a')).toHaveLength(1);
 });
 
-test('a profile is counted and removed by itself', { tags: '@W1' }, () => {
+test("a profile's entries are counted and removed separately", { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 1, ['a', 'WORKING'], ['b', 'WORKING']);
   timeline.observe('q', 1, [{ migrationId: 'a', status: 'WORKING' }]);
@@ -117,7 +117,7 @@ test('kept for 90 days, and 200,000 changes at most: the oldest go', { tags: '@W
   expect(['old', 'a', 'b', 'c', 'd'].map((id) => timeline.changesOf('p', id).length)).toEqual([0, 0, 1, 1, 1]);
 });
 
-test('whatever is seen, no two entries in a row say the same', { tags: '@W1' }, () => {
+test('no two consecutive entries are equal, for any observations', { tags: '@W1' }, () => {
   const pair = fc.tuple(
     fc.constantFrom('a', 'b', 'c'),
     fc.constantFrom('WORKING', 'COMPLETE', "';DROP TABLE changes;--", ''),
@@ -149,7 +149,7 @@ test.each([
       newer.close();
     },
   ],
-])('a timeline file that is %s is put aside and said so', { tags: ['@W1', '@F15'] }, (_name, damage) => {
+])('a timeline file that is %s is set aside and reported', { tags: ['@W1', '@F15'] }, (_name, damage) => {
   const file = makeFile();
   damage(file);
   const { timeline, problems } = open(file);
@@ -174,7 +174,7 @@ test('however long a status is, the timeline keeps a line of it, and once', { ta
   const long = 'S'.repeat(1_000_000);
   expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);
   expect(timeline.changesOf('p', 'a').map(({ status }) => status)).toEqual([long.slice(0, 200)]);
-  // Nobody asks for a migration by such an id.
+  // No request uses such an ID.
   expect(see(timeline, 3_000, [long, 'WORKING'], ['b', 'WORKING'])).toBe(1);
   expect(timeline.count('p')).toBe(2);
 });

@@ -4,31 +4,27 @@ import { createProofRuns, openProofDatabase } from './proof-runs.ts';
 
 const open = () => createProofRuns(openProofDatabase(':memory:', () => undefined)).calls;
 
-test(
-  'of each proof of a profile the newest runs are kept, a bounded number of them, oldest first',
-  { tags: '@W2' },
-  () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ profileId: fc.constantFrom('a', 'b'), proofId: fc.constantFrom('x', 'y') }), {
-          maxLength: 60,
-        }),
-        (request) => {
-          const calls = open();
-          request.forEach((one, id) => void calls.keepProofRun({ ...one, id, run: `${one.proofId} ${id}` }));
-          for (const profileId of ['a', 'b']) {
-            const mine = request.map((one, id) => ({ ...one, id })).filter((one) => one.profileId === profileId);
-            const newest = ['x', 'y'].flatMap((proof) => mine.filter(({ proofId }) => proofId === proof).slice(-8));
-            const expected = newest.toSorted((one, other) => one.id - other.id);
-            expect(calls.proofRuns({ profileId })).toEqual(expected.map(({ proofId, id }) => `${proofId} ${id}`));
-            expect(calls.countProofRuns({ profileId })).toBe(expected.length);
-          }
-          calls.removeProofRuns({ profileId: 'a' });
-          expect(calls.proofRuns({ profileId: 'a' })).toEqual([]);
-          expect(calls.countProofRuns({ profileId: 'b' })).toBe(calls.proofRuns({ profileId: 'b' }).length);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  },
-);
+test('the newest runs of each proof are stored per profile, oldest first', { tags: '@W2' }, () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ profileId: fc.constantFrom('a', 'b'), proofId: fc.constantFrom('x', 'y') }), {
+        maxLength: 60,
+      }),
+      (request) => {
+        const calls = open();
+        request.forEach((one, id) => void calls.keepProofRun({ ...one, id, run: `${one.proofId} ${id}` }));
+        for (const profileId of ['a', 'b']) {
+          const mine = request.map((one, id) => ({ ...one, id })).filter((one) => one.profileId === profileId);
+          const newest = ['x', 'y'].flatMap((proof) => mine.filter(({ proofId }) => proofId === proof).slice(-8));
+          const expected = newest.toSorted((one, other) => one.id - other.id);
+          expect(calls.proofRuns({ profileId })).toEqual(expected.map(({ proofId, id }) => `${proofId} ${id}`));
+          expect(calls.countProofRuns({ profileId })).toBe(expected.length);
+        }
+        calls.removeProofRuns({ profileId: 'a' });
+        expect(calls.proofRuns({ profileId: 'a' })).toEqual([]);
+        expect(calls.countProofRuns({ profileId: 'b' })).toBe(calls.proofRuns({ profileId: 'b' }).length);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -10,7 +10,7 @@ const open = () => {
 };
 const minute = 60_000;
 
-test('a mark holds for the status in which it was made, and is told once', { tags: '@C51' }, () => {
+test('a mark holds for its status, and its removal is reported once', { tags: '@C51' }, () => {
   const { calls, triage } = open();
   const failed = [
     { id: 'a', status: 'FAILED' },
@@ -19,35 +19,31 @@ test('a mark holds for the status in which it was made, and is told once', { tag
   expect(calls.markHandled({ profileId, migrations: failed, at: minute })).toEqual(['a', 'b']);
   expect(calls.markHandled({ profileId, migrations: failed.slice(1), at: 2 * minute })).toEqual([]);
   expect(triage.handled(profileId).get('b')).toEqual({ status: 'FAILED', at: minute });
-  // It goes on to another status, in which somebody deals with it again.
+  // In another status, the migration needs attention again.
   expect(calls.markHandled({ profileId, migrations: [{ id: 'b', status: 'WORKING' }], at: 3 * minute })).toEqual(['b']);
   expect(calls.reopen({ profileId, ids: ['a', 'never'], at: 4 * minute })).toEqual(['a']);
   expect(calls.triageOf({ profileId, ids: ['a', 'b'] }).map(({ id }) => id)).toEqual(['b']);
 });
 
-test(
-  'a note is kept beside the mark, replaced and removed; profiles know nothing of each other',
-  { tags: '@C51' },
-  () => {
-    const { calls, again } = open();
-    calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
-    calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
-    const stored = [
-      {
-        id: 'a',
-        note: 'Asked Tallyroom.\n\u202eנ 🙂',
-        notedAt: new Date(minute).toISOString(),
-        handled: { status: 'FAILED', at: new Date(minute).toISOString() },
-      },
-    ];
-    expect(again().calls.allTriage({ profileId })).toEqual(stored);
-    expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
-    expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
-    calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
-    expect(calls.allTriage({ profileId })).toEqual([]);
-    expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
-  },
-);
+test('a note is stored next to the mark, replaced and removed; profiles are separate', { tags: '@C51' }, () => {
+  const { calls, again } = open();
+  calls.writeNote({ profileId, id: 'a', note: 'Asked Tallyroom.\n\u202eנ 🙂', at: minute });
+  calls.markHandled({ profileId, migrations: [{ id: 'a', status: 'FAILED' }], at: minute });
+  const stored = [
+    {
+      id: 'a',
+      note: 'Asked Tallyroom.\n\u202eנ 🙂',
+      notedAt: new Date(minute).toISOString(),
+      handled: { status: 'FAILED', at: new Date(minute).toISOString() },
+    },
+  ];
+  expect(again().calls.allTriage({ profileId })).toEqual(stored);
+  expect(calls.triageOf({ profileId: 'q', ids: ['a'] })).toEqual([]);
+  expect(calls.writeNote({ profileId, id: 'a', note: null, at: 2 * minute })).toMatchObject({ note: null });
+  calls.reopen({ profileId, ids: ['a'], at: 4 * minute });
+  expect(calls.allTriage({ profileId })).toEqual([]);
+  expect([calls.removeTriage({ profileId: 'q' }), calls.removeTriage({ profileId })]).toEqual([0, 1]);
+});
 
 const entry = fc
   .record({

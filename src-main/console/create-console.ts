@@ -186,8 +186,8 @@ export function createConsole(ports: ConsolePorts): Console {
     ports,
   );
 
-  // The Sandbox runs while its profile is on screen: it starts while the window opens, so that the first row waits for
-  // the slower of the two, and starts again after its end, so that an open lab goes on without anybody asking for data.
+  // The Sandbox runs while its profile is active: it starts while the window opens, and restarts if it exits, so an
+  // open lab continues without a request.
   const startSandbox = () => {
     if (profiles.active.profile().builtIn) void sandbox.endpoint();
   };

@@ -20,20 +20,20 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-user-data-'));
 const named = { isUsual: false };
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a folder below missing ones is made, and used again', { tags: '@C20' }, () => {
+test('a folder below missing ones is created and reused', { tags: '@C20' }, () => {
   const folder = path.join(root, 'below', 'missing');
   expect(prepareUserData(folder, named)).toBeNull();
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('what file systems and desktops put into a folder is nobody’s file', { tags: '@C20' }, () => {
+test('files that file systems and desktops create do not count as user files', { tags: '@C20' }, () => {
   const folder = path.join(root, 'mounted');
   mkdirSync(path.join(folder, 'lost+found'), { recursive: true });
   writeFileSync(path.join(folder, '.DS_Store'), 'icons');
   expect(prepareUserData(folder, named)).toBeNull();
 });
 
-test('a start that was killed while it made the folder its own is made up for', { tags: '@C20' }, () => {
+test('a start killed while claiming the folder is recovered', { tags: '@C20' }, () => {
   const folder = path.join(root, 'killed');
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'FERRY-CONSOLE.txt'), '');
@@ -60,7 +60,7 @@ test('a file name is printed without control characters', { tags: ['@C20', '@T20
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file system that takes no folders is one sentence, at once',
+  'a file system without folders is reported in one sentence, immediately',
   { tags: ['@C20', '@F9'] },
   () => {
     expect(prepareUserData('/proc/ferry', named)).toMatch(
@@ -93,7 +93,7 @@ test
     'logs/ferry.1.log',
     'sandbox/ferry.db',
     'sandbox/service.lock',
-  ])('a pipe as %s is one sentence, at once', { tags: ['@C20', '@F31'] }, (name) => {
+  ])('a pipe as %s is reported in one sentence, immediately', { tags: ['@C20', '@F31'] }, (name) => {
   const folder = usedFolder();
   execFileSync('mkfifo', [path.join(folder, name)]);
   expect(prepareUserData(folder, named)).toBe(inTheWay(folder, name, "isn't a regular file"));
@@ -103,7 +103,7 @@ test
 });
 
 test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
-  'a link as %s is refused, and nothing is written where it leads',
+  'a link as %s is refused, and nothing is written to its target',
   { tags: ['@C20', '@T43'] },
   (name) => {
     for (const isDangling of [false, true]) {
@@ -131,7 +131,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 const modeOf = (...place: string[]): string => (statSync(path.join(root, ...place)).mode & 0o777).toString(8);
-/** A folder of before, open to everybody, as is all that is in it. */
+/** A folder of an earlier version, readable by everyone. */
 function makeWide(name: string): string {
   const folder = path.join(root, name);
   expect(prepareUserData(folder, named)).toBeNull();
@@ -154,7 +154,7 @@ function makeWide(name: string): string {
 }
 
 test.runIf(process.platform !== 'win32')(
-  'what an earlier version left open is closed, and a file of a person keeps its rights',
+  "rights that an earlier version left open are closed; a user's file keeps its rights",
   { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('before');
@@ -179,7 +179,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'a folder that a person has named keeps its rights, and so does what is theirs in it',
+  "a folder named by the user keeps its rights, and so do the user's files in it",
   { tags: ['@C20', '@T30'] },
   () => {
     const folder = makeWide('named');
@@ -191,7 +191,7 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'folders that are made are for their owner only',
+  'created folders are accessible to their owner only',
   { tags: ['@C20', '@T30'] },
   () => {
     const before = process.umask(0);

@@ -55,7 +55,7 @@ describe('calls', () => {
     expect(await list('c-1', {})).toEqual({ ok: false, error });
   });
 
-  test('401 means that the session is gone', { tags: '@T4' }, async () => {
+  test('401 means that the session has ended', { tags: '@T4' }, async () => {
     const { list, said } = await open((_request, response) => response.writeHead(401).end('{}'));
     expect(await list('c-1', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(said.lost).toBe(1);
@@ -94,7 +94,7 @@ describe('events', () => {
   const say = (response: ServerResponse, id: number, event: string, data: unknown) =>
     response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-  test('arrive at every listener, and a lost stream goes on where it ended', async () => {
+  test('events reach every listener, and a lost stream resumes after the last one', async () => {
     const tries: (string | undefined)[] = [];
     const { bridge } = await open((request, response) => {
       tries.push(request.headers['last-event-id'] as string | undefined);
@@ -127,7 +127,7 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
-  test('401 ends the stream for good', { tags: '@T4' }, async () => {
+  test('401 ends the stream permanently', { tags: '@T4' }, async () => {
     let tries = 0;
     const { bridge, said } = await open((_request, response) => {
       tries += 1;

@@ -14,7 +14,7 @@ test('messages are read with id, name and lines of data; comments are passed ove
   expect(createStreamReader()(text)).toEqual(messages);
 });
 
-test('it makes no difference where the stream is cut', () => {
+test('events are the same for any split of the stream', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 12 }), (cuts) => {
       const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];

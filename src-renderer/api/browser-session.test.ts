@@ -28,7 +28,7 @@ const pageAt = (hash: string, reply: (body: unknown) => Response, stored: string
 };
 
 describe('session of the browser host', { tags: '@T4' }, () => {
-  test('the start token is taken from the address, exchanged once, and its secret kept for this tab', async () => {
+  test('the start token is removed from the URL, exchanged once, and its secret kept for this tab', async () => {
     const { page, sent, secret } = pageAt('#start=tok_en-1.2~3', () => Response.json({ secret: 's3cret' }));
     expect(await openBrowserSession(page)).toEqual({ secret: 's3cret' });
     expect(sent).toEqual([{ token: 'tok_en-1.2~3' }]);

@@ -52,7 +52,7 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
     const controller = new AbortController();
     ask(wanted, controller.signal);
     return () => controller.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- of a directory that has grown, the same is asked again
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a larger directory may know more of the same IDs
   }, [wanted, size]);
 
   return companies;

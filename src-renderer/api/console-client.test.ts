@@ -41,7 +41,7 @@ describe('console client', () => {
   });
 
   test(
-    'an abort cancels the call at the host and rejects at once, without the host’s answer',
+    'an abort cancels the call at the host and rejects immediately, without waiting for the host',
     { tags: '@C12' },
     async () => {
       const { client, cancelled, seen } = bridgeOf(() => new Promise(() => undefined));

@@ -9,7 +9,7 @@ interface Case {
   /** What a reply says that was written before the event. */
   readonly older: unknown;
   readonly data: unknown;
-  /** What the page must show at the end; the event's own data where nothing else is said. */
+  /** What the page must show at the end; the event's data if omitted. */
   readonly end?: unknown;
 }
 
@@ -83,7 +83,7 @@ const cases: Partial<Record<EventName, Case>> = {
   'everywhere:found': { key: ['console', 'everywhere', 'x'], older: [], data: { id: 'x', found }, end: [found] },
 };
 
-/** Those that only have something read anew, or that the shell acts on. */
+/** Events that only trigger a refetch or that the shell handles. */
 const withoutState = [
   'everywhere:searched',
   'watch:status-changed',
@@ -96,7 +96,7 @@ const withoutState = [
   'console:migration-asked',
 ] as const;
 
-/** A page that knows of a profile, and one read of its own, whose reply waits. */
+/** A page that knows a profile and has one pending read. */
 function holdRead({ key, older }: Case, known: unknown) {
   const client = new QueryClient();
   client.setQueryData(['console', 'state'], { profile: { id: 'p' } });
@@ -162,7 +162,7 @@ test('a lab that is on the screen while its profile is left is not opened again'
   leave();
 });
 
-test('an empty log that was told late does not empty a newer one', { tags: '@C16' }, async () => {
+test('a late event about an empty log does not clear a newer one', { tags: '@C16' }, async () => {
   const key = ['modal-lab', 'p'];
   const older = { view: { ...labView, revision: 3 }, entries: [line(4)], requests: [], at: 0 };
   const { client, letGo } = holdRead({ key, older, data: null }, undefined);

@@ -26,7 +26,7 @@ test(
             figures = { at, total, source: of };
           }
         }
-        // Figures of loaded rows say nothing of now, and take the place of those before.
+        // Counts of loaded rows aren't current, but replace earlier ones.
         const sample = figures?.source === 'loaded' ? null : figures;
         const newest = [listed, sample].toSorted((one, other) => (other?.at ?? -1) - (one?.at ?? -1))[0];
         expect(newestTotal(client, 'migrations')).toBe(listed === null ? null : (newest?.total ?? null));

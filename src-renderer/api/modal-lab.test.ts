@@ -36,6 +36,6 @@ test('a change that was overtaken does not bring an old view back', { tags: '@C1
   expect(mergeLab(before, { ...change, view: view(2) }).view.revision).toBe(3);
 });
 
-test('a cleared log begins anew', { tags: '@C16' }, () => {
+test('a cleared log starts again', { tags: '@C16' }, () => {
   expect(mergeLab(before, { ...change, entries: [entry(3)], cleared: true }).entries.map(({ id }) => id)).toEqual([3]);
 });

@@ -16,7 +16,7 @@ function heldReply<Value>(value: Value): { readonly ask: () => Promise<Value>; r
   return { ask: () => go.then(() => value), letGo };
 }
 
-test('whatever comes when, the page knows at the end what was told', { tags: '@C5' }, async () => {
+test("the page ends with the last event's data, in any order of arrival", { tags: '@C5' }, async () => {
   await hold(
     asyncProperty(array(constantFrom('send', 'tell', 'come'), { maxLength: 12 }), async (steps) => {
       const client = new QueryClient();
@@ -45,7 +45,7 @@ test('whatever comes when, the page knows at the end what was told', { tags: '@C
   );
 });
 
-test('a first read takes over what was told while it was on its way', { tags: '@C5' }, async () => {
+test('a first read includes the events that arrived during it', { tags: '@C5' }, async () => {
   const client = new QueryClient();
   const { ask, letGo } = heldReply<readonly number[]>([1]);
   const read = client.fetchQuery({ queryKey: key, queryFn: readWithChanges(ask) });

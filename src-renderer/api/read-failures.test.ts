@@ -17,14 +17,14 @@ const errorOf = (code: AppErrorCode, retryAfterMs?: number): AppError => ({
   },
 });
 
-test('what is on screen is read again by itself after exactly the errors that can pass', { tags: '@C11' }, () => {
+test('data on screen is refetched automatically after exactly the transient errors', { tags: '@C11' }, () => {
   for (const code of appErrorCodes) {
     expect([code, retryAt(errorOf(code), failedAt)]).toEqual([code, canPass(code) ? failedAt + 20_000 : null]);
   }
   expect(retryAt(null, failedAt)).toBeNull();
 });
 
-test('a longer pause that the service asks for is kept, up to ten minutes', { tags: ['@C12', '@F1'] }, () => {
+test('a longer pause requested by the service is kept, up to ten minutes', { tags: ['@C12', '@F1'] }, () => {
   expect(retryAt(errorOf('rate_limited', 60_000), failedAt)).toBe(failedAt + 60_000);
   expect(retryAt(errorOf('service_failed', 300_000), failedAt)).toBe(failedAt + 300_000);
   expect(retryAt(errorOf('service_failed', 1_000), failedAt)).toBe(failedAt + 20_000);

@@ -37,13 +37,13 @@ describe('request log in the page', { tags: '@C30' }, () => {
       mergeLog({ lines: [line(1)], paused: false }, { lines: [line(2)], cleared: true, paused: false }).lines,
     ).toEqual([line(2)]));
 
-  test('500 lines are kept', () => {
+  test('500 lines are stored', () => {
     const before = { lines: Array.from({ length: 500 }, (_, index) => line(index + 1)), paused: false };
     const { lines } = mergeLog(before, { lines: [line(501)], cleared: false, paused: false });
     expect([lines.length, lines[0]?.id, lines.at(-1)?.id]).toEqual([500, 2, 501]);
   });
 
-  test("a mistyped id is nobody else's failure; the service's own, no connection and an unreadable reply are", () => {
+  test('a mistyped ID is not an unexpected failure; service errors, no connection and unreadable responses are', () => {
     const statuses = [{ status: 200, requests: 40 }];
     const bulk = { label: 'Load all', requests: 41, retries: 0, failed: 1, lastAt: '2026-11-20T10:00:00.000Z' };
     const samples: readonly (readonly [Partial<RequestLine>, boolean])[] = [

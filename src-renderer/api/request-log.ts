@@ -15,7 +15,7 @@ export const needsLook = ({ status, problem, bulk }: RequestLine): boolean =>
     ? bulk.failed > 0 && bulk.statuses.some((each) => each.status === null || each.status >= 500)
     : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 500);
 
-const most = 500;
+const max = 500;
 export const logKey = ['console', 'requests'] as const;
 
 export interface RequestLogView {
@@ -42,7 +42,7 @@ export const mergeLog = (before: RequestLogView, change: EventData<'requests:cha
     changed.delete(line.id);
     return next ?? line;
   });
-  return { lines: [...changedLines, ...changed.values()].slice(-most), paused: change.paused };
+  return { lines: [...changedLines, ...changed.values()].slice(-max), paused: change.paused };
 };
 
 export const useRequestLog = (): UseQueryResult<RequestLogView> => useQuery(logOptions(useConsole().api));

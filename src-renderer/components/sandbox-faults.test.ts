@@ -26,7 +26,7 @@ describe('a fault in words', { tags: '@W4' }, () => {
     expect([isUsedUp({ ...rule, held: 1 }), isUsedUp({ ...rule, held: 0 })]).toEqual([false, true]);
   });
 
-  test('in a narrow place, with what is left', () => {
+  test('short form, with the remaining uses', () => {
     const rule = { id: 1, match: {}, effect: { status: 503 }, met: 1, held: 0 };
     expect(shortFaultText({ ...rule, times: 3 })).toBe('503, 2 times left');
     expect(shortFaultText({ ...rule, times: 2 })).toBe('503, once more');

@@ -146,7 +146,7 @@ export const Shell = () => {
       </CatchBoundary>
       <ExportTray />
       <ToastRegion place={path} />
-      {/* A tooltip that fails is missed by nobody; it must not take the page with it. */}
+      {/* A failing tooltip must not crash the page. */}
       <CatchBoundary getResetKey={() => path} errorComponent={Nothing}>
         <Suspense>
           <TooltipLayer />

@@ -131,10 +131,10 @@ export const Messages = () => (
         Put a new one in before it is 90.
       </Banner>
       <Banner tone="danger" icon={CircleX} title="The service doesn't respond.">
-        What stands below is as it was at 14:31.
+        The rows below are from 14:31.
       </Banner>
     </Part>
-    <Part title="In the place of rows">
+    <Part title="Instead of rows">
       <MessageBlock icon={Ship} title="Nothing here yet" actions={<Button icon={Search}>Look again</Button>}>
         What comes is shown here.
       </MessageBlock>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusLookOf } from './status-look.ts';
 
-test('every documented status has words and a shape of its own', { tags: '@C9' }, () => {
+test('every documented status has its own label and shape', { tags: '@C9' }, () => {
   const looks = migrationStatuses.map(statusLookOf);
   expect(looks.every(({ known }) => known)).toBe(true);
   expect(new Set(looks.map(({ label }) => label)).size).toBe(8);

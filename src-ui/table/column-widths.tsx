@@ -61,10 +61,9 @@ interface ColumnResizerProps {
   readonly onWidth: (width: number) => void;
 }
 
-const widthLimits = { least: 60, most: 1_200, step: 10 } as const;
+const widthLimits = { min: 60, max: 1_200, step: 10 } as const;
 
-const withinLimits = (width: number): number =>
-  Math.round(Math.min(widthLimits.most, Math.max(widthLimits.least, width)));
+const withinLimits = (width: number): number => Math.round(Math.min(widthLimits.max, Math.max(widthLimits.min, width)));
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageDown: -5, PageUp: 5 };
 
@@ -102,9 +101,9 @@ export const ColumnResizer = ({ name, width, onWidth }: ColumnResizerProps) => {
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${name}`}
-      aria-valuemin={widthLimits.least}
-      aria-valuemax={widthLimits.most}
-      aria-valuenow={width ?? widthLimits.least}
+      aria-valuemin={widthLimits.min}
+      aria-valuemax={widthLimits.max}
+      aria-valuenow={width ?? widthLimits.min}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {

@@ -10,12 +10,16 @@ test('the cursor begins at the first row, or at the one that is open', { tags: '
   expect(firstCursor({ listKey: 'page 1', openId: 'c', openIndex: 2 }, 'a')).toMatchObject({ id: 'c', index: 2 });
 });
 
-test('it stays with its row when others come in above, and at its place when its row is gone', { tags: '@C14' }, () => {
-  expect(cursorIndex(on('b', 1), ...among('x', 'a', 'b'))).toBe(2);
-  expect(cursorIndex(on('b', 1), ...among('a', 'c'))).toBe(1);
-  expect(cursorIndex(on('c', 2), ...among('a'))).toBe(0);
-  expect(cursorIndex(on(null, 3), ...among())).toBe(0);
-});
+test(
+  'the cursor stays with its row when rows are added above, and at its index when the row disappears',
+  { tags: '@C14' },
+  () => {
+    expect(cursorIndex(on('b', 1), ...among('x', 'a', 'b'))).toBe(2);
+    expect(cursorIndex(on('b', 1), ...among('a', 'c'))).toBe(1);
+    expect(cursorIndex(on('c', 2), ...among('a'))).toBe(0);
+    expect(cursorIndex(on(null, 3), ...among())).toBe(0);
+  },
+);
 
 test('in another list the cursor is on the row that was last looked at, or on the first one', { tags: '@C14' }, () => {
   const shown = { kind: 'shown', ...nothingOpen, listKey: 'page 2' } as const;
@@ -25,19 +29,19 @@ test('in another list the cursor is on the row that was last looked at, or on th
   expect(cursorIndex(firstCursor(nothingOpen, 'b'), ...among('x', 'b'))).toBe(1);
 });
 
-test('a row that is opened takes the cursor along, one that is closed leaves it where it is', { tags: '@C14' }, () => {
+test('opening a row moves the cursor to it, closing leaves the cursor', { tags: '@C14' }, () => {
   const opened = cursorAfter(on('a', 0), { kind: 'shown', ...nothingOpen, openId: 'd', openIndex: 3 });
   expect(opened).toMatchObject({ id: 'd', index: 3 });
   expect(cursorAfter(opened, { kind: 'shown', ...nothingOpen })).toMatchObject({ id: 'd', index: 3 });
 });
 
-test('what is shown anew without a change leaves the cursor alone', { tags: '@C14' }, () => {
+test('a re-render without a change leaves the cursor', { tags: '@C14' }, () => {
   const cursor = on('a', 0);
   expect(cursorAfter(cursor, { kind: 'shown', ...nothingOpen })).toBe(cursor);
   expect(cursorAfter(cursor, { kind: 'moved', id: 'b', index: 1 })).toMatchObject({ id: 'b', index: 1 });
 });
 
-test('a row is found again among as many requests as are kept', { tags: '@C30' }, () => {
+test('a row is found again among all stored requests', { tags: '@C30' }, () => {
   const ids = [...Array.from({ length: 499 }, (_each, at) => `new ${at}`), 'a'];
   expect(cursorIndex(on('a', 0), ...among(...ids))).toBe(499);
 });
@@ -48,7 +52,7 @@ test.each([
   ['the same row at its place', { id: 'a', at: 0 }, false, false],
   ['a row that is not listed', { id: 'b', at: null }, false, false],
 ])(
-  'while one is open, %s comes into view where it should',
+  'while one is open, %s scrolls into view if needed',
   { tags: ['@C14', '@C30'] },
   (_title, now, inTable, inVirtual) => {
     const before = { id: 'a', at: 0 };

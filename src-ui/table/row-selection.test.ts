@@ -10,9 +10,9 @@ const reach = (from: number, to: number): SelectionEvent => ({
   end: rows[to] ?? '',
   ids: between(from, to),
 });
-const after = (events: readonly SelectionEvent[], most = 100): RowSelection =>
-  events.reduce((state, event) => selectionAfter(state, event, most), noSelection);
-const idsOf = (events: readonly SelectionEvent[], most?: number): string[] => [...after(events, most).ids].sort();
+const after = (events: readonly SelectionEvent[], max = 100): RowSelection =>
+  events.reduce((state, event) => selectionAfter(state, event, max), noSelection);
+const idsOf = (events: readonly SelectionEvent[], max?: number): string[] => [...after(events, max).ids].sort();
 
 const place = fc.nat(rows.length - 1);
 const anyEvent: fc.Arbitrary<SelectionEvent> = fc.oneof(
@@ -48,14 +48,14 @@ test(
   { tags: '@C47' },
   () => {
     fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, most) => {
+      fc.property(fc.array(anyEvent, { maxLength: 12 }), place, fc.integer({ min: 1, max: 12 }), (events, at, max) => {
         const id = rows[at] ?? '';
         const twice: SelectionEvent[] = [
           { kind: 'toggled', id },
           { kind: 'toggled', id },
         ];
         expect(idsOf([...events, ...twice])).toEqual(idsOf(events));
-        expect(idsOf(events, most).length).toBeLessThanOrEqual(most);
+        expect(idsOf(events, max).length).toBeLessThanOrEqual(max);
       }),
     );
   },

@@ -30,10 +30,10 @@ export const isAllSelected = (
 ): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
 
 /** Union of both, up to `most`. */
-const together = (before: ReadonlySet<string>, ids: readonly string[], most: number): ReadonlySet<string> => {
+const together = (before: ReadonlySet<string>, ids: readonly string[], max: number): ReadonlySet<string> => {
   const all = new Set(before);
   for (const id of ids) {
-    if (all.size >= most) break;
+    if (all.size >= max) break;
     all.add(id);
   }
   return all;
@@ -49,20 +49,20 @@ const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlyS
  * Returns the selection after an event.
  * @param most maximum number of selected rows; later ones are ignored
  */
-export const selectionAfter = (before: RowSelection, event: SelectionEvent, most: number): RowSelection => {
+export const selectionAfter = (before: RowSelection, event: SelectionEvent, max: number): RowSelection => {
   switch (event.kind) {
     case 'toggled': {
       const { id } = event;
-      const ids = before.ids.has(id) ? without(before.ids, [id]) : together(before.ids, [id], most);
+      const ids = before.ids.has(id) ? without(before.ids, [id]) : together(before.ids, [id], max);
       return { ids, anchor: id, end: id, base: ids, whole: null };
     }
     case 'reached': {
       const base = event.anchor === before.anchor ? before.base : before.ids;
       const { anchor, end } = event;
-      return { ids: together(base, event.ids, most), anchor, end, base, whole: null };
+      return { ids: together(base, event.ids, max), anchor, end, base, whole: null };
     }
     case 'selectedAll': {
-      const ids = together(before.ids, event.ids, most);
+      const ids = together(before.ids, event.ids, max);
       return { ids, anchor: null, end: null, base: ids, whole: event.list };
     }
     case 'removed': {
@@ -77,10 +77,10 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, most
 export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly tell: (event: SelectionEvent) => void;
   /** How many rows are selected at most. */
-  readonly most: number;
+  readonly max: number;
 }
 
-export const createSelection = (most: number): SelectionStore => {
+export const createSelection = (max: number): SelectionStore => {
   const { get, set, subscribe } = createStore(noSelection);
-  return { get, subscribe, most, tell: (event) => set(selectionAfter(get(), event, most)) };
+  return { get, subscribe, max, tell: (event) => set(selectionAfter(get(), event, max)) };
 };

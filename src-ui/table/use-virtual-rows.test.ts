@@ -14,7 +14,7 @@ import {
 const rows = (count: number, rowHeight = 36, viewHeight = 600): VirtualSpace => ({ count, rowHeight, viewHeight });
 const lastTop = (space: VirtualSpace): number => heightOf(space) - space.viewHeight;
 
-test('rows that fit are where they would be in a plain page', { tags: '@C33' }, () => {
+test('rows that fit are at the same positions as in a plain page', { tags: '@C33' }, () => {
   const space = rows(1000);
   expect(heightOf(space)).toBe(36_000);
   expect(offsetAt(720, space)).toBe(720);
@@ -27,7 +27,7 @@ test('P11 a million rows stay within what Chromium can lay out, and the last one
   expect(heightOf(space)).toBe(maxSpace);
   expect(rangeAt(0, space, 0).first).toBe(0);
   expect(rangeAt(lastTop(space), space, 0).end).toBe(1_000_000);
-  // The last row ends where the view ends.
+  // The last row ends at the end of the view.
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 

@@ -29,7 +29,7 @@ const ratioOf = (space: VirtualSpace): number => {
 };
 
 const maxOffsetOf = (space: VirtualSpace): number => Math.max(0, fullHeightOf(space) - space.viewHeight);
-const within = (value: number, most: number): number => Math.max(0, Math.min(value, most));
+const within = (value: number, max: number): number => Math.max(0, Math.min(value, max));
 
 export const offsetAt = (scrollTop: number, space: VirtualSpace): number =>
   within(scrollTop * ratioOf(space), maxOffsetOf(space));

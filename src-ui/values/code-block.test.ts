@@ -18,7 +18,7 @@ test('numbers and escapes stay as they came', () => {
   );
 });
 
-test('keys and strings are told apart, and a colon inside of a string changes nothing', () => {
+test('keys and strings are distinguished, and a colon inside a string changes nothing', () => {
   const kinds = jsonTokens('{"a:b":"c:{}"}')
     .filter(({ kind }) => kind !== 'space' && kind !== 'mark')
     .map(({ kind, text }) => [kind, text]);

@@ -71,7 +71,7 @@ test('a duration has its unit after a space', () => {
 const date = new Date('2026-11-20T23:30:05Z');
 afterEach(() => setTimeZone('local'));
 
-test('times in UTC say so where they stand whole', { tags: '@C39' }, () => {
+test('full times name UTC if it is chosen', { tags: '@C39' }, () => {
   setTimeZone('utc');
   expect(fullText(date)).toBe('20 Nov 2026, 23:30:05 UTC');
   expect(clockText(date)).toBe('23:30:05');

@@ -70,7 +70,7 @@ test(
     provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
     await button(page, 'Use company sign-in').click();
     await expect(heading(page, 'You are signed in')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('You were invited to Brightwater trial as well.');
+    await expect(page.getByRole('alert')).toContainText('You were also invited to Brightwater trial.');
     expect(await findingsHere(page)).toEqual([]);
     await expect(page).not.toHaveURL(/code=|state=/);
     await button(page, 'Go on').click();

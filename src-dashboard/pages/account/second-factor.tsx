@@ -70,12 +70,12 @@ const PasswordDialog = <Name extends PasswordCall>({
 };
 
 interface ConfirmCodeProps {
-  readonly begun: Begun;
+  readonly started: Begun;
   readonly onCodes: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-const ConfirmCode = ({ begun: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
+const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
   const { organization } = usePlace();
   const { send, isInProgress, problem } = useChange('confirmSecondFactor', organization);
   const [code, setCode] = useState('');
@@ -142,7 +142,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
 
 type Over =
   | { readonly kind: 'begin' | 'renew' | 'end' }
-  | { readonly kind: 'confirm'; readonly begun: Begun }
+  | { readonly kind: 'confirm'; readonly started: Begun }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
 
 export const SecondFactor = () => {
@@ -184,7 +184,7 @@ export const SecondFactor = () => {
           call="beginSecondFactor"
           title="Turn the second factor on?"
           confirm="Go on"
-          onDone={(started) => setOver({ kind: 'confirm', begun: started })}
+          onDone={(started) => setOver({ kind: 'confirm', started })}
           onClose={close}
         >
           <p>
@@ -192,7 +192,7 @@ export const SecondFactor = () => {
           </p>
         </PasswordDialog>
       ) : null}
-      {over?.kind === 'confirm' ? <ConfirmCode begun={over.begun} onCodes={showCodes} onClose={close} /> : null}
+      {over?.kind === 'confirm' ? <ConfirmCode begun={over.started} onCodes={showCodes} onClose={close} /> : null}
       {over?.kind === 'renew' ? (
         <PasswordDialog
           call="renewBackupCodes"

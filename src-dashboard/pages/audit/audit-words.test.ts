@@ -13,7 +13,7 @@ const line = (action: string, details: Record<string, unknown> = {}, subject: st
   details,
 });
 
-test('dashboard: the audit log is told in sentences, and what it does not know by its name', { tags: '@X24' }, () => {
+test('dashboard: audit entries read as sentences; unknown actions show their name', { tags: '@X24' }, () => {
   expect(auditText(line('key.create', { description: 'Checkout service' }))).toBe('Made key Checkout service');
   expect(auditText(line('person.role', { from: 'admin', to: 'support' }, 'Hana'))).toBe(
     'Changed Hana from admin to support',

@@ -69,7 +69,7 @@ const sentences: Readonly<Record<string, (line: AuditLine) => Sentence>> = {
   'person.passkey-copied': ({ subject, details }) => [
     'Refused the passkey',
     word(details['name']),
-    `of ${subject ?? 'somebody'}: its counter went backwards, so a copy of it exists`,
+    `of ${subject ?? 'an unknown member'}: its counter went backwards, so it may have been copied`,
   ],
   'person.company': ({ details }) => [
     'Came by the company’s sign-in of',

@@ -26,7 +26,7 @@ export const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const [role, setRole] = useState<Role>('support');
   return (
     <FormDialog
-      title={`Invite a person to ${organization.name}`}
+      title={`Invite someone to ${organization.name}`}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm="Make the link"
       busy={isInProgress}

@@ -63,7 +63,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
       <WayInStop
         title="You are signed in"
         lead="You have a pending invitation."
-        sentence={`You were invited to ${nameList(invitedTo)} as well. Whoever has a password here takes an invitation up by its link: open the one that you were given.`}
+        sentence={`You were also invited to ${nameList(invitedTo)}. Because your account has a password, open the invitation link to join.`}
         button="Go on"
         onPress={onDone}
       />

@@ -60,7 +60,7 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
   };
   return {
     alerts,
-    told: notified,
+    notified,
     sums,
     terms,
     see,
@@ -68,7 +68,7 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
     notices: (at: number) => notices.list(profileId, at),
     reopen: () => createAlertNotices(stored),
     again: () => createAlertStore(stored, limits),
-    kept: stored,
+    stored,
   };
 }
 /** The first page of all alerts. */

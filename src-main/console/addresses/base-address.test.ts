@@ -30,31 +30,27 @@ const parts = fc.record({
   end: mostlyNone(...odd),
 });
 
-test(
-  'base addresses: only https, or http to this computer, and nothing hidden in them (1,000 URLs)',
-  { tags: ['@C5', '@T9'] },
-  () => {
-    let accepted = 0;
-    fc.assert(
-      fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
-        const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
-        const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
-        const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
-        expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
-        if (!read.ok) return;
-        accepted += 1;
-        const url = new URL(read.baseURL);
-        expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
-        expect(url.origin).toBe(read.origin);
-        expect(url.hostname).toBe(name.toLowerCase());
-        expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
-        expect(readBaseAddress(read.baseURL)).toEqual(read);
-      }),
-      { numRuns: 1_000 },
-    );
-    expect(accepted).toBeGreaterThan(50);
-  },
-);
+test('base URLs: only https, or http on loopback, with no hidden parts (1,000 URLs)', { tags: ['@C5', '@T9'] }, () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(parts, ({ scheme, user, host: name, port, path, end }) => {
+      const read = readBaseAddress(`${scheme}://${user}${name}${port}${path}${end}`);
+      const isClean = user === '' && end.trim() === '' && port !== ':65536' && port !== ':x';
+      const isSafe = scheme.toLowerCase() === 'https' || (scheme === 'http' && loopback.has(name));
+      expect(read.ok).toBe(isClean && isSafe && !(end === '\u0000'));
+      if (!read.ok) return;
+      accepted += 1;
+      const url = new URL(read.baseURL);
+      expect(read.baseURL).not.toMatch(/[@?#\\\s]|\/$/);
+      expect(url.origin).toBe(read.origin);
+      expect(url.hostname).toBe(name.toLowerCase());
+      expect([url.username, url.password, url.search, url.hash]).toEqual(['', '', '', '']);
+      expect(readBaseAddress(read.baseURL)).toEqual(read);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+});
 
 test.each([
   ['https:api.example.com', 'https://'],

@@ -3,7 +3,7 @@ import { systemClock } from '../clock/clock.ts';
 import { createRedactor } from '../log/redactor.ts';
 import { readRetryAfter, retryDelay, sendWithRetry } from './send-with-retry.ts';
 
-/** What a GET does where the service answers 429 with this header: how often it was sent, and its pauses. */
+/** How a GET reacts to a 429 with this header: its attempts and pauses. */
 async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: number } = {}) {
   const pauses: number[] = [];
   const sent = await sendWithRetry(
@@ -19,13 +19,13 @@ async function limitedBy(retryAfter: string, more: { readonly longestPauseMs?: n
   return { tries: sent.tries, pauses };
 }
 
-test('a pause that the service asks for is kept between tries', { tags: ['@C12', '@F1'] }, async () => {
+test('the requested pause is kept between attempts', { tags: ['@C12', '@F1'] }, async () => {
   expect(await limitedBy('0')).toEqual({ tries: 3, pauses: [0, 0] });
   expect(await limitedBy('30')).toEqual({ tries: 3, pauses: [30_000, 30_000] });
 });
 
 test(
-  'a longer pause than 30 s is not cut short: the person sees at once how long it is',
+  'a pause longer than 30 s is not shortened: the user sees its length immediately',
   { tags: ['@C12', '@F1'] },
   async () => {
     expect(await limitedBy('31')).toEqual({ tries: 1, pauses: [] });
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'where nobody waits, a longer pause does not end it: it is sent again after 30 s',
+  'in background work, a longer pause does not end the request: it is retried after 30 s',
   { tags: ['@C12', '@F1'] },
   async () => {
     expect(await limitedBy('55', { longestPauseMs: Number.POSITIVE_INFINITY })).toEqual({
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  'where the work itself waits, any pause that the service asks for ends the request',
+  'work that waits on its own ends a request at any requested pause',
   { tags: ['@C12', '@C46', '@F1'] },
   async () => {
     expect(await limitedBy('1', { longestPauseMs: 0 })).toEqual({ tries: 1, pauses: [] });

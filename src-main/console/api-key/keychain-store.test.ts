@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createKeychainStore, type Keychain, readKeychainError } from './keychain-store.ts';
 
-/** A keychain whose answers come when told; it notes how many calls wait at once. */
+/** A keychain that responds on demand and counts concurrent calls. */
 function heldKeychain() {
   const waiting: (() => void)[] = [];
-  const counts = { calls: 0, most: 0 };
+  const counts = { calls: 0, max: 0 };
   const answer = <Value>(value: Value) =>
     new Promise<Value>((resolve) => {
       counts.calls += 1;
       waiting.push(() => resolve(value));
-      counts.most = Math.max(counts.most, waiting.length);
+      counts.max = Math.max(counts.max, waiting.length);
     });
   const keychain: Keychain = {
     getPassword: () => answer('secret'),
@@ -29,11 +29,11 @@ test('calls wait for their turn while the keychain answers', { tags: '@C2' }, as
     answerNext();
   }
   expect((await all).map(({ ok }) => ok)).toEqual([true, true, true, true]);
-  expect(counts).toEqual({ calls: 4, most: 1 });
+  expect(counts).toEqual({ calls: 4, max: 1 });
 });
 
 test(
-  'over its deadline one call stays, the others are told at once, and later it works again',
+  'after the deadline one call stays pending, others fail immediately, and later calls work again',
   { tags: ['@C2', '@F8'] },
   async () => {
     const { keychain, counts, answerNext } = heldKeychain();
@@ -44,7 +44,7 @@ test(
     const startedAt = performance.now();
     expect(await store.set('a', 'x')).toMatchObject({ ok: false, state: 'slow' });
     expect(performance.now() - startedAt).toBeLessThan(deadlineMs);
-    expect(counts).toEqual({ calls: 1, most: 1 });
+    expect(counts).toEqual({ calls: 1, max: 1 });
     answerNext();
     await wait(5);
     const later = store.get('a');
@@ -78,6 +78,6 @@ test.each([
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'unavailable'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'unavailable'],
   ['Failed to load keytar native addon, checked []', 'unavailable'],
-])('what keychains say is told apart: %s', { tags: '@C2' }, (words, state) => {
+])('the keychain error is classified: %s', { tags: '@C2' }, (words, state) => {
   expect(readKeychainError(new Error(words))).toMatchObject({ ok: false, state });
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** Every pause is over at once. */
+/** Pauses end immediately. */
 const clock: Clock = {
   now: () => new Date(nowMs),
   monotonic: () => nowMs,
@@ -36,7 +36,7 @@ const pageReply = (page: number): Answers => ({
   ),
 });
 
-/** @param failure what a page is answered with, or null where it succeeds */
+/** @param failure the error of a page, or null for success */
 function openDirectory(failure: (page: number) => Answers | null) {
   const known = new Set<string>();
   const requests: number[] = [];
@@ -79,7 +79,7 @@ function openDirectory(failure: (page: number) => Answers | null) {
     () => 'p',
     () => undefined,
   );
-  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, asked: requests };
+  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, requests };
 }
 
 const all = ['c1', 'c2', 'c3', 'c4'];
@@ -101,38 +101,38 @@ test(
 );
 
 test(
-  'what an error has ended that can pass goes on where it was, and is not begun a third time',
+  'after a transient error, reading resumes at that page and starts at most twice',
   { tags: ['@C31b', '@F1'] },
   async () => {
     let fails = true;
-    const { fill, known, asked } = openDirectory((page) => (fails && page === 3 ? failed(503) : null));
+    const { fill, known, requests } = openDirectory((page) => (fails && page === 3 ? failed(503) : null));
     await fill();
     expect([...known]).toEqual(['c1', 'c2']);
     fails = false;
     await fill();
     await fill();
-    expect([[...known], asked]).toEqual([all, [1, 2, 3, 3, 3, 3, 4]]);
+    expect([[...known], requests]).toEqual([all, [1, 2, 3, 3, 3, 3, 4]]);
   },
 );
 
 test(
-  'a page that always fails is given up after six calls, one that is refused at once',
+  'a page that keeps failing is given up after six calls, a refused one immediately',
   { tags: '@C31b' },
   async () => {
     const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
     for (let calls = 0; calls < 9; calls += 1) await failing.fill();
-    expect(failing.asked.filter((page) => page === 2)).toHaveLength(6 * 3);
+    expect(failing.requests.filter((page) => page === 2)).toHaveLength(6 * 3);
     const refused = openDirectory(() => failed(403));
     await refused.fill();
     await refused.fill();
-    expect(refused.asked).toEqual([1]);
+    expect(refused.requests).toEqual([1]);
   },
 );
 
-test('a list that was read is read again where somebody says that a company is new', { tags: '@C31b' }, async () => {
-  const { fill, refresh, asked } = openDirectory(() => null);
+test('a complete list is read again when a new company is reported', { tags: '@C31b' }, async () => {
+  const { fill, refresh, requests } = openDirectory(() => null);
   await fill();
   await fill();
   await refresh();
-  expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+  expect(requests).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
 });

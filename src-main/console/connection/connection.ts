@@ -12,7 +12,7 @@ export interface Connection {
   readonly onChange: Listen<void>;
   readonly onSuccess: Listen<void>;
   /** Reports that another part of the console got a response from a profile's service. */
-  readonly heard: (profileId: string, durationMs: number) => void;
+  readonly onResponse: (profileId: string, durationMs: number) => void;
 }
 
 interface ConnectionSources {
@@ -66,7 +66,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     current: () => state,
     onChange: changes.listen,
     onSuccess: successes.listen,
-    heard: (profileId, durationMs) => {
+    onResponse: (profileId, durationMs) => {
       if (profileId === profiles.active.profile().id && state.state === 'offline') set('connected', durationMs);
     },
   };

@@ -14,7 +14,7 @@ test(
   },
 );
 
-test('a service leads nobody to a dashboard that is not its own', { tags: ['@X24', '@T86'] }, () => {
+test('a service cannot name a dashboard on another origin', { tags: ['@X24', '@T86'] }, () => {
   const others = [
     undefined,
     '',

@@ -27,7 +27,7 @@ test('the whole of a finished file is what was chosen, with what it lacks', { ta
   expect(isInProgress(done)).toBe(false);
 });
 
-test('what a person has stopped is no failure, whichever of the two is told first', { tags: '@C15' }, () => {
+test('an export the user cancelled is not failed, in either order of events', { tags: '@C15' }, () => {
   const cancelled: ExportEvent = { kind: 'failed', problem: { code: 'cancelled', at } };
   const full: ExportEvent = { kind: 'failed', problem: { code: 'export_not_saved', at } };
   for (const events of [[{ kind: 'stopped' } as const], [cancelled], [{ kind: 'stopped' } as const, cancelled]]) {

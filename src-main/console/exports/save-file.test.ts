@@ -30,7 +30,7 @@ test('a dialog that was closed saves nothing', { tags: ['@W5', '@W6'] }, async (
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });
 });
 
-test('a folder that cannot be written is told in one sentence', { tags: ['@W5', '@W6', '@F13'] }, async () => {
+test('an unwritable folder is reported in one sentence', { tags: ['@W5', '@W6', '@F13'] }, async () => {
   const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTokenHistory, longestHistory } from './link-tokens.ts';
 
-/** A clock whose wall jumps a day back while its other hand goes on. */
+/** A clock whose wall time jumps back a day while its monotonic time continues. */
 function oddClock() {
   let elapsed = 1_000;
   return {
@@ -25,7 +25,7 @@ test('a token is as old as the monotonic clock says, from the sending of its cal
   expect(history.list()).toMatchObject([{ ageMs: 6_440, state: 'exchanged', usedAfterMs: 1_440 }]);
 });
 
-test('each change is told, newest first; the oldest records go', { tags: '@C16' }, () => {
+test('each change is reported, newest first; the oldest records are dropped', { tags: '@C16' }, () => {
   const reports: number[][] = [];
   const history = createTokenHistory(oddClock(), (records) => reports.push(records.map(({ id }) => id)));
   for (let index = 0; index < longestHistory + 3; index += 1) history.add({ ...token, sentAt: 0 });

@@ -49,7 +49,7 @@ export type LoadsEvent =
   | {
       readonly kind: 'rowsCounted';
       readonly held: readonly { readonly profileId: string; readonly rows: number }[];
-      readonly most: number;
+      readonly max: number;
       readonly activeId: string;
       readonly at: string;
     }

@@ -100,7 +100,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     dispatch({
       kind: 'rowsCounted',
       held: state.records.map(({ profileId, load }) => ({ profileId, rows: load?.progress().rows ?? 0 })),
-      most: ports.maxRows ?? loadedLimits.rowsOfAllProfiles,
+      max: ports.maxRows ?? loadedLimits.rowsOfAllProfiles,
       activeId: profile().id,
       at: isoNow(),
     });

@@ -39,8 +39,8 @@ test(
       { profileId: 'third', rows: 0 },
       { profileId: 'fourth', rows: 50 },
     ];
-    const pickToDrop = (most: number, activeId: string) => {
-      const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, most, activeId, at });
+    const pickToDrop = (max: number, activeId: string) => {
+      const { effects } = reduceLoads(state, { kind: 'rowsCounted', held: stored, max, activeId, at });
       const drops = effects.flatMap((effect) => (effect.kind === 'dropRows' ? [effect.place.profileId] : []));
       return [...new Set(drops)];
     };
@@ -55,31 +55,27 @@ test(
 test('rows that were dropped for room leave the reason behind; the other places stay', { tags: '@C33' }, () => {
   const other = { ...created, place: { ...place, profileId: 'second' }, load: newLoad() };
   const stored = [place, other.place].map(({ profileId }) => ({ profileId, rows: 10 }));
-  const counted = { kind: 'rowsCounted', held: stored, most: 10, activeId: 'second', at: later } as const;
+  const counted = { kind: 'rowsCounted', held: stored, max: 10, activeId: 'second', at: later } as const;
   const use = (profileId: string): LoadsEvent => ({ kind: 'profileUsed', profileId });
   const state = after(use('first'), use('second'), created, other, counted);
   expect(recordAt(state, place)).toMatchObject({ load: null, problem: { code: 'rows_let_go', at: later } });
   expect(recordAt(state, other.place).load).toBe(other.load);
 });
 
-test(
-  'a load has a first and a last moment; catching up leaves them and has a moment of its own',
-  { tags: '@C33' },
-  () => {
-    expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
-    expect(recordAt(after(created, ended), place)).toMatchObject({
-      startedAt: at,
-      finishedAt: later,
-      toppedUpAt: null,
-    });
-    const topUp = { ...ended, isTopUp: true, at: '2026-01-01T00:02:00.000Z' };
-    const caughtUp = recordAt(after(created, ended, topUp), place);
-    expect(caughtUp).toMatchObject({ finishedAt: later, toppedUpAt: topUp.at });
-    expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
-  },
-);
+test('a load has a start and an end time; catching up keeps them and has its own time', { tags: '@C33' }, () => {
+  expect(recordAt(after(created), place)).toMatchObject({ load, startedAt: at, finishedAt: null, toppedUpAt: null });
+  expect(recordAt(after(created, ended), place)).toMatchObject({
+    startedAt: at,
+    finishedAt: later,
+    toppedUpAt: null,
+  });
+  const topUp = { ...ended, isTopUp: true, at: '2026-01-01T00:02:00.000Z' };
+  const caughtUp = recordAt(after(created, ended, topUp), place);
+  expect(caughtUp).toMatchObject({ finishedAt: later, toppedUpAt: topUp.at });
+  expect(recordAt(after(created, ended, { ...topUp, phase: 'failed' }), place).toppedUpAt).toBeNull();
+});
 
-test('a change of profile cuts a load; one that was paused counts as stopped by a person', { tags: '@C33' }, () => {
+test('a profile change cuts a load off; a paused one counts as stopped by the user', { tags: '@C33' }, () => {
   const cut = { kind: 'runCut', load, phase: 'loading' } as const;
   expect(effectsOf(cut, created)).toEqual([{ kind: 'cancel', load }]);
   expect(recordAt(after(created, cut), place).wasCut).toBe(true);
@@ -87,7 +83,7 @@ test('a change of profile cuts a load; one that was paused counts as stopped by 
   expect(recordAt(after(created, cut, { kind: 'runStarted', load }), place).wasCut).toBe(false);
 });
 
-test('the end of a load whose rows are gone says nothing about the place', { tags: '@C33' }, () => {
+test('the end of a load whose rows were dropped changes nothing', { tags: '@C33' }, () => {
   const cleared = { kind: 'rowsCleared', place } as const;
   expect(recordAt(after(created, cleared, ended), place)).toMatchObject({ load: null, finishedAt: null });
   const next = { ...created, load: newLoad() };
@@ -134,7 +130,7 @@ test('a removed profile is forgotten once, with all its loads', { tags: '@C33' }
   expect(after(created, companies, removed).records).toEqual([]);
 });
 
-test('of two loads that began at once the first is ended: nobody could end it any more', { tags: '@C33' }, () => {
+test('of two loads that started together, the first is cancelled', { tags: '@C33' }, () => {
   const second = newLoad();
   expect(effectsOf({ ...created, load: second }, created)).toEqual([{ kind: 'cancel', load }]);
   expect(recordAt(after(created, { ...created, load: second }), place).load).toBe(second);

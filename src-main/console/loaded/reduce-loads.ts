@@ -109,12 +109,12 @@ function dropRows(state: LoadsState, records: readonly LoadRecord[], problem: Ap
  */
 function profilesToDrop(
   { recent }: LoadsState,
-  { held, most, activeId }: LoadsEvent & { kind: 'rowsCounted' },
+  { held, max, activeId }: LoadsEvent & { kind: 'rowsCounted' },
 ): string[] {
   let rows = held.reduce((sum, one) => sum + one.rows, 0);
   return recent.filter((profileId) => {
     const own = held.reduce((sum, one) => sum + (one.profileId === profileId ? one.rows : 0), 0);
-    if (rows <= most || profileId === activeId || own === 0) return false;
+    if (rows <= max || profileId === activeId || own === 0) return false;
     rows -= own;
     return true;
   });

@@ -50,13 +50,13 @@ test('the file holds no key: not in the line, the cause, its stack or its cause'
   expect(read().match(/\[redacted\]/g)?.length).toBeGreaterThan(2);
 });
 
-test('a text from outside cannot forge a line', { tags: ['@C22', '@T5'] }, () => {
+test('external input cannot forge a log line', { tags: ['@C22', '@T5'] }, () => {
   const { log, read } = openLog();
   log.info('said: a\n2026-01-01T00:00:00.000Z error forged');
   expect(read().trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('rotation: a full file is put aside and the oldest goes', { tags: '@C22' }, () => {
+test('rotation: a full file is set aside and the oldest deleted', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const append = createRotatingFile({ folder, name: 'x', bytes: 100, older: 2 });
   for (let line = 0; line < 40; line += 1) append(`line ${line} ${'.'.repeat(20)}`);
@@ -66,7 +66,7 @@ test('rotation: a full file is put aside and the oldest goes', { tags: '@C22' },
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a link in the place of the log is replaced',
+  'a link instead of the log file is replaced',
   { tags: ['@C22', '@T43'] },
   () => {
     const [folder, outside] = [makeFolder(), path.join(makeFolder(), 'profile')];
@@ -77,7 +77,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('a new run goes on in the file that is there', { tags: '@C22' }, () => {
+test('a new run appends to the existing file', { tags: '@C22' }, () => {
   const folder = makeFolder();
   const options = { folder, name: 'x', bytes: 1_000, older: 1 };
   createRotatingFile(options)('first');

@@ -65,11 +65,11 @@ const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: Re
 
 const isSecret = (text: string): boolean => text.length >= minSecretLength;
 
-function putLast(items: Set<string>, item: string, most: number): void {
+function putLast(items: Set<string>, item: string, max: number): void {
   items.delete(item);
   items.add(item);
   const [oldest] = items;
-  if (items.size > most && oldest !== undefined) items.delete(oldest);
+  if (items.size > max && oldest !== undefined) items.delete(oldest);
 }
 
 export function createRedactor(): Redactor {

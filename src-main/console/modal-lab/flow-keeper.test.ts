@@ -44,7 +44,7 @@ const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({
 
 test('a flow from its start to its end', { tags: '@C16' }, () => {
   const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
-  keeper.begin('start');
+  keeper.start('start');
   keeper.take({ kind: 'call', name: 'startModal' });
   mint();
   pass(1_400);
@@ -80,16 +80,16 @@ test('a flow from its start to its end', { tags: '@C16' }, () => {
   expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
 
-test('a modal that is closed after its end has ended, one that is closed before goes on', { tags: '@C16' }, () => {
+test('a modal closed after its end has ended; one closed before continues', { tags: '@C16' }, () => {
   const { keeper, event, request } = openKeeper();
-  keeper.begin('start');
+  keeper.start('start');
   keeper.take({ kind: 'closed' });
   expect(keeper.flow()?.end?.kind).toBe('not_opened');
-  keeper.begin('start');
+  keeper.start('start');
   request('migration-modal', 200);
   keeper.take({ kind: 'closed' });
   expect(keeper.flow()?.end?.kind).toBe('closed');
-  keeper.begin('resume');
+  keeper.start('resume');
   event('status_changed', { status: 'LOGIN_ABANDONED' });
   keeper.take({ kind: 'closed' });
   expect(keeper.flow()?.end?.kind).toBe('cancelled');
@@ -98,7 +98,7 @@ test('a modal that is closed after its end has ended, one that is closed before 
 test('the tokens of a flow live by the clock of the service: ahead, and put back', { tags: ['@C16', '@W4'] }, () => {
   const { keeper, request, event, mint, pass } = openKeeper();
   const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
-  keeper.begin('start');
+  keeper.start('start');
   mint();
   request('access-token', 200);
   event('opened', at(1_000_000));
@@ -113,16 +113,16 @@ test('the tokens of a flow live by the clock of the service: ahead, and put back
   // How long the link token lived before its use is of the past.
   expect(keeper.flow()?.linkToken?.usedAfterMs).toBe(4);
 
-  keeper.begin('start');
+  keeper.start('start');
   mint();
   request('access-token', 200);
   keeper.serviceTime(new Date(1_006_000).toISOString());
   expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
 });
 
-test('another try that begins within the modal is a flow of its own', { tags: '@C16' }, () => {
+test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
   const { keeper, log, request, event, mint } = openKeeper();
-  keeper.begin('start');
+  keeper.start('start');
   mint();
   request('access-token', 200);
   request('migration-modal', 200);
@@ -135,22 +135,22 @@ test('another try that begins within the modal is a flow of its own', { tags: '@
 
 test('nothing to resume, told apart from an access token that has expired', { tags: ['@X2', '@T17'] }, () => {
   const { keeper, request, mint, pass } = openKeeper();
-  keeper.begin('resume');
+  keeper.start('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
   expect(keeper.problem()?.code).toBe('nothing_to_resume');
-  keeper.begin('start');
+  keeper.start('start');
   expect(keeper.problem()).toBeNull();
   mint();
   request('access-token', 200);
   pass(3_600_001);
-  keeper.begin('resume');
+  keeper.start('resume');
   keeper.take({ kind: 'resolved', name: 'init', found: false });
   expect(keeper.problem()?.code).toBe('access_token_expired');
 });
 
 test('a call without a reply is a line without a status, and no step', { tags: ['@C12', '@F26'] }, () => {
   const { keeper, log, request } = openKeeper();
-  keeper.begin('start');
+  keeper.start('start');
   request('access-token', 0, { status: null });
   keeper.take({ kind: 'rejected', name: 'startModal', code: 'network', message: 'No answer.' });
   expect(log.all().requests).toMatchObject([{ status: null, path: '/api/v1/access-token' }]);
@@ -160,7 +160,7 @@ test('a call without a reply is a line without a status, and no step', { tags: [
 
 test('a modal on another origin is what the service named, and no fault of a policy', { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
-  keeper.begin('start');
+  keeper.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";
   keeper.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
   const detail = 'The service names https://modal.other.example:8443 for its modal.';

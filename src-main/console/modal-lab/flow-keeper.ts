@@ -21,7 +21,7 @@ import { problemOfBackend, problemOfSdk, sentenceOfSdk, withoutModalAddress } fr
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 
 export interface FlowKeeper {
-  readonly begin: (how: LabFlow['how']) => void;
+  readonly start: (how: LabFlow['how']) => void;
   readonly backendAnswered: (token: MintedToken) => void;
   readonly backendFailed: (error: AppError) => void;
   readonly take: (report: Exclude<LabReport, Report<'silent'>>) => void;
@@ -157,7 +157,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     if (flow?.end) startFlow('start');
   };
   return {
-    begin: startFlow,
+    start: startFlow,
     backendAnswered: ({ record }) => {
       beginAgain();
       const { id: recordId, mintMs, ageMs } = record;

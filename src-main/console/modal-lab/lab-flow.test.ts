@@ -89,7 +89,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
           const closed = { isOpen: false, isShown: false, end: {} };
           expect(step.kind === 'close' ? flow : closed).toMatchObject(closed);
           expect(flow.end).toEqual(step.kind === 'close' && before.end ? before.end : flow.end);
-          // An end goes by a modal that was opened anew, and by nothing else.
+          // Only an opened modal clears an end.
           const isAnew = step.kind === 'event' && step.type === modalEventTypes.opened;
           expect(before.end === null || isAnew || flow.end !== null).toBe(true);
           expect(Number(flow.migrationId !== null)).toBeGreaterThanOrEqual(Number(before.migrationId !== null));
@@ -98,7 +98,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
     );
   });
 
-  test('each event that ends a flow names its end; a status does where no event has', () => {
+  test("each final event names the flow's end; without an event, a status does", () => {
     const flow = beginFlow('start', 0, null);
     const endAfter = (type: string, status?: string) => afterEvent(flow, type, { status }, 1).end?.kind;
     expect(endAfter(modalEventTypes.completed, 'COMPLETED_WITH_FAILURES')).toBe('completed');
@@ -118,7 +118,7 @@ describe('a flow of the lab', { tags: '@C16' }, () => {
     });
   });
 
-  test('resuming goes on with the access token of before where that has not ended; a start never does', () => {
+  test('resuming keeps the access token unless it has expired; starting never does', () => {
     fc.assert(
       fc.property(anyTokens, fc.constantFrom('start', 'resume'), (tokens, how) => {
         const before = flowOf(tokens);

@@ -32,7 +32,7 @@ export interface Lab {
   readonly snapshot: () => LabSnapshot;
   readonly lines: LabLog['all'];
   readonly give: (command: LabCommand) => void;
-  readonly begin: FlowKeeper['begin'];
+  readonly start: FlowKeeper['begin'];
   readonly clear: () => void;
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
@@ -191,8 +191,8 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
       if (command.do === 'theme') ({ theme } = command);
       commands.give(command);
     },
-    begin: (how) => {
-      keeper.begin(how);
+    start: (how) => {
+      keeper.start(how);
       tell();
     },
     clear: () => {

@@ -73,20 +73,16 @@ test.each([
   },
 );
 
-test(
-  'each lab has a port and a partition of its own; a partition is used again',
-  { tags: ['@C17', '@T11'] },
-  async () => {
-    const all = openLabs('electron');
-    const [one, two] = [await all.open(null, place(here)), await all.open(null, place(here))];
-    expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
-    expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
-    expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
-    await all.end(one.view().labId);
-    expect(all.guestOrigins('ferry-lab-1')).toBeNull();
-    expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
-  },
-);
+test('each lab has its own port and partition, and partitions are reused', { tags: ['@C17', '@T11'] }, async () => {
+  const all = openLabs('electron');
+  const [one, two] = [await all.open(null, place(here)), await all.open(null, place(here))];
+  expect([one.view().partition, two.view().partition]).toEqual(['ferry-lab-1', 'ferry-lab-2']);
+  expect(new URL(one.view().address).port).not.toBe(new URL(two.view().address).port);
+  expect(all.guestOrigins('ferry-lab-1')).toEqual([new URL(one.view().address).origin, here]);
+  await all.end(one.view().labId);
+  expect(all.guestOrigins('ferry-lab-1')).toBeNull();
+  expect((await all.open(null, place(here))).view().partition).toBe('ferry-lab-1');
+});
 
 test('a partition is emptied before another lab gets it', { tags: ['@C17', '@T11'] }, async () => {
   let finish: () => void = () => undefined;
@@ -157,7 +153,7 @@ test(
     const all = openLabs('electron');
     const lab = await all.open(null, place(here));
     await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
-    lab.begin('start');
+    lab.start('start');
     await reportOf(lab, modalRecord);
     all.follow('p', 'p', here, true);
     await reportOf(lab, { kind: 'frame', ms: 5 });
@@ -170,7 +166,7 @@ test(
 );
 
 test(
-  'what the page of a lab hears of its service is passed on: answers, and each status once',
+  "responses observed by a lab's page are reported, and each status once",
   { tags: ['@C16', '@C31b', '@W1'] },
   async () => {
     const answers: string[] = [];
@@ -181,7 +177,7 @@ test(
     });
     const lab = await all.open(null, place(here));
     await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
-    lab.begin('start');
+    lab.start('start');
     await reportOf(lab, { ...modalRecord, status: null });
     expect(answers).toEqual([]);
     await reportOf(lab, modalRecord);

@@ -40,7 +40,7 @@ export function createModalLabTopic(topic: ModalLabTopicPorts): ModalLabTopic {
       network,
       mint: linkTokens.mint,
       history: linkTokens.history,
-      onAnswer: connection.heard,
+      onAnswer: connection.onResponse,
       onStatus: (profileId, migrationId, status) => {
         timeline.observer.seeStatus(profileId, migrationId, status);
         // A log-in makes a company, which no list has brought yet.
@@ -82,7 +82,7 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     return withLab(labId, (lab) => {
       // Resuming a hidden modal isn't a new flow.
       if (how === 'resume' && lab.view().flow?.isOpen) return lab.give({ do: 'show' });
-      lab.begin(how);
+      lab.start(how);
       lab.give(command);
     });
   };

@@ -42,7 +42,7 @@ function failedOf(id: string, { total, failed, altered, ended, collections }: Re
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
   const client = createReportsClient({ ports, network });
   /** By binding and id, of migrations that have ended: nothing of their reports changes any more. Null is of none. */
-  const kept = new Map<string, FailedItems | null>();
+  const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
     const keeps = await client.keepsReports(access, signal);
@@ -54,15 +54,15 @@ export function createReportsTopic({ ports, network, profiles }: ReportsTopicPor
   };
   const failedItems = async (access: Access, id: string, signal: AbortSignal): Promise<FailedItems | null> => {
     const key = `${access.binding} ${id}`;
-    const before = kept.get(key);
+    const before = cache.get(key);
     if (before !== undefined) return before;
     const found = await find(access, id, signal);
     if (!found.ok || found.value.kind === 'unsupported') return null;
     const failed = found.value.kind === 'report' ? failedOf(id, found.value.report) : null;
-    if (found.value.kind === 'none' || found.value.report.ended !== null) kept.set(key, failed);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxStored) break;
-      kept.delete(oldest);
+    if (found.value.kind === 'none' || found.value.report.ended !== null) cache.set(key, failed);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxStored) break;
+      cache.delete(oldest);
     }
     return failed;
   };

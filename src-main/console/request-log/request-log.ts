@@ -7,7 +7,7 @@ import { joinBulk, type JoinedLine } from './join-bulk.ts';
 
 type DriftReport = ResultOf<typeof requestsCalls.drift>;
 
-const most = 1_000;
+const max = 1_000;
 
 /** Counts departures from the contract over all replies, also of those whose line is not kept any more. */
 function createDriftReport() {
@@ -17,7 +17,7 @@ function createDriftReport() {
       for (const { kind, pattern, detail } of drift) {
         const key = [operation, kind, pattern, detail].join(' ');
         const before = byPattern.get(key);
-        if (!before && byPattern.size >= most) continue;
+        if (!before && byPattern.size >= max) continue;
         byPattern.set(key, { operation, kind, pattern, detail, replies: (before?.replies ?? 0) + 1, lastAt: at });
       }
     },

@@ -11,7 +11,7 @@ const runs = process.env['FERRY_SOAK'] === '1' ? 1_000 : 100;
 const folder = mkdtempSync(path.join(tmpdir(), 'ferry-curl-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Stands in the place of curl and prints its arguments; the shell that reads the command is a real one.
+// Replaces curl and prints its arguments; the shell that parses the command is real.
 writeFileSync(path.join(folder, 'curl'), '#!/bin/sh\nfor word in "$@"; do printf \'%s\\0\' "$word"; done\n');
 chmodSync(path.join(folder, 'curl'), 0o755);
 const argumentsOf = (command: string): string[] => {

@@ -36,7 +36,7 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
     ...ports,
     transport: network.transport,
     border: ports.redactor,
-    onAnswer: connection.heard,
+    onAnswer: connection.onResponse,
   });
   return {
     control,

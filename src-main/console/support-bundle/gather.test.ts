@@ -26,7 +26,7 @@ test('of a list only the row of this migration stays', { tags: ['@W5', '@T40'] }
   });
 });
 
-test('a body that cannot be told apart by rows is left out', { tags: ['@W5', '@T40'] }, () => {
+test('a body whose rows cannot be separated is left out', { tags: ['@W5', '@T40'] }, () => {
   const { replyBody } = narrowRequest(request('/api/v1/migrations', `[{"id":"${id}"},{"id":"${other}`), id);
   expect(replyBody).toMatchObject({ text: null, state: 'dropped' });
 });

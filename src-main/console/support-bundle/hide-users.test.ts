@@ -8,7 +8,7 @@ test.each([
   ['ada@example.com@bob@example.org', 'user-1@user-2'],
   ['jörg@bücher.example ADA@EXAMPLE.COM ada@example.com', 'user-1 user-2 user-2'],
   ['@example.com and a@b and 5 @ 3', '@example.com and a@b and 5 @ 3'],
-])('every mail address of a text gets a name of its own: %s', { tags: '@T42' }, (text, hidden) => {
+])('each email address gets its own replacement: %s', { tags: '@T42' }, (text, hidden) => {
   expect(createUserHider(null).hide(text)).toBe(hidden);
 });
 

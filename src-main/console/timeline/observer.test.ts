@@ -4,7 +4,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createStatusObserver } from './observer.ts';
 
-test('a list without rows is handed over as a look, and heard by nobody who wants rows', { tags: '@C50' }, async () => {
+test('an empty list counts as a read, but listeners for rows are not called', { tags: '@C50' }, async () => {
   const calls: unknown[] = [];
   const call = (async (name: string, args: { seen: unknown }) => {
     calls.push([name, args.seen]);

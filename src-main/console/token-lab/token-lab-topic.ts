@@ -52,7 +52,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
       access: profiles.access,
       record: (attempt) => {
         requestLog.record(attempt);
-        if (attempt.attempt.ok) connection.heard(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
+        if (attempt.attempt.ok) connection.onResponse(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
       },
       // Chromium limits a host to six connections, so two of eight concurrent requests would wait. Node doesn't.
       transport: () => (transport ??= network.transportWithCa([])),
@@ -60,7 +60,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
       checkCreates: profiles.checkCreates,
       binding: profiles.binding,
       onChange: (change) => events.emit('tokenLab:changed', change),
-      kept: {
+      runStore: {
         read: async (profileId) => {
           const found = await data.call('proofRuns', { profileId });
           return found.ok ? succeed(found.value.flatMap(readRun)) : found;

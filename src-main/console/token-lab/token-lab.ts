@@ -18,7 +18,7 @@ interface TokenLabPorts extends ProofPorts {
   readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
   /** The finished runs of earlier starts; one that cannot be read is left out. */
-  readonly kept: {
+  readonly runStore: {
     readonly read: (profileId: string) => Promise<Outcome<readonly ProofRun[]>>;
     readonly keep: (run: ProofRun) => void;
   };
@@ -62,14 +62,14 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const keep = (run: ProofRun): void => {
     if (run.wait !== null && !waits.has(run.wait)) waits.set(run.wait, clock.monotonic());
     runs = [...runs.filter(({ id }) => id !== run.id), run].slice(-maxRuns);
-    if (run.verdict !== null) ports.kept.keep(run);
+    if (run.verdict !== null) ports.runStore.keep(run);
     ports.onChange({ profileId: run.profileId, queue: queueOf(run.profileId), run });
   };
   const queueOf = (profileId: string): ProofId[] =>
     queue.flatMap((queued) => (queued.profileId === profileId ? [queued.proofId] : []));
   const readKept = async (profileId: string): Promise<void> => {
     if (wasRead.has(profileId)) return;
-    const found = await ports.kept.read(profileId);
+    const found = await ports.runStore.read(profileId);
     if (!found.ok || wasRead.has(profileId)) return;
     wasRead.add(profileId);
     const known = new Set(runs.map(({ id }) => id));

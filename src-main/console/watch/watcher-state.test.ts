@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a look that failed keeps when the row was read, and the change is told from the status that was seen last',
+  'a failed check keeps the read time, and the change is reported from the last known status',
   { tags: '@W9' },
   () => {
     const state = after(observe('a', 1, 'FAILED', 'c1'), {
@@ -76,13 +76,13 @@ test(
   },
 );
 
-test('what is removed is forgotten, so that a watch of it begins anew', { tags: '@W9' }, () => {
+test('removing a watch forgets its state', { tags: '@W9' }, () => {
   const state = after(observe('a', 1, 'FAILED'), { kind: 'watchRemoved', place: placeOf('a') });
   expect(lookAt(state, placeOf('a'))).toBeUndefined();
   expect(statusBefore(state, watchOf('a', null))).toBeNull();
 });
 
-test('that which waits longest comes next, and what was asked for comes first', { tags: '@W9' }, () => {
+test('the longest unchecked watch comes next, requested ones first', { tags: '@W9' }, () => {
   const watches = ['a', 'b', 'c'].map((id) => watchOf(id));
   const looked = [observe('a', 3), observe('b', 1), observe('c', 2)];
   expect(nextWatch(after(...looked), watches)?.migrationId).toBe('b');
@@ -90,16 +90,12 @@ test('that which waits longest comes next, and what was asked for comes first', 
   expect(nextWatch(after(observe('a', 3), observe('b', 1)), watches)?.migrationId).toBe('c');
 });
 
-test.each(migrationStatuses)(
-  '%s is looked at again only where something can happen to it',
-  { tags: '@W9' },
-  (status) => {
-    const watch = watchOf('a', status);
-    expect(isOver(watch)).toBe(hasEnded(status));
-    expect(nextWatch(after(), [watch])).toBe(watch);
-    expect(nextWatch(after(observe('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
-  },
-);
+test.each(migrationStatuses)('%s is checked again only if its status can change', { tags: '@W9' }, (status) => {
+  const watch = watchOf('a', status);
+  expect(isOver(watch)).toBe(hasEnded(status));
+  expect(nextWatch(after(), [watch])).toBe(watch);
+  expect(nextWatch(after(observe('a', 1, status)), [watch])).toBe(hasEnded(status) ? undefined : watch);
+});
 
 test.each([
   ['offline', 'offline'],
@@ -107,7 +103,7 @@ test.each([
   ['unauthorized', 'key'],
   ['not_found', null],
   [null, null],
-] as const)('a round that ended with %s is paused by %s, until it goes on', { tags: '@W9' }, (problem, paused) => {
+] as const)('a round that ended with %s is paused by %s, until it resumes', { tags: '@W9' }, (problem, paused) => {
   const state = after({ kind: 'lookEnded', problem });
   expect(state.paused).toBe(paused);
   expect(reduceWatcher(state, { kind: 'restarted' }).paused).toBeNull();

@@ -49,7 +49,7 @@ function watchOne({ echoes = false } = {}) {
     seconds: () => 30,
     random: () => 0,
     toldSince: () => null,
-    // What is looked at is seen like any reply, and is heard at once.
+    // A checked row is observed like any response and heard immediately.
     ...(echoes
       ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => hear(profileId, rows) } }
       : {}),
@@ -61,69 +61,61 @@ function watchOne({ echoes = false } = {}) {
     for (const next of writes.splice(0)) next();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { watcher, told: notified, write };
+  return { watcher, notified, write };
 }
 
-test('a change that several replies bring while it is being saved is told once', { tags: '@W9' }, async () => {
-  const { watcher, told, write } = watchOne();
+test('a change in several responses is reported once while it is being saved', { tags: '@W9' }, async () => {
+  const { watcher, notified, write } = watchOne();
   watcher.hear('p', [row('FAILED'), row('FAILED')]);
   watcher.hear('p', [row('FAILED')]);
   await write();
   watcher.hear('p', [row('FAILED')]);
   await write();
-  expect(told).toEqual(['WORKING FAILED']);
-  // The next one is told again, that which came before it is not.
+  expect(notified).toEqual(['WORKING FAILED']);
+  // The next change is reported, the earlier one is not.
   watcher.hear('p', [row('WORKING')]);
   await write();
   watcher.hear('p', [row('FAILED')]);
   await write();
-  expect(told).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
+  expect(notified).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
 });
 
-test(
-  'a reply that has a migration twice, in two statuses, is told as it came and no further',
-  { tags: '@W9' },
-  async () => {
-    const { watcher, told, write } = watchOne({ echoes: true });
-    watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
-    for (let turn = 0; turn < 5; turn += 1) await write();
-    expect(told).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
-  },
-);
+test('a response with one migration in two statuses reports them in order and stops', { tags: '@W9' }, async () => {
+  const { watcher, notified, write } = watchOne({ echoes: true });
+  watcher.hear('p', [row('FAILED'), row('COMPLETED')]);
+  for (let turn = 0; turn < 5; turn += 1) await write();
+  expect(notified).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
+});
 
-test(
-  'where each change is told since a moment, only what was not read after it is looked at',
-  { tags: ['@W9', '@X23'] },
-  () => {
-    const watches = ['a', 'b', 'c'].map((migrationId): StoredWatch => ({
-      profileId: 'p',
-      migrationId,
-      addedAt: '',
+test('while the feed reports every change, only rows that failed since are checked', { tags: ['@W9', '@X23'] }, () => {
+  const watches = ['a', 'b', 'c'].map((migrationId): StoredWatch => ({
+    profileId: 'p',
+    migrationId,
+    addedAt: '',
+    status: 'WORKING',
+    changedAt: null,
+  }));
+  const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
+    reduceWatcher(state, {
+      kind: 'rowSeen',
+      place: watches[index] as StoredWatch,
       status: 'WORKING',
-      changedAt: null,
-    }));
-    const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
-      reduceWatcher(state, {
-        kind: 'rowSeen',
-        place: watches[index] as StoredWatch,
-        status: 'WORKING',
-        companyId: null,
-        at,
-        readAt: '2026-11-20T10:00:00.000Z',
-      });
-    const observed = look(look(nothingSeen, 0, 10), 1, 30);
-    const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
-    expect(next(observed, 20)).toBe('c');
-    const all = look(observed, 2, 40);
-    expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
-    const failed = reduceWatcher(all, {
-      kind: 'lookFailed',
-      place: watches[1] as StoredWatch,
-      problem: 'offline',
-      at: 50,
+      companyId: null,
+      at,
+      readAt: '2026-11-20T10:00:00.000Z',
     });
-    expect(next(failed, 5)).toBe('b');
-    const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
-    expect(next(request, 5)).toBe('c');
-  },
-);
+  const observed = look(look(nothingSeen, 0, 10), 1, 30);
+  const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
+  expect(next(observed, 20)).toBe('c');
+  const all = look(observed, 2, 40);
+  expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
+  const failed = reduceWatcher(all, {
+    kind: 'lookFailed',
+    place: watches[1] as StoredWatch,
+    problem: 'offline',
+    at: 50,
+  });
+  expect(next(failed, 5)).toBe('b');
+  const request = reduceWatcher(all, { kind: 'lookRequested', place: watches[2] as StoredWatch });
+  expect(next(request, 5)).toBe('c');
+});

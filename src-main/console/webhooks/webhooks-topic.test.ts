@@ -35,7 +35,7 @@ test('a secret that was checked is checked again as it is given', { tags: '@W10'
   expect(redactor.withoutKeys(secret)).toBe(secret);
 });
 
-test('a secret that was checked is taken out with its prefix and without', { tags: ['@W10', '@T5'] }, async () => {
+test('a checked secret is redacted with and without its prefix', { tags: ['@W10', '@T5'] }, async () => {
   const { redactor, check } = createTopic();
   const bare = secretOf('canary-0123');
   await check(` whsec_${bare}\n`);

@@ -18,7 +18,7 @@ interface BegunFetch extends WaitingFile {
 /** Files for the browser's own downloads: each is written here, fetched once, and removed. */
 export interface Downloads extends SaveFile {
   readonly find: (id: string) => WaitingFile | null;
-  readonly begin: (id: string) => BegunFetch | 'busy' | null;
+  readonly start: (id: string) => BegunFetch | 'busy' | null;
   readonly close: () => void;
 }
 
@@ -69,7 +69,7 @@ export function createDownloads(userDataDir: string): Downloads {
     },
     reveal: () => false,
     find: (id) => waiting.get(id) ?? null,
-    begin: (id) => {
+    start: (id) => {
       const entry = waiting.get(id);
       if (!entry) return null;
       if (!entry.timer) return 'busy';
@@ -142,7 +142,7 @@ export function mountDownloads(
           ? describe(reply, found.fileName, size).send()
           : refuse(reply, 404, alreadyFetched);
       }
-      const started = downloads.begin(params.id);
+      const started = downloads.start(params.id);
       if (started === 'busy') return refuse(reply, 409, 'This file is already being downloaded.');
       const handle = await open(started?.file ?? '').catch(() => null);
       if (!started || !handle) {

@@ -9,24 +9,20 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const link = 'http://127.0.0.1:40001/#start=abc_DEF-123';
 
-test(
-  'the page that leads on is for its user only, holds no script, and is gone when it was used',
-  { tags: '@T21' },
-  () => {
-    const { file, remove } = writeStartPage([root], link);
-    const page = readFileSync(file, 'utf8');
-    expect(page).toContain(`<meta http-equiv="refresh" content="0; url=${link}">`);
-    expect(page).toContain('<meta name="referrer" content="no-referrer">');
-    expect(page).not.toContain('<script');
-    expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(file).not.toContain('abc_DEF-123');
-    remove();
-    remove();
-    expect(readdirSync(root)).toEqual([]);
-  },
-);
+test('the start page is readable by its user only, has no script, and is deleted after use', { tags: '@T21' }, () => {
+  const { file, remove } = writeStartPage([root], link);
+  const page = readFileSync(file, 'utf8');
+  expect(page).toContain(`<meta http-equiv="refresh" content="0; url=${link}">`);
+  expect(page).toContain('<meta name="referrer" content="no-referrer">');
+  expect(page).not.toContain('<script');
+  expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(file).not.toContain('abc_DEF-123');
+  remove();
+  remove();
+  expect(readdirSync(root)).toEqual([]);
+});
 
-test('a place that takes no file is passed over, and none at all is told', () => {
+test('an unwritable folder is skipped, and no writable folder is an error', () => {
   const file = path.join(root, 'a-file');
   writeFileSync(file, '');
   const page = writeStartPage([file, path.join(root, 'nowhere'), root], link);

@@ -26,7 +26,7 @@ async function serve() {
   return { url, counts, known: (known: number) => emit({ name: 'companies:directory-changed', data: { known } }) };
 }
 
-/** Reads a stream until `enough` says so; resolves with the text. */
+/** Reads a stream until `enough` returns true; resolves with its content. */
 async function read(url: string, enough: (text: string) => boolean, lastEventId?: string): Promise<string> {
   const stop = new AbortController();
   const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
@@ -63,7 +63,7 @@ test.each([
   ['more than 1,000 events ago', '1'],
   ['of another run of the console', '999999'],
   ['that is no number', 'abc'],
-])('a page whose last event is one %s is told to read everything anew', async (_name, lastEventId) => {
+])('a page whose last event is one %s is told to reload everything', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);
   const text = await read(url, (observed) => observed.includes('event:'), lastEventId);
@@ -86,7 +86,7 @@ test(
     const reader = body?.getReader();
     await reader?.read();
     streams?.closeAll();
-    // A stream that is written to after its end throws where nobody catches it.
+    // Writing to an ended stream throws where no handler catches it.
     known(1);
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;
     await expect.poll(() => counts.at(-1)).toBe(0);

@@ -3,27 +3,27 @@ import { readFlags } from './flags.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a command line leads to, and what was said of it. */
+/** The outcome of a command line and its output. */
 function read(...argv: string[]) {
   let output = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     output += String(text);
     return true;
   });
-  return { outcome: readFlags(argv), said: output };
+  return { outcome: readFlags(argv), output };
 }
 
 test('flags are read, in either spelling', () => {
   const flags = { port: 8080, userData: '/x y', open: false, keychain: 'memory' };
   const spelled = ['--port=8080', '--user-data', '/x y', '--no-open', '--keychain', 'memory'];
-  expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, said: '' });
+  expect(read(...spelled)).toEqual({ outcome: { ok: true, flags }, output: '' });
 });
 
 test('--help says how a link works, on standard error, and ends with code 0', () => {
-  const { outcome, said } = read('--help');
+  const { outcome, output } = read('--help');
   expect(outcome).toEqual({ ok: false, exitCode: 0 });
-  expect(said).toContain('--user-data <folder>');
-  expect(said.replaceAll(/\s+/g, ' ')).toContain(
+  expect(output).toContain('--user-data <folder>');
+  expect(output.replaceAll(/\s+/g, ' ')).toContain(
     'A link works once, for 60 seconds. For a new link, press Enter in the terminal',
   );
 });
@@ -47,8 +47,8 @@ test.each([
   [['--bad\u001B[31m\r\u202E'], /Unknown option '--bad\\u001b\[31m\\u000d\\u202e'/],
   [['folder'], /Too many arguments/],
 ])('%j is refused with one sentence that says what to write instead', { tags: '@T35' }, (argv, sentence) => {
-  const { outcome, said } = read(...argv);
+  const { outcome, output } = read(...argv);
   expect(outcome).toEqual({ ok: false, exitCode: 2 });
-  expect(said).toMatch(sentence);
-  expect(said).toMatch(/^[A-Z][^\n]+[.?)] --help lists the flags\.\n$/);
+  expect(output).toMatch(sentence);
+  expect(output).toMatch(/^[A-Z][^\n]+[.?)] --help lists the flags\.\n$/);
 });

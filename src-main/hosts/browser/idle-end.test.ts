@@ -35,7 +35,7 @@ test('the browser host ends after 60 min when no page ever came', async () => {
   expect(ends()).toBe(1);
 });
 
-test('it stays while a stream is open, and counts anew from its end', async () => {
+test('the host stays while a stream is open, and counts again from its end', async () => {
   const { clock, streams, ends } = watch();
   await clock.pass(idleLimitMs - 1);
   streams(1);
@@ -51,7 +51,7 @@ test('it stays while a stream is open, and counts anew from its end', async () =
   expect(ends()).toBe(1);
 });
 
-test('a page that comes back in time starts the hour anew', async () => {
+test('a page that reconnects in time restarts the hour', async () => {
   const { clock, streams, ends } = watch();
   streams(1);
   streams(0);
@@ -64,7 +64,7 @@ test('a page that comes back in time starts the hour anew', async () => {
   expect(ends()).toBe(1);
 });
 
-test('a host that has stopped ends no more', async () => {
+test('a stopped host does not end again', async () => {
   const { clock, streams, stop, ends } = watch();
   streams(1);
   stop();

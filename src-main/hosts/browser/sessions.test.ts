@@ -24,7 +24,7 @@ test('a start token opens once, and a second try ends the session that the first
   if (typeof stored === 'string') throw new Error(stored);
   expect(stored.ended.aborted).toBe(false);
   expect(sessions.open(token, undefined)).toBe('link_used');
-  // Whatever runs for the session hears of its end, and nothing new begins.
+  // The session's work is aborted, and no new work starts.
   expect(stored.ended.aborted).toBe(true);
   expect(sessions.find(first.cookie, first.secret)).toBe('ended');
   expect(sessions.knowsCookie(first.cookie)).toBe(false);
@@ -101,7 +101,7 @@ test('a foreign cookie is not adopted', { tags: '@T4' }, () => {
   expect(opened(sessions, 'chosen-by-an-attacker').cookie).not.toBe('chosen-by-an-attacker');
 });
 
-test('a new link ends the ones before it that were not used, and tells nobody in', { tags: ['@T4', '@T21'] }, () => {
+test('a new link revokes earlier unused ones', { tags: ['@T4', '@T21'] }, () => {
   const { sessions, secondUses } = onOwnClock();
   const old = sessions.issueStartToken();
   const used: string[] = [];

@@ -12,7 +12,7 @@ test('the link of a start is its last one', { tags: '@C38' }, () => {
   expect(deepLinkOf(['electron', '.'])).toBeNull();
 });
 
-test('the page gets what begins as a link and no more of it than a link may have', { tags: ['@C38', '@T13'] }, () => {
+test('the page gets a possible link, cut to the maximum length', { tags: ['@C38', '@T13'] }, () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -19,7 +19,7 @@ const program = `
   process.stdout.write(lock.ok ? 'mine\\n' : 'held\\n');
   if (lock.ok) setInterval(() => undefined, 1000);
 `;
-/** A process of its own that asks for the folder and, once it has it, stays. */
+/** A process that locks the folder and then stays. */
 function another() {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ function another() {
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     child,
-    said: output,
+    output,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -38,9 +38,9 @@ function another() {
   };
 }
 
-test('one console at a time: the second is told who holds the folder', { tags: '@C23' }, async () => {
+test('one console at a time: the second one learns who holds the folder', { tags: '@C23' }, async () => {
   const first = another();
-  expect(await first.said).toBe('mine');
+  expect(await first.output).toBe('mine');
   const second = await lockFolder(folder, 'browser');
   expect(second).toMatchObject({ ok: false, holder: { host: 'electron', pid: first.child.pid } });
   const words = second.ok ? '' : describeHolder(second, folder);
@@ -49,9 +49,9 @@ test('one console at a time: the second is told who holds the folder', { tags: '
   await first.kill();
 });
 
-test('the lock of a console that was killed is taken over', { tags: ['@C20', '@F10'] }, async () => {
+test('the lock of a killed console is taken over', { tags: ['@C20', '@F10'] }, async () => {
   const first = another();
-  expect(await first.said).toBe('mine');
+  expect(await first.output).toBe('mine');
   await first.kill();
   expect(existsSync(file)).toBe(true);
   const second = await lockFolder(folder, 'browser');
@@ -77,20 +77,16 @@ test('a lock from another computer counts as held', { tags: '@C20' }, async () =
   expect(await lockFolder(folder, 'browser')).toMatchObject({ ok: false, holder: { computer: 'elsewhere' } });
 });
 
-test(
-  'a lock that was never filled, or is garbage, does not lock the folder for good',
-  { tags: ['@C20', '@F10'] },
-  async () => {
-    writeFileSync(file, '');
-    utimesSync(file, new Date(0), new Date(0));
-    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-    writeFileSync(file, 'garbage');
-    expect((await lockFolder(folder, 'browser')).ok).toBe(true);
-  },
-);
+test('an empty or invalid lock does not block the folder forever', { tags: ['@C20', '@F10'] }, async () => {
+  writeFileSync(file, '');
+  utimesSync(file, new Date(0), new Date(0));
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+  writeFileSync(file, 'garbage');
+  expect((await lockFolder(folder, 'browser')).ok).toBe(true);
+});
 
 test.runIf(process.platform !== 'win32')(
-  'a pipe in the place of the lock holds nobody up',
+  'a pipe instead of the lock blocks nothing',
   { tags: ['@C20', '@F31'] },
   async () => {
     execFileSync('mkfifo', [file]);
@@ -99,7 +95,7 @@ test.runIf(process.platform !== 'win32')(
     const tooLong = new Promise<string>((resolve) => {
       waited.addEventListener('abort', () => resolve('still waiting'), { once: true });
     });
-    const output = await Promise.race([one.said, tooLong]);
+    const output = await Promise.race([one.output, tooLong]);
     await one.kill();
     expect(output).toBe('held');
   },
@@ -110,10 +106,10 @@ test(
   { tags: ['@C20', '@F10'] },
   async () => {
     const dead = another();
-    await dead.said;
+    await dead.output;
     await dead.kill();
     const all = Array.from({ length: 8 }, another);
-    const lines = await Promise.all(all.map((one) => one.said));
+    const lines = await Promise.all(all.map((one) => one.output));
     expect(lines.filter((word) => word === 'mine')).toHaveLength(1);
     await Promise.all(all.map((one) => one.kill()));
   },

@@ -41,15 +41,19 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     return read !== null && 'fault' in read ? read.fault : read;
   };
 
-  test('is read where only administrators can write it; none is there without it', { tags: ['@C41', '@T37'] }, () => {
-    expect(readManagedFile(place)).toEqual({ path: place.file, text });
-    writeFileSync(place.file, `\uFEFF${text}`);
-    expect(readManagedFile(place)).toEqual({ path: place.file, text });
-    rmSync(place.file);
-    expect(readManagedFile(place)).toBeNull();
-    rmSync(folder, { recursive: true });
-    expect(readManagedFile(place)).toBeNull();
-  });
+  test(
+    'the file is read if only administrators can write it; without it there is none',
+    { tags: ['@C41', '@T37'] },
+    () => {
+      expect(readManagedFile(place)).toEqual({ path: place.file, text });
+      writeFileSync(place.file, `\uFEFF${text}`);
+      expect(readManagedFile(place)).toEqual({ path: place.file, text });
+      rmSync(place.file);
+      expect(readManagedFile(place)).toBeNull();
+      rmSync(folder, { recursive: true });
+      expect(readManagedFile(place)).toBeNull();
+    },
+  );
 
   const faults: readonly [string, () => void, RegExp][] = [
     [
@@ -132,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     expect(faultOf()).toMatch(sentence);
   });
 
-  test.runIf(isRoot)('is not used where it, or a folder of it, is a user’s', { tags: ['@C41', '@T37'] }, () => {
+  test.runIf(isRoot)('the file is not used if a user owns it or one of its folders', { tags: ['@C41', '@T37'] }, () => {
     for (const [index, owned] of [place.file, folder, path.join(top, 'etc')].entries()) {
       chownSync(owned, 1234, 0);
       expect(faultOf()).toMatch(/ is owned by a user\. Run chown root on it\.$/);
@@ -144,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('the configuration file of a compu
     expect(faultOf()).toEqual({ path: place.file, text });
   });
 
-  test.runIf(isRoot)('is not used where a user may not read it', { tags: ['@C41', '@T37'] }, () => {
+  test.runIf(isRoot)('the file is not used if the user cannot read it', { tags: ['@C41', '@T37'] }, () => {
     const module = path.join(import.meta.dirname, 'managed-file.ts');
     const program = `import { readManagedFile } from ${JSON.stringify(module)};
       process.setegid(1234); process.seteuid(1234);
@@ -225,7 +229,7 @@ test.each([
     ),
   ).toBe(folder);
 });
-test('Windows: a registry that cannot be asked is no end of the start', { tags: ['@C41', '@T37'] }, () => {
+test('Windows: an unreadable registry does not stop the start', { tags: ['@C41', '@T37'] }, () => {
   const ask = () => {
     throw new Error('reg.exe is blocked');
   };

@@ -20,14 +20,14 @@ async function listenersOn(platform: NodeJS.Platform) {
 }
 
 test(
-  'on Windows the library that writes listens to no signal: it would end the process at once',
+  "on Windows the settings library's signal listeners are removed: they would end the process immediately",
   { tags: ['@C20', '@F28'] },
   async () => {
     expect(await listenersOn('win32')).toEqual([[ofHost], [ofHost], [ofHost]]);
   },
 );
 
-test('elsewhere it goes on listening, to remove its temporary files', { tags: '@C20' }, async () => {
+test('elsewhere the library keeps listening, to remove its temporary files', { tags: '@C20' }, async () => {
   const both = [ofHost, ofLibrary];
   expect(await listenersOn('linux')).toEqual([both, both, both]);
 });

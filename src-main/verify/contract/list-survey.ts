@@ -7,7 +7,7 @@ export interface SurveyedPage {
   readonly call: SurveyedCall;
   readonly number: number;
   /** The requested page size; null for the default. */
-  readonly asked: number | null;
+  readonly requestedSize: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** All entries, those that are no rows among them. */
   readonly count: number;
@@ -46,7 +46,7 @@ function readPage(call: SurveyedCall): SurveyedPage | null {
   return {
     call,
     number: page.number,
-    asked: page.size,
+    requestedSize: page.size,
     rows: results.map(asRecord).filter((row) => row !== null),
     count: results.length,
     size: countOrNull(descriptor?.['size']),

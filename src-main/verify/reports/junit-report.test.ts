@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { states } from '../base/verification.ts';
 import { junitReport } from './junit-report.ts';
 
-/** What XML 1.0 allows (production 2), without the surrogates that stand in pairs. */
+/** Characters allowed in XML 1.0 (production 2), without surrogate pairs. */
 const isAllowed = (code: number): boolean =>
   code === 0x9 ||
   code === 0xa ||

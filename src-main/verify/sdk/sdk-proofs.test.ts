@@ -41,7 +41,11 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a browser that ends at once is said to', { tags: '@W11' }, async () => {
-  const sentence = 'skipped: The browser ended at once';
-  expect(await walkWith('exit 1', 60_000)).toEqual([sentence, sentence, sentence]);
-});
+test.skipIf(process.platform === 'win32')(
+  'a browser that exits immediately is reported',
+  { tags: '@W11' },
+  async () => {
+    const sentence = 'skipped: The browser exited immediately';
+    expect(await walkWith('exit 1', 60_000)).toEqual([sentence, sentence, sentence]);
+  },
+);

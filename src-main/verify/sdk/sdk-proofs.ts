@@ -154,7 +154,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   opened.ended.addEventListener('abort', () => ended.abort());
   try {
     if ((await page.until(isOf('ready'), openingMs)) === null) {
-      const why = ended.signal.aborted ? 'ended at once' : `did not open the page within ${openingMs / 1_000} s`;
+      const why = ended.signal.aborted ? 'exited immediately' : `did not open the page within ${openingMs / 1_000} s`;
       return allOf(skip(`The browser ${why}`));
     }
     const failure = await call(page, 'start', over);

@@ -20,7 +20,7 @@ const withHeader = (name: string, value: string | undefined): Delivery => {
   return { headers: { ...headers, [name]: value }, body: bytes };
 };
 
-test('a delivery of the standard is taken, one signature of several is enough', { tags: '@W11' }, () => {
+test('a standard delivery is accepted; one valid signature of several is enough', { tags: '@W11' }, () => {
   expect(checkDelivery(secret, signed(), now)).toBeNull();
   expect(checkDelivery(secret, signed(secret, 'ünïcode'), now + 300)).toBeNull();
   const { headers } = signed();

@@ -100,7 +100,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
         };
   const isBegin = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;
   const start = await receiver.until(isBegin, deliveryMs);
-  if (start === null) return nothing('The begin of a migration');
+  if (start === null) return nothing('The start of a migration');
   const id = textOrNull(eventOf(start).data?.['id']);
   if (id === null || (await controlled()) === null) return start;
   for (const status of ['NOT_STARTED', 'FAILED']) {

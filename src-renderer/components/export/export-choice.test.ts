@@ -27,7 +27,7 @@ test('what is selected is offered first, with its number, and only where somethi
   expect(scopeLines({ ...facts, selected: 1 })[0]).toMatchObject({ scope: 'chosen', help: '1 row.' });
 });
 
-test('rows of a load that goes on are not called all', { tags: '@C15' }, () => {
+test('rows of a running load are not called all', { tags: '@C15' }, () => {
   expect(helps({ pageRows: 1, loaded: { ...loaded, phase: 'loading', rows: 300 }, plan, matching: null })[1]).toContain(
     'not all',
   );

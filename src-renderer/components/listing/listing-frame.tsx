@@ -64,8 +64,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   // The one banner above the page asks for the key.
   if (profile && needsKey(profile)) return null;
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
-  // An outage speaks for itself; a login page of the network needs a person. "Its message is below" is true of the
-  // block alone.
+  // An outage needs no advice, a network's login page does. "See the message below" applies to the block only.
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
     <Banner

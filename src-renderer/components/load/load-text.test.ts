@@ -42,7 +42,7 @@ test('loaded rows say when they came', { tags: '@C33' }, () => {
   expect(loadedText({ startedAt: null, finishedAt: null, toppedUpAt: null })).toBe('');
 });
 
-test('what is missing is said, what is not, is not', { tags: '@C33' }, () => {
+test('missing rows are mentioned only if there are any', { tags: '@C33' }, () => {
   expect(gapsText({ missing: 3, unreadable: 1 })).toBe("3 may be missing, 1 couldn't be loaded");
   expect(gapsText({ missing: 0, unreadable: 0 })).toBe('');
   expect(gapsText({ missing: null, unreadable: 0 })).toBe('');

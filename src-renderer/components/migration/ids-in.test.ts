@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idsIn } from './ids-in.ts';
 
 const uuids = fc.uuid();
-/** Ways in which an id stands in what people copy. */
+/** Forms in which copied text contains an ID. */
 const forms = fc.constantFrom<(id: string) => string>(
   (id) => id,
   (id) => id.toUpperCase(),
@@ -25,7 +25,7 @@ const written = fc.array(fc.record({ id: uuids, form: forms, separator: separato
 const textOf = (parts: readonly { id: string; form: (id: string) => string; separator: string }[]) =>
   parts.map(({ id, form, separator }) => form(id) + separator).join('');
 
-test('ids are found in any form, each once, in the order of the text', { tags: '@C46' }, () => {
+test('IDs are found in any form, each once, in order', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, (parts) => {
       const { ids, count } = idsIn(textOf(parts));
@@ -36,7 +36,7 @@ test('ids are found in any form, each once, in the order of the text', { tags: '
   );
 });
 
-test('an id that stands there again is told, and every piece is where it is said to be', { tags: '@C46' }, () => {
+test('a repeated ID is reported, and every piece has its position', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(written, fc.array(fc.nat(), { maxLength: 20 }), (parts, again) => {
       const all = [...parts, ...again.flatMap((at) => (parts.length > 0 ? (parts[at % parts.length] ?? []) : []))];
@@ -57,18 +57,18 @@ test('an id that stands there again is told, and every piece is where it is said
   );
 });
 
-test('more than the most are counted, and the first ones are taken', { tags: '@C46' }, () => {
+test('IDs beyond the limit are counted, and the first ones are used', { tags: '@C46' }, () => {
   fc.assert(
-    fc.property(fc.uniqueArray(uuids, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (all, most) => {
-      const { ids, count, pieces } = idsIn(all.join('\n'), most);
-      expect(ids).toEqual(all.slice(0, most));
+    fc.property(fc.uniqueArray(uuids, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (all, max) => {
+      const { ids, count, pieces } = idsIn(all.join('\n'), max);
+      expect(ids).toEqual(all.slice(0, max));
       expect(count).toBe(all.length);
-      expect(pieces.filter(({ kind }) => kind === 'over')).toHaveLength(Math.max(0, all.length - most));
+      expect(pieces.filter(({ kind }) => kind === 'over')).toHaveLength(Math.max(0, all.length - max));
     }),
   );
 });
 
-test('no text makes it fail, and a text without an id has none', { tags: '@C46' }, () => {
+test('no input fails, and input without an ID has none', { tags: '@C46' }, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
@@ -84,7 +84,7 @@ const strangers = (text: string) =>
     .pieces.filter(({ kind }) => kind === 'other')
     .map(({ text: piece, line }) => `${piece}, line ${line}`);
 
-test('what stands in the place of an id and is none is told with its line', { tags: '@C46' }, () => {
+test('an invalid string in place of an ID is reported with its line', { tags: '@C46' }, () => {
   expect(strangers(`${id}\nINV-20448\n${id}`)).toEqual(['INV-20448, line 2']);
   expect(strangers(`${id}, ${id}, INV-1, ${id}`)).toEqual(['INV-1, line 1']);
   expect(strangers('See 0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d, it is stuck')).toEqual([

@@ -34,7 +34,7 @@ const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly R
  * Finds IDs in any input: a spreadsheet column, an email, links, quotes. Ignores the rest of links and surrounding
  * words, but reports invalid strings in place of an ID.
  */
-export const idsIn = (text: string, most: number = lookupLimits.ids): IdsInText => {
+export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText => {
   const taken = new Set<string>();
   const known = new Set<string>();
   const repeated = new Set<string>();
@@ -51,7 +51,7 @@ export const idsIn = (text: string, most: number = lookupLimits.ids): IdsInText 
       const isRepeat = known.has(id);
       known.add(id);
       if (isRepeat) repeated.add(id);
-      else if (taken.size < most) taken.add(id);
+      else if (taken.size < max) taken.add(id);
       const kind = isRepeat ? 'repeat' : taken.has(id) ? 'id' : 'over';
       return { kind, from: start + from, to: start + to, text: row.slice(from, to), line };
     });

@@ -3,7 +3,7 @@ import { barParts } from './status-bar.tsx';
 
 const count = (status: string, rows: number) => ({ status, count: rows });
 
-test('the bar is full, its parts do not overlap, and one of a million is seen', { tags: '@C40' }, () => {
+test('the bar is full, its segments do not overlap, and one in a million is visible', { tags: '@C40' }, () => {
   const parts = barParts([count('NOT_READY', 1), count('WORKING', 0), count('COMPLETE', 999_999)]);
   expect(parts.map(({ status }) => status)).toEqual(['NOT_READY', 'COMPLETE']);
   const [first, last] = parts;

@@ -12,16 +12,16 @@ interface BarPart {
 }
 
 const gap = 3;
-const least = 4;
+const min = 4;
 
 /** Segments of a stacked bar of 1,000 units with gaps; non-empty ones have a visible minimum width. */
 export const barParts = (lines: readonly StatusCount[]): readonly BarPart[] => {
   const there = lines.filter(({ count }) => count > 0);
   const all = there.reduce((sum, { count }) => sum + count, 0);
-  const room = 1000 - gap * Math.max(0, there.length - 1) - least * there.length;
+  const room = 1000 - gap * Math.max(0, there.length - 1) - min * there.length;
   let x = 0;
   return there.map(({ status, count }) => {
-    const part = { status, x, width: least + (count / all) * room };
+    const part = { status, x, width: min + (count / all) * room };
     x += part.width + gap;
     return part;
   });

@@ -28,7 +28,7 @@ test('a ticket says which migration, how it is and what to do, in UTC', { tags: 
   expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
 });
 
-test('every status has a meaning and at most two steps; one that nobody documented says so', { tags: '@C49' }, () => {
+test('every status has a meaning and at most two steps; an undocumented one says so', { tags: '@C49' }, () => {
   for (const status of migrationStatuses) {
     const { means, next } = statusMeaning(status, null);
     expect(means).not.toContain("isn't in the specification");
@@ -40,7 +40,7 @@ test('every status has a meaning and at most two steps; one that nobody document
   }
 });
 
-/** Texts that a service could send to break out of where they are written. */
+/** Strings a service could send to break out of Markdown or HTML. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom(

@@ -16,7 +16,7 @@ const row = {
   seenSince: null,
 };
 
-test('without a filter nothing is looked at', { tags: '@C32' }, () => {
+test('without a filter no row is checked', { tags: '@C32' }, () => {
   expect(migrationFilters.active(migrationFilters.none)).toBe(0);
 });
 

@@ -119,7 +119,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
               isOpen={flow?.isOpen ?? false}
               shownIn={view.shownIn}
             />
-            {/* Its rings stand still while nobody sees them. */}
+            {/* Countdown rings stop while hidden. */}
             <Activity mode={isHere ? 'visible' : 'hidden'}>
               {flow ? <FlowSection flow={flow} at={at} onShow={() => void resume.run()} blocked={blocked} /> : null}
             </Activity>

@@ -22,7 +22,7 @@ const overview = (more: Partial<Overview>): Overview => ({
   attention: { counts: { stuck: 0, failed: 0, waiting: 0, partial: 0 }, handled: 0, lines: [] },
   ...more,
 });
-test('statuses stand in the order of a life, all eight, unknown ones last', { tags: '@C40' }, () => {
+test('statuses are in lifecycle order, all eight, unknown ones last', { tags: '@C40' }, () => {
   const lines = statusLines([count('COMPLETE', 5), count('REVERTING', 2), count('NOT_READY', 1)]);
   expect(lines.map(({ status }) => status)).toEqual([...migrationStatuses, 'REVERTING']);
   expect(lines.find(({ status }) => status === 'WORKING')?.count).toBe(0);

@@ -22,7 +22,7 @@ const linesOf = (byProvider: Overview['byProvider']): readonly ProviderCount[] =
 
 export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['byProvider'] }) => {
   const lines = linesOf(byProvider);
-  const most = Math.max(1, ...lines.map(({ count }) => count));
+  const max = Math.max(1, ...lines.map(({ count }) => count));
   const left = lines.length - maxLines;
   return (
     <Card title="By provider" note="through the company" className="overview-providers">
@@ -45,7 +45,7 @@ export const ProviderCard = ({ byProvider }: { readonly byProvider: Overview['by
               <rect className="provider-bar-ground" width="100" height="5" />
               <rect
                 className={line.provider ? 'provider-bar-value' : 'provider-bar-value none'}
-                width={(line.count / most) * 100}
+                width={(line.count / max) * 100}
                 height="5"
               />
             </svg>

@@ -70,11 +70,11 @@ export const ChoiceField = <Value extends string>({ label, value, choices, onCha
 /** A whole number from input, or the validation message; null for empty input. */
 type ReadNumber = { readonly value: number | null; readonly problem: string | null };
 
-export const readWholeNumber = (typed: string, name: string, least: number, most: number): ReadNumber => {
+export const readWholeNumber = (typed: string, name: string, min: number, max: number): ReadNumber => {
   const text = typed.replaceAll(/[\s,]/g, '');
   if (text === '') return { value: null, problem: null };
   const value = Number(text);
-  return /^\d+$/.test(text) && value >= least && value <= most
+  return /^\d+$/.test(text) && value >= min && value <= max
     ? { value, problem: null }
-    : { value: null, problem: `${name} must be a whole number from ${least} to ${most.toLocaleString('en-US')}.` };
+    : { value: null, problem: `${name} must be a whole number from ${min} to ${max.toLocaleString('en-US')}.` };
 };

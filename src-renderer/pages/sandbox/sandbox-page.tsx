@@ -134,7 +134,7 @@ export const SandboxPage = () => {
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />
-            {/* Last: it is read by itself, and moves nothing when it comes. */}
+            {/* Last, so that nothing moves when it loads. */}
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">

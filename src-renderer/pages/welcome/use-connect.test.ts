@@ -10,7 +10,7 @@ describe('name of a new profile', { tags: '@C5' }, () => {
     ['nothing', 'New profile'],
   ])('%s is named %s', (address, name) => expect(profileNameFor(address, [])).toBe(name));
 
-  test('a name that is taken gets a number, whatever its case', () => {
+  test('a taken name gets a number, ignoring case', () => {
     expect(profileNameFor('https://ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe(
       'ferry.example 3',
     );

@@ -23,10 +23,10 @@ export const useAlertNotes = (): void => {
     };
     const openList = () => void navigate({ to: '/alerts' });
     // One toast takes the place of another.
-    const most = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
-    if (notify.length > most) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
+    const max = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
+    if (notify.length > max) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
     if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);
-    if (notify.length > most) return;
+    if (notify.length > max) return;
     for (const alert of notify) {
       const { id, migrationId, company } = alert;
       const { title, before } = alertNote(alert, company ?? shortIdText(migrationId));

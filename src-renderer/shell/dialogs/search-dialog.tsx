@@ -91,7 +91,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   const problem = show.error ?? error;
   const found = searched.reduce((sum, { matched }) => sum + matched, 0);
   const isInProgress = phase === 'searching';
-  const most = countText(everywhereLimits.pages * everywhereLimits.pageSize);
+  const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
     <DialogFrame onClose={closeEverywhere} className="search-frame">
       <Dialog className="dialog">
@@ -99,7 +99,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
           Search all profiles for “<bdi>{text}</bdi>”
         </Heading>
         <p className="dialog-text">
-          The console reads the newest {most} migrations of each profile, with that profile's key, and stores nothing.
+          The console reads the newest {max} migrations of each profile, with that profile's key, and stores nothing.
         </p>
         <ul className="searched" aria-busy={isInProgress || undefined}>
           {list?.profiles.map((profile) => (

@@ -20,22 +20,18 @@ test('a link opens in the profile of its service, environment and name', { tags:
   expect(linkedProfiles({ ...ofLive, environment: 'test' }, all)).toEqual([trial]);
 });
 
-test('where no profile is called as in the link, every one of its service can be meant', { tags: '@C38' }, () => {
+test("if no profile has the link's name, every profile of its service matches", { tags: '@C38' }, () => {
   expect(linkedProfiles({ ...ofLive, profile: 'Ours' }, all)).toEqual([live, other]);
 });
 
-test(
-  'no profile stands for another environment, another address or the Sandbox of this computer',
-  { tags: '@C38' },
-  () => {
-    expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
-    expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
-    const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
-    expect(linkedProfiles(local, all)).toEqual([]);
-  },
-);
+test('no profile of another environment, another URL or the local Sandbox matches', { tags: '@C38' }, () => {
+  expect(linkedProfiles({ ...ofLive, environment: 'sandbox' }, all)).toEqual([]);
+  expect(linkedProfiles({ ...ofLive, baseURL: 'https://api.ferry.example.evil' }, all)).toEqual([]);
+  const local = { environment: 'sandbox', baseURL: sandbox.baseURL, profile: 'Sandbox' } as const;
+  expect(linkedProfiles(local, all)).toEqual([]);
+});
 
-test('the Sandbox is the one of this computer, wherever it listens', { tags: '@C38' }, () => {
+test('the Sandbox of a link is the local one, on any port', { tags: '@C38' }, () => {
   expect(linkedProfiles({ environment: 'sandbox', baseURL: null, profile: 'Sandbox' }, all)).toEqual([sandbox]);
 });
 

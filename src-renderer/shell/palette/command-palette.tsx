@@ -51,7 +51,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   const listId = useId();
   const [typed, setTyped] = useState('');
   // Not with the first text: keys come until the palette has taken the place of what took them.
-  // oxlint-disable-next-line react/set-state-in-effect -- once, before anything is seen
+  // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
   /** The line that was reached by arrows or mouse; without one it is the first, whatever comes in above. */
   const [reached, setReached] = useState<string | null>(null);

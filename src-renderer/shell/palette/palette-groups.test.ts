@@ -55,7 +55,7 @@ test('what the console found itself stays where its letters are not in the name'
   expect(labels('zzz')).toEqual([['Companies', 'Old Company', 'A Company']]);
 });
 
-test('before anything is typed, everything is listed but what is asked for seldom', { tags: '@C37' }, () => {
+test('before typing, the palette lists everything but rarely used entries', { tags: '@C37' }, () => {
   expect(labels('')).toEqual([
     ['Companies', 'Old Company', 'A Company'],
     ['Pages', 'Migrations', 'Companies'],

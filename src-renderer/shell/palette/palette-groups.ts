@@ -44,7 +44,7 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
 export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
-  readonly most?: number;
+  readonly max?: number;
   /** Results of the console's own search: only highlighted, never filtered. */
   readonly found?: boolean;
 }
@@ -74,7 +74,7 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();
   return groups
-    .map(({ name, entries, most = usualMost, found = false }) => {
+    .map(({ name, entries, max = usualMost, found = false }) => {
       const matches = entries
         .filter(({ quiet }) => text !== '' || !quiet)
         .flatMap((entry) => {
@@ -82,11 +82,11 @@ export const shownGroups = (groups: readonly PaletteGroup[], typed: string): rea
           return match ? [{ entry, match }] : [];
         })
         .sort((one, other) => one.match.rank - other.match.rank);
-      const kept = text === '' ? matches : matches.slice(0, most);
+      const shown = text === '' ? matches : matches.slice(0, max);
       return {
         name,
         best: matches[0]?.match.rank ?? 0,
-        entries: kept.map(({ entry, match }) => ({ ...entry, key: `${name} ${entry.id}`, marks: match.marks })),
+        entries: shown.map(({ entry, match }) => ({ ...entry, key: `${name} ${entry.id}`, marks: match.marks })),
       };
     })
     .filter(({ entries }) => entries.length > 0)

@@ -190,11 +190,11 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
     });
   }
   if (text !== '' && text.length <= everywhereLimits.text && others.length > 0) {
-    const most = countText(everywhereLimits.pages * everywhereLimits.pageSize);
+    const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
     further.push({
       id: everywhereId,
       label: `Search all profiles for “${text}”`,
-      note: `${others.join(', ')}: the newest ${most} of each`,
+      note: `${others.join(', ')}: the newest ${max} of each`,
       icon: Layers,
       keys: ['Alt', 'Enter'],
       run: () => findEverywhere(text),
@@ -268,17 +268,17 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
       { name: 'This ID', entries: ofId, found: true },
       { name: 'These IDs', entries: ofList, found: true },
-      { name: 'People', entries: people, most: maxResults, found: true },
-      { name: 'Companies', entries: ofCompanies, most: maxResults, found: true },
+      { name: 'People', entries: people, max: maxResults, found: true },
+      { name: 'Companies', entries: ofCompanies, max: maxResults, found: true },
       // The loaded rows include those on the page.
       isLoaded
-        ? { name: 'Migrations', entries: migrations, most: maxResults + 1, found: true }
+        ? { name: 'Migrations', entries: migrations, max: maxResults + 1, found: true }
         : { name: 'On this page', entries: onPage },
       { name: 'Views', entries: views },
       { name: 'Pages', entries: pages },
       { name: 'Profiles', entries: profiles },
-      { name: 'Actions', entries: [...ofPage, ...actions], most: 8 },
-      { name: furtherName, entries: further, most: 2, found: true },
+      { name: 'Actions', entries: [...ofPage, ...actions], max: 8 },
+      { name: furtherName, entries: further, max: 2, found: true },
     ],
   };
 };

@@ -24,7 +24,7 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
   let state = newLoad(requestLimit);
   let monotonic = 1_000;
   let waiting: Waiting[] = [];
-  /** Ids that are kept, with their places in the order of their coming. */
+  /** Stored IDs with their position of arrival. */
   const keptIds = new Map<number, number>();
   const now = () => ({ monotonic, wall: epoch + monotonic });
 
@@ -78,7 +78,7 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
     const { page } = one;
     if (!answer.ok) send({ kind: 'pageRefused', page, error: answer.error, random });
     else if (one.kind === 'fetchPage') send({ kind: 'pageArrived', page, text: '' });
-    else send({ kind: 'pageKept', page, kept: keep(page, one.before) });
+    else send({ kind: 'pageKept', page, stored: keep(page, one.before) });
   };
   return {
     send,
@@ -88,7 +88,7 @@ function runIn({ ids, perPage, saysTotal, requestLimit }: World) {
       monotonic += ms;
       send({ kind: 'clockTicked' });
     },
-    kept: () => keptIds.size,
+    stored: () => keptIds.size,
   };
 }
 
@@ -132,7 +132,7 @@ const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Deed>(({ send }) => send({ kind: 'started', isTopUp: false })) },
   {
     weight: 1,
-    // What was loaded in part is gone on with, not topped up, so that in the end nothing may be missing.
+    // A partial load is resumed, not topped up, so nothing is missing at its end.
     arbitrary: fc.constant<Deed>(({ send, state }) => {
       if (state().outcome === 'complete') send({ kind: 'started', isTopUp: true });
     }),
@@ -165,7 +165,7 @@ test(
           running.settle(0, succeed(null), 0);
         }
         expect(running.state()).toMatchObject({ rows: all, missing: around.saysTotal ? 0 : null, problem: null });
-        expect(running.kept()).toBe(all);
+        expect(running.stored()).toBe(all);
       }),
       { numRuns: runs },
     );

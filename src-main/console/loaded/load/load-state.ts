@@ -63,7 +63,7 @@ export interface LoadState {
 export type LoadEvent =
   | { readonly kind: 'started'; readonly isTopUp: boolean }
   | { readonly kind: 'pageArrived'; readonly page: number; readonly text: string }
-  | { readonly kind: 'pageKept'; readonly page: number; readonly kept: KeptRows }
+  | { readonly kind: 'pageKept'; readonly page: number; readonly stored: KeptRows }
   /** A page did not come, or could not be read. `random`: from 0 to 1. */
   | { readonly kind: 'pageRefused'; readonly page: number; readonly error: AppError; readonly random: number }
   | { readonly kind: 'paused' }

@@ -10,7 +10,7 @@ const total = 250;
 const idsOf = (page: number): string[] =>
   Array.from({ length: page === 3 ? 50 : 100 }, (_, row) => String(page * 1_000 + row));
 
-/** Waits for so many turns of the microtask queue. */
+/** Waits for this number of microtask ticks. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
 }
@@ -59,7 +59,7 @@ test(
 );
 
 test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limited', 'service_failed'])(
-  'a load goes on by itself after %s, which can pass',
+  'a load resumes automatically after %s, a transient error',
   { tags: ['@C33', '@F11'] },
   async (code) => {
     const load = loadWith(20, code);
@@ -68,7 +68,7 @@ test.each<AppErrorCode>(['sandbox_unavailable', 'unreadable_reply', 'rate_limite
   },
 );
 
-test('a load waits for exactly the errors that can pass by themselves', { tags: '@C33' }, () => {
+test('a load waits for exactly the transient errors', { tags: '@C33' }, () => {
   for (const code of appErrorCodes) {
     const failed = fail(code, systemClock.now());
     const { kind } = failed.ok ? { kind: 'fail' } : answerTo(failed.error, 1, 0);
@@ -78,24 +78,28 @@ test('a load waits for exactly the errors that can pass by themselves', { tags: 
 
 const neverKept = { ok: true, added: 0, changed: 0, known: 0, rows: 0, version: 0, unreadable: 0, drift: [] } as const;
 
-test('what a cancel has cut off does not end the load that goes on at once', { tags: ['@C33', '@F11'] }, async () => {
-  const load = createLoad({
-    clock: systemClock,
-    requestLimit: 100,
-    fetchPage: async (_page, signal) => {
-      await systemClock.sleep(5, signal);
-      // A request is over some time after it was told to end.
-      await turns(50);
-      return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
-    },
-    keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
-    onChange: () => undefined,
-  });
-  void load.run();
-  load.cancel(null);
-  await load.run();
-  expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
-});
+test(
+  'requests cut off by a cancel do not end a load that is resumed immediately',
+  { tags: ['@C33', '@F11'] },
+  async () => {
+    const load = createLoad({
+      clock: systemClock,
+      requestLimit: 100,
+      fetchPage: async (_page, signal) => {
+        await systemClock.sleep(5, signal);
+        // A cancelled request ends some time later.
+        await turns(50);
+        return signal.aborted ? fail('cancelled', systemClock.now()) : succeed('');
+      },
+      keep: async () => succeed({ ...neverKept, received: 0, total: 0 }),
+      onChange: () => undefined,
+    });
+    void load.run();
+    load.cancel(null);
+    await load.run();
+    expect(load.progress()).toMatchObject({ phase: 'complete', problem: null });
+  },
+);
 
 test('a load that failed says why, though a page of another lane comes late', { tags: ['@C33', '@F11'] }, async () => {
   const load = createLoad({

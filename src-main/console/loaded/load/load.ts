@@ -64,7 +64,7 @@ export function createLoad(ports: LoadPorts): Load {
   };
   const keepPage = async ({ page, text, before, isAwaited }: LoadEffect & { kind: 'keepPage' }) => {
     const outcome = await outcomeOf(ports.keep(page, text, { before, isAwaited }), clock);
-    if (outcome.ok) dispatch({ kind: 'pageKept', page, kept: outcome.value });
+    if (outcome.ok) dispatch({ kind: 'pageKept', page, stored: outcome.value });
     else refuse(page, outcome.error);
   };
   const tickAt = async (at: number, signal: AbortSignal) => {

@@ -10,7 +10,7 @@ const started: LoadEvent = { kind: 'started', isTopUp: false };
 const arrived = (page: number): LoadEvent => ({ kind: 'pageArrived', page, text: `page ${page}` });
 const pageKept = (page: number, some: Partial<KeptRows> = {}): LoadEvent => {
   const counts = { added: 100, changed: 0, known: 0, received: 100, unreadable: 0, total: 250, rows: 100, version: 1 };
-  return { kind: 'pageKept', page, kept: { ok: true, ...counts, drift: [], ...some } };
+  return { kind: 'pageKept', page, stored: { ok: true, ...counts, drift: [], ...some } };
 };
 const refused = (page: number, code: AppErrorCode): LoadEvent => ({
   kind: 'pageRefused',
@@ -46,8 +46,13 @@ const cases: readonly Case[] = [
   { name: 'a start asks for page 1 alone', events: [started], does: 'fetch 1', phase: 'loading' },
   { name: 'page 1 is awaited, for it says the total', events: [started, arrived(1)], does: 'keep 1', phase: 'loading' },
   { name: 'then two at a time', events: firstPage, does: 'fetch 2, fetch 3', phase: 'loading' },
-  { name: 'a page is kept beside the next', events: [...firstPage, arrived(2)], does: 'keep+ 2', phase: 'loading' },
-  { name: 'once all are there, page 1 again', events: allPages, does: 'fetch 1', phase: 'loading' },
+  {
+    name: 'a page is stored during the next fetch',
+    events: [...firstPage, arrived(2)],
+    does: 'keep+ 2',
+    phase: 'loading',
+  },
+  { name: 'after all pages, page 1 again', events: allPages, does: 'fetch 1', phase: 'loading' },
   {
     name: 'known ids are the end',
     events: complete,
@@ -56,13 +61,13 @@ const cases: readonly Case[] = [
     also: { rows: 250, missing: 0, requests: { done: 4, planned: 4 }, remainingMs: null },
   },
   {
-    name: 'rows that are missing are looked for from the end',
+    name: 'missing rows are searched from the end',
     events: [...allPages, arrived(1), pageKept(1, { added: 0, known: 100, rows: 240, total: 251 })],
     does: 'fetch 3',
     phase: 'loading',
   },
   {
-    name: 'and are said where the end brings nothing new',
+    name: 'missing rows are reported if the end brings nothing new',
     events: [
       ...allPages,
       arrived(1),
@@ -75,14 +80,14 @@ const cases: readonly Case[] = [
     also: { missing: 5 },
   },
   {
-    name: 'a top-up asks for page 1, and counts anew',
+    name: 'a top-up requests page 1 and counts again',
     events: [...complete, topUp],
     does: 'fetch 1',
     phase: 'loading',
     also: { isTopUp: true, requests: { done: 0, planned: null } },
   },
   {
-    name: 'a top-up goes on while nothing is known',
+    name: 'a top-up continues while no row is known',
     events: [...complete, topUp, arrived(1), pageKept(1, { rows: 350, total: 350 })],
     does: 'fetch 2',
     phase: 'loading',
@@ -115,7 +120,7 @@ const cases: readonly Case[] = [
     phase: 'loading',
   },
   {
-    name: 'the sixth failure in a row asks a person',
+    name: 'the sixth consecutive failure asks the user',
     events: [
       ...firstPage,
       ...Array.from({ length: 5 }, () => [refused(2, 'offline'), 60_000, ticked]).flat(),
@@ -126,14 +131,14 @@ const cases: readonly Case[] = [
     also: { problem: { code: 'offline' } },
   },
   {
-    name: 'an error that cannot pass asks at once',
+    name: 'a permanent error asks immediately',
     events: [...firstPage, refused(3, 'unauthorized')],
     does: 'stop',
     phase: 'failed',
     also: { problem: { code: 'unauthorized' }, rows: 100 },
   },
   {
-    name: 'a page that comes after the failure is kept, and the failure stays said',
+    name: 'a page that arrives after the failure is stored, and the failure stays',
     events: [...firstPage, refused(3, 'unauthorized'), arrived(2), pageKept(2, { rows: 200 })],
     does: '',
     phase: 'failed',
@@ -153,7 +158,7 @@ const cases: readonly Case[] = [
     also: { pausedBy: 'person', pausedAt: '2026-03-01T08:00:00.500Z' },
   },
   {
-    name: 'a resume goes on',
+    name: 'a resume continues',
     events: [...firstPage, paused, arrived(2), pageKept(2, { total: 450 }), resumed],
     does: 'fetch 4',
     phase: 'loading',
@@ -203,7 +208,7 @@ test.each(cases)('a load, event by event: $name', { tags: '@C33' }, ({ events, d
   expect(progressOf(state, now())).toMatchObject({ phase, ...also });
 });
 
-test('without a total it pauses at the limit, and a person’s yes lifts it', { tags: '@C33' }, () => {
+test("without a total it pauses at the limit, and the user's confirmation lifts the limit", { tags: '@C33' }, () => {
   let state = newLoad(2);
   const send = (event: LoadEvent) => {
     const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
@@ -216,22 +221,18 @@ test('without a total it pauses at the limit, and a person’s yes lifts it', { 
   expect(state).toMatchObject({ pausedBy: null, outcome: null });
 });
 
-test(
-  'a reader that falls behind holds the fetching back: sixteen pages are read beside it, no more',
-  { tags: '@C33' },
-  () => {
-    let state = newLoad(Number.POSITIVE_INFINITY);
-    const send = (event: LoadEvent) => {
-      const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
-      state = step.state;
-      return step.effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
-    };
-    send(started);
-    send(arrived(1));
-    const fetched = send(pageKept(1, { total: 10_000 }));
-    for (const page of fetched) fetched.push(...send(arrived(page)));
-    expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
-    expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
-    expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
-  },
-);
+test('a slow reader pauses fetching: at most sixteen pages are read in the background', { tags: '@C33' }, () => {
+  let state = newLoad(Number.POSITIVE_INFINITY);
+  const send = (event: LoadEvent) => {
+    const step = reduceLoad(state, event, { monotonic: 0, wall: date.getTime() });
+    state = step.state;
+    return step.effects.flatMap((effect) => (effect.kind === 'fetchPage' ? [effect.page] : []));
+  };
+  send(started);
+  send(arrived(1));
+  const fetched = send(pageKept(1, { total: 10_000 }));
+  for (const page of fetched) fetched.push(...send(arrived(page)));
+  expect(fetched).toEqual(Array.from({ length: 18 }, (_, at) => at + 2));
+  expect(send(pageKept(2, { total: 10_000 }))).toEqual([]);
+  expect(send(pageKept(19, { total: 10_000 }))).toEqual([20]);
+});

@@ -39,7 +39,7 @@ function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
     case 'pageArrived':
       return pageArrived(state, event.page, event.text);
     case 'pageKept':
-      return step(pageKept(state, event.page, event.kept, now));
+      return step(pageKept(state, event.page, event.stored, now));
     case 'pageRefused':
       return pageRefused(state, event, now);
     case 'paused':

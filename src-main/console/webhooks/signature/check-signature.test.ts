@@ -258,7 +258,7 @@ test('no change of anything that is signed is ever right', { tags: '@W10' }, asy
   );
 });
 
-test('two causes at once are both named', { tags: '@W10' }, async () => {
+test('two simultaneous causes are both named', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),
@@ -272,7 +272,7 @@ test('two causes at once are both named', { tags: '@W10' }, async () => {
   expect(Buffer.from(result.bodies?.signed.hex ?? '', 'hex').toString()).toBe(message.body);
 });
 
-test('a signature that fits without its version beside one that does not is not right', { tags: '@W10' }, async () => {
+test('a signature without its version is reported even if another signature differs', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const good = sign(message.secret, message.id, message.timestamp, message.body).slice(3);
   const stranger = Buffer.alloc(32, 7).toString('base64');

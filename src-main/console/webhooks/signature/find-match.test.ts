@@ -29,18 +29,14 @@ async function countWork(given: Partial<Search>) {
   return work;
 }
 
-test(
-  'a search through a long body ends after so many bytes, however far the time may be off',
-  { tags: '@W10' },
-  async () => {
-    expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
-    expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
-    const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
-    const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
-    expect((await countWork(many)).tries).toBeLessThan(150);
-    expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
-  },
-);
+test('searching a long body stops at the byte limit, however wrong the time is', { tags: '@W10' }, async () => {
+  expect((await countWork({ maxBytes: 1e6 })).tries).toBe(101);
+  expect((await countWork({ maxBytes: 1e6, body: Buffer.alloc(1_000) })).tries).toBe(1_001);
+  const ids = Array.from({ length: 20 }, (_, index) => ({ id: `evt_${index}`, timestamp: '1' }));
+  const many = { otherHeads: ids, variants: bodyVariants('a'.repeat(10_000)), maxBytes: 1e6 };
+  expect((await countWork(many)).tries).toBeLessThan(150);
+  expect((await countWork({ body: Buffer.alloc(262_144), spanSeconds: 345_600, maxBytes: 1e7 })).tries).toBe(39);
+});
 
 test(
   'a search asks after each try, and each body that it makes, whether others are to go on',

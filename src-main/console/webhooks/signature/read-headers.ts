@@ -2,7 +2,7 @@ import { webhookHeaders } from '#shared/webhooks-api/signature.ts';
 
 type Part = keyof typeof webhookHeaders;
 
-/** What was found of the headers of a webhook, in whatever form they were pasted; several values where there were several. */
+/** Webhook headers found in the input, in any form; several values if repeated. */
 export interface PastedHeaders extends Readonly<Record<Part, readonly string[]>> {
   /** Names like those, which are no headers of a webhook: "x-webhook-id". */
   readonly instead: readonly string[];

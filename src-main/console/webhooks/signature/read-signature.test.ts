@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SignatureFault } from '#shared/console-contract/signature-check.ts';
 import { check, headersOf, messages, type Message, pasted, sign, withLine } from './testing/sample-messages.ts';
 
-/** Letters of base64, in the order of what they stand for. */
+/** Base64 characters in order of their value. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** How a signature can be written that a lenient reader understands and no receiver takes: [why, the header]. */
@@ -62,7 +62,7 @@ test('the base64 of addresses is no signature for receivers', { tags: '@W10' }, 
   );
 });
 
-test('what is no signature behind v1, is told', { tags: '@W10' }, async () => {
+test('an invalid signature after v1, is reported', { tags: '@W10' }, async () => {
   const [message] = fc.sample(messages, 1) as [Message];
   const result = await check({
     ...pasted(message),

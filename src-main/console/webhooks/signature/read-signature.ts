@@ -51,7 +51,7 @@ interface PastedSecret {
 }
 
 /** Keys of other lengths are none that a service makes (Standard Webhooks). */
-const keyBytes = { least: 24, most: 64 };
+const keyBytes = { min: 24, max: 64 };
 
 export function readSecret(given: string): PastedSecret {
   const text = given.trim();
@@ -63,6 +63,6 @@ export function readSecret(given: string): PastedSecret {
   if (bare !== text) return { key, fault: 'quotes' };
   if (/[-_]/.test(base64)) return { key, fault: 'url_letters' };
   const isWhole = base64.replace(/(?<!=)=+$/, '').length % 4 !== 1;
-  if (!isWhole || key.length < keyBytes.least || key.length > keyBytes.most) return { key, fault: 'length' };
+  if (!isWhole || key.length < keyBytes.min || key.length > keyBytes.max) return { key, fault: 'length' };
   return { key, fault: null };
 }

@@ -71,7 +71,7 @@ test('any argument that begins like a switch is on the list or ends the start wi
   );
 });
 
-test('switches of display and language are taken where their values are well formed', { tags: '@T29' }, () => {
+test('switches for display and language are accepted if their values are valid', { tags: '@T29' }, () => {
   const well = ['--disable-gpu', '--force-device-scale-factor=1.25', '--ozone-platform=x11', '--lang=pt-BR'];
   expect(start([...well, '--user-data', '/tmp/a b', 'ferry://x --inspect'])).toEqual({
     userData: '/tmp/a b',

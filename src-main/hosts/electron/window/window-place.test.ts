@@ -10,11 +10,11 @@ const at = (x: number, y: number, width = 1280, height = 800) => ({
   fullScreen: false,
 });
 
-test('a window opens where it was, on the display where it was', { tags: '@C23' }, () => {
+test('a window reopens at its last position and display', { tags: '@C23' }, () => {
   expect(placeOn([main, right], at(2100, 200))).toEqual({ x: 2100, y: 200, width: 1280, height: 800 });
 });
 
-test('where that display is gone, it opens in the middle of the first one', { tags: '@C23' }, () => {
+test('without that display, the window opens in the middle of the first one', { tags: '@C23' }, () => {
   expect(placeOn([main], at(2100, 200))).toEqual({ x: 320, y: 153, width: 1280, height: 800 });
 });
 
@@ -22,7 +22,7 @@ test('a window larger than its display becomes as large as it', { tags: '@C23' }
   expect(placeOn([main], at(0, 25, 5000, 4000))).toEqual({ x: 0, y: 25, width: 1920, height: 1055 });
 });
 
-test('whatever was kept, a person can take hold of the window', { tags: '@C23' }, () => {
+test('the window can always be dragged, for any saved position', { tags: '@C23' }, () => {
   const number = fc.integer({ min: -100_000, max: 100_000 });
   const size = fc.integer({ min: 0, max: 20_000 });
   fc.assert(

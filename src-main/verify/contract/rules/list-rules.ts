@@ -5,8 +5,8 @@ import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
 import type { Survey } from '../survey.ts';
 
 /** Migrations default to ten rows per page; the default of companies is unspecified. */
-const askedOf = ({ asked, call }: SurveyedPage): number | null =>
-  asked ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
+const askedOf = ({ requestedSize, call }: SurveyedPage): number | null =>
+  requestedSize ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
 
 const listsOf = ({ migrations, companies }: Survey): readonly ListSurvey[] => [migrations, companies];
 

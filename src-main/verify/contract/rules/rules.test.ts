@@ -67,7 +67,7 @@ test('key_echo: a call without a reply is not looked at', { tags: '@W11' }, () =
 const page = (count: number, total: number | null, requestedSize = 5): SurveyedPage => ({
   call: call(200, { expects: 'success' }),
   number: 1,
-  asked: requestedSize,
+  requestedSize,
   rows: Array.from({ length: count }, (_, index) => ({ id: String(index) })),
   count,
   size: null,
@@ -76,7 +76,7 @@ const page = (count: number, total: number | null, requestedSize = 5): SurveyedP
 const sizesOf = (...pages: readonly SurveyedPage[]): Finding['state'] =>
   find(listRules, 'page_sizes', { companies: { ...noList, pages } }).state;
 
-test('page_sizes: a list that grows is held against the total of each page', { tags: '@W11' }, () => {
+test("page_sizes: a growing list is compared with each page's total", { tags: '@W11' }, () => {
   expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
   expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
   expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
@@ -119,7 +119,7 @@ test.each([null, 429, 500, 503])('webhook_feed: a call that brings %s makes it u
   }
 });
 
-test.each([undefined, null, '', 7])('webhook_feed: next of %s is a break of its own', { tags: '@W11' }, (next) => {
+test.each([undefined, null, '', 7])('webhook_feed: next of %s is a separate violation', { tags: '@W11' }, (next) => {
   const first = call(200, { json: { results: [event('a')], ...(next !== undefined && { next }) } });
   expect(ofFeed(first, first, first).places).toEqual([expect.stringMatching(/, no cursor in next$/)]);
 });

@@ -21,7 +21,7 @@ test('a column moves by one, and not beyond the ends', { tags: '@C35' }, () => {
   expect(moveId(usual, 'x', 1)).toEqual(usual);
 });
 
-test('a column is put before another one or to the end, past what is hidden', { tags: '@C35' }, () => {
+test('a column moves before another one or to the end, past hidden columns', { tags: '@C35' }, () => {
   expect(dropId(usual, [], 'd', 'a')).toEqual(['d', 'a', 'b', 'c']);
   expect(dropId(usual, [], 'a', 'c')).toEqual(['b', 'a', 'c', 'd']);
   expect(dropId(usual, [], 'a', null)).toEqual(['b', 'c', 'd', 'a']);

@@ -14,12 +14,12 @@ test('a chosen company keeps its name on a page without a row of it', { tags: '@
   expect(labels).toEqual(['Acme', '(c)', 'Bolt']);
 });
 
-test('a value that nothing else names is told as it is', { tags: '@C32' }, () => {
+test('a value without a name is shown unchanged', { tags: '@C32' }, () => {
   const plain = { field: 'status', namedBy: undefined, labelOf: company.labelOf };
   expect(valuesInRows([{ status: 'b' }], plain, [], nameOf).map(({ label }) => label)).toEqual(['(b)']);
 });
 
-test('a chosen company keeps its name where no loaded row is of it any more', { tags: '@C32' }, () => {
+test('a selected company keeps its name without loaded rows', { tags: '@C32' }, () => {
   const groups = [{ key: 'a', label: 'Acme', count: 3 }];
   expect(valuesInGroups(groups, company, ['a', 'b', 'c'], nameOf)).toEqual([
     { id: 'a', label: 'Acme', rows: 3 },

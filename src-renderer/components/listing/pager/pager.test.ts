@@ -34,7 +34,7 @@ test('after a change of size the first row is still on the page', { tags: '@C6' 
 });
 
 describe('typed page', { tags: '@C6' }, () => {
-  test('is kept within what exists', () => {
+  test('the page is limited to existing pages', () => {
     expect([typedPage('3', 10), typedPage(' 99 ', 10), typedPage('0', 10)]).toEqual([3, 10, 1]);
     expect(typedPage('99', null)).toBe(99);
   });

@@ -3,7 +3,7 @@ import { nextRefreshAt, refreshShare, type RefreshFacts } from './auto-refresh.t
 
 const facts: RefreshFacts = { seconds: 30, triedAt: 1_000_000, reading: false, pageHidden: false, errorCode: null };
 
-test('the next refresh is due so many seconds after the last read ended', { tags: '@C36' }, () => {
+test('the next refresh is due one interval after the last read ended', { tags: '@C36' }, () => {
   expect(nextRefreshAt(facts)).toBe(1_030_000);
   expect(nextRefreshAt({ ...facts, seconds: 10 })).toBe(1_010_000);
 });
@@ -22,7 +22,7 @@ test.each<[string, Partial<RefreshFacts>]>([
   expect(nextRefreshAt({ ...facts, ...change })).toBeNull();
 });
 
-test('a failure that does not pass by itself keeps the rhythm', { tags: '@C36' }, () => {
+test('a permanent failure keeps the interval', { tags: '@C36' }, () => {
   expect(nextRefreshAt({ ...facts, errorCode: 'invalid_request' })).toBe(1_030_000);
 });
 

@@ -74,7 +74,7 @@ test.each<Partial<Listing<Row>>>([{ page: 2 }, { pageSize: 50 }, { profileId: 'q
   },
 );
 
-test('what changed is said in one sentence', { tags: '@C36' }, () => {
+test('changes are announced in one sentence', { tags: '@C36' }, () => {
   expect(marksText(new Map())).toBe('');
   expect(marksText(new Map([['a', 'changed']]))).toBe('1 row changed.');
   expect(

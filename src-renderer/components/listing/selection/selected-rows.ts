@@ -49,9 +49,9 @@ const selectAll = async (store: SelectionStore, selectable: Selectable, how: 'ad
     const selection = store.get();
     if (how === 'toggle' && isAllSelected(selection, list, listed)) return store.tell({ kind: 'removed', ids });
     store.tell({ kind: 'selectedAll', list, ids });
-    const left = new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.most;
+    const left = new Set([...selection.ids, ...ids]).size + Math.max(0, (count ?? 0) - ids.length) - store.max;
     if (left > 0)
-      showToast(`You can select at most ${countText(store.most)} rows; ${countText(left)} are not selected`, 'note');
+      showToast(`You can select at most ${countText(store.max)} rows; ${countText(left)} are not selected`, 'note');
   } catch (thrown) {
     showToast(`${describeAppError(appErrorOf(thrown)).title}.`, 'note');
   }

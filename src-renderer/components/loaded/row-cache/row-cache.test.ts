@@ -36,7 +36,7 @@ const open = () => {
   return { cache, asked: requests, changes: () => changes };
 };
 
-test('rows come by pieces of a hundred, and what is there is not read again', { tags: '@C33' }, async () => {
+test('rows load in blocks of a hundred, and loaded ones are not read again', { tags: '@C33' }, async () => {
   const { cache, asked, changes } = open();
   cache.want({ first: 95, end: 120 });
   expect(asked.map(({ offset, limit }) => [offset, limit])).toEqual([
@@ -60,7 +60,7 @@ test('pieces that a dragged scroll bar has passed are never read', { tags: '@C33
   expect(asked.map(({ offset }) => offset)).toEqual([0, 1000, 99_000]);
 });
 
-test('renewed rows are shown as they were until the new ones are there', { tags: '@C33' }, async () => {
+test('renewed rows stay visible until the new ones arrive', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   await asked[0]?.answer(50);
@@ -79,7 +79,7 @@ test('an answer from before a change does not count as fresh', { tags: '@C33' },
   expect(cache.rowAt(0)).toBe('0 of 51');
 });
 
-test('a read that fails is said, and not repeated before somebody asks', { tags: ['@C33', '@F11'] }, async () => {
+test('a failed read is reported and not repeated until requested', { tags: ['@C33', '@F11'] }, async () => {
   const { cache, asked } = open();
   cache.want({ first: 0, end: 20 });
   await asked[0]?.fail();
@@ -91,7 +91,7 @@ test('a read that fails is said, and not repeated before somebody asks', { tags:
   expect([cache.error(), cache.rowAt(4), cache.rowAt(5)]).toEqual([null, '4 of 5', undefined]);
 });
 
-test('what was seen last stays, the oldest goes', { tags: '@C33' }, async () => {
+test('the last visible rows stay, the oldest are dropped', { tags: '@C33' }, async () => {
   const { cache, asked } = open();
   for (let piece = 0; piece < 45; piece += 1) {
     cache.want({ first: piece * 100, end: piece * 100 + 10 });

@@ -129,7 +129,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             <MigrationFields migration={migration} />
           </section>
         ) : null}
-        {/* What stands below waits for it, and so is not pushed down. */}
+        {/* Content below waits for it, so the layout doesn't jump. */}
         {migration && noted !== undefined ? (
           <DrawerMeaning migration={migration} handled={handled} onReopen={() => void reopen([id])} />
         ) : null}
@@ -149,7 +149,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             onRetry={again}
           />
         ) : null}
-        {/* What the service does not say of the migration itself, it says of its report no more. */}
+        {/* Without the migration itself, there is no report either. */}
         {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
         {noted !== undefined && isSettled && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />

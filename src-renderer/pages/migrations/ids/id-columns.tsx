@@ -16,10 +16,10 @@ const Coming = ({ width }: { readonly width: 'a' | 'b' | 'c' }) => (
   </span>
 );
 
-const StatusCell = ({ row: { said, migration } }: { readonly row: IdRow }) => {
+const StatusCell = ({ row: { answer, migration } }: { readonly row: IdRow }) => {
   if (migration) return <StatusText status={migration.status} />;
-  if (!said) return <Coming width="b" />;
-  const [Icon, words] = said.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not read'];
+  if (!answer) return <Coming width="b" />;
+  const [Icon, words] = answer.result === 'not_found' ? [SearchX, 'Not found'] : [CircleHelp, 'Not read'];
   return (
     <span className="status">
       <Icon size={16} className="status-icon tone-neutral" aria-hidden="true" />
@@ -34,16 +34,16 @@ interface AboutProps {
   readonly onRetry: () => void;
 }
 
-const AboutCell = ({ row: { id, said, migration }, profile, onRetry }: AboutProps) => {
+const AboutCell = ({ row: { id, answer, migration }, profile, onRetry }: AboutProps) => {
   if (migration) {
     const { companyId, companyName } = migration;
     if (companyId === null) return <span className="missing">No company yet</span>;
     return companyName ? <bdi {...tip(companyName, { whenCut: true })}>{companyName}</bdi> : <ShortId id={companyId} />;
   }
-  if (!said) return <Coming width="a" />;
+  if (!answer) return <Coming width="a" />;
   const [words, action, run] =
-    said.result === 'failed'
-      ? [`${describeAppError(said.problem).title}.`, 'Retry', onRetry]
+    answer.result === 'failed'
+      ? [`${describeAppError(answer.problem).title}.`, 'Retry', onRetry]
       : [`Not in ${profile}.`, 'Find in all profiles', () => findEverywhere(id)];
   return (
     <>
@@ -82,9 +82,9 @@ export const idColumns = (profile: string, onRetry: () => void): Columns<IdRow> 
     id: 'col-created',
     head: 'Created',
     widths: [172, 104],
-    cell: ({ said, migration }) => {
+    cell: ({ answer, migration }) => {
       if (migration) return <CreatedCell created={migration.created} />;
-      return said ? null : <Coming width="c" />;
+      return answer ? null : <Coming width="c" />;
     },
   },
 ];

@@ -10,7 +10,7 @@ export interface IdRow {
   readonly place: number;
   readonly isRepeated: boolean;
   /** undefined until it was answered. */
-  readonly said: LookedUp | undefined;
+  readonly answer: LookedUp | undefined;
   readonly migration: ListedMigration | null;
 }
 
@@ -20,10 +20,10 @@ const unread = 'not loaded';
 const waiting = 'not looked up yet';
 
 /** Status of a line; lower case if it isn't a service status. */
-export const kindOf = ({ said, migration }: IdRow): IdKind => {
-  if (!said) return waiting;
-  if (said.result === 'found') return migration?.status ?? said.migration.status;
-  return said.result === 'not_found' ? notFound : unread;
+export const kindOf = ({ answer, migration }: IdRow): IdKind => {
+  if (!answer) return waiting;
+  if (answer.result === 'found') return migration?.status ?? answer.migration.status;
+  return answer.result === 'not_found' ? notFound : unread;
 };
 
 const words: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ export const idRowsOf = ({ ids, answers }: LookUp, repeated: ReadonlySet<string>
   ids.map((id, at) => {
     const message = answers.get(id);
     const migration = message?.result === 'found' ? message.migration : null;
-    return { id, place: at + 1, isRepeated: repeated.has(id), said: message, migration };
+    return { id, place: at + 1, isRepeated: repeated.has(id), answer: message, migration };
   });
 
 /** A line as an export row: a missing migration has its ID and says so as status. */

@@ -45,7 +45,7 @@ export const IdsPage = () => {
   const openId = useSearch({ from: '/migrations/ids' }).open ?? null;
   const { text, isRequested } = useStore(idListText);
   const found = useMemo(() => idsIn(text), [text]);
-  const { lookup, begin, tell, clear } = useLookUp();
+  const { lookup, start: startLookup, tell, clear } = useLookUp();
   const [chosen, choose] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
   const { whyNot, watch } = useWatchSeveral();
@@ -53,7 +53,7 @@ export const IdsPage = () => {
 
   const onAsked = useEffectEvent(() => {
     idListText.set({ text, isRequested: false });
-    begin(found.ids);
+    startLookup(found.ids);
   });
   const canBegin = isRequested && profile !== undefined;
   useEffect(() => {
@@ -175,7 +175,7 @@ export const IdsPage = () => {
               text={text}
               found={found}
               onText={(next) => idListText.set({ text: next, isRequested: false })}
-              onLookUp={() => begin(found.ids)}
+              onLookUp={() => startLookup(found.ids)}
               onClear={() => {
                 idListText.set({ text: '', isRequested: false });
                 clear();
@@ -201,7 +201,7 @@ export const IdsPage = () => {
                   }
                   profile={profile?.name ?? 'this profile'}
                   onEvent={tell}
-                  onAgain={() => begin(lookup.ids)}
+                  onAgain={() => startLookup(lookup.ids)}
                 />
               ) : (
                 <div className="listing-middle">

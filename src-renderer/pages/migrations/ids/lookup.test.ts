@@ -9,7 +9,7 @@ const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
 const notFound = (id: string): LookedUp => ({ id, result: 'not_found' });
 const failed = (id: string): LookedUp => ({ id, result: 'failed', problem });
 
-/** What the trusted process and a person can do at any moment. */
+/** What the trusted process and the user can do at any time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('answered'), answered: fc.nat(12), failed: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('limited'), answered: fc.nat(12), pauseMs: fc.nat(9_000) }) },
@@ -48,7 +48,7 @@ test('whatever happens, a list never loses an answer, and ends once every id has
         expect(remaining.filter(([id]) => !state.answers.has(id))).toEqual([]);
         expect(state.phase === 'done').toBe(ids.every((id) => state.answers.has(id)));
         expect(state.goesOnAt !== null).toBe(state.phase === 'pausing');
-        // What is asked for was not answered, and is never more than a call takes.
+        // Requested IDs have no answer yet and fit into one call.
         expect(nextIds(state).length).toBeLessThanOrEqual(lookupLimits.concurrency);
         expect(nextIds(state).filter((id) => state.answers.has(id))).toEqual([]);
       }
@@ -64,7 +64,7 @@ test('whatever happens, a list never loses an answer, and ends once every id has
   );
 });
 
-test('a pause of the service is kept, and what is left is told by what came since', { tags: '@C46' }, () => {
+test('a pause of the service is kept, and the remaining time follows the recent pace', { tags: '@C46' }, () => {
   const ids = Array.from({ length: 48 }, (_, at) => `id-${at}`);
   const first = newLookUp('list', 'p', ids, 1_000);
   expect(timeLeft(first, 1_000)).toBeNull();

@@ -17,7 +17,7 @@ const tell = (list: string, event: LookUpEvent): void => {
 interface LookUpRun {
   /** null if nothing was looked up in this profile. */
   readonly lookup: LookUp | null;
-  readonly begin: (ids: readonly string[]) => void;
+  readonly start: (ids: readonly string[]) => void;
   readonly tell: (event: LookUpEvent) => void;
   readonly clear: () => void;
 }
@@ -60,7 +60,7 @@ export const useLookUp = (): LookUpRun => {
 
   return {
     lookup,
-    begin: (ids) => {
+    start: (ids) => {
       if (profileId !== undefined) latest.set(newLookUp(crypto.randomUUID(), profileId, ids, Date.now()));
     },
     tell: (event) => (lookup ? tell(lookup.list, event) : undefined),

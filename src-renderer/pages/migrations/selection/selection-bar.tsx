@@ -122,7 +122,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { id: 'selected-none', label: 'Clear the selection', note: selected, icon: X, keys: ['Esc'], run: clear },
   ]);
   const { count } = selectable;
-  const isWhole = count !== null && ids.size - hidden >= Math.min(count, store.most);
+  const isWhole = count !== null && ids.size - hidden >= Math.min(count, store.max);
   const selectAll = (): void => tableSelection(store, selectable).all('add');
   return (
     <div ref={bar} className="pager selection-bar" role="toolbar" aria-label="Selected rows">

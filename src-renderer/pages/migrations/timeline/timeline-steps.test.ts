@@ -14,33 +14,29 @@ const change = (status: string, at: number, until: number, more: Partial<Timelin
   ...more,
 });
 
-test(
-  'a status lasts until the next one where the console watched, until its last sight where not',
-  { tags: '@W1' },
-  () => {
-    const steps = timelineSteps(
-      [
-        change('NOT_STARTED', 0, 1),
-        change('WORKING', 2, 5),
-        change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
-      ],
-      30 * minute,
-    );
-    expect(
-      steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute]),
-    ).toEqual([
+test('a status lasts until the next one if watched, otherwise until its last observation', { tags: '@W1' }, () => {
+  const steps = timelineSteps(
+    [
+      change('NOT_STARTED', 0, 1),
+      change('WORKING', 2, 5),
+      change('PENDING_USER_INPUT', 27, 28, { unseenMs: 22 * minute }),
+    ],
+    30 * minute,
+  );
+  expect(steps.map((step) => [step.kind === 'gap' ? 'gap' : step.status, step.lasted && step.lasted / minute])).toEqual(
+    [
       ['NOT_STARTED', 2],
       ['WORKING', 3],
       ['gap', 22],
       ['PENDING_USER_INPUT', 3],
-    ]);
-    expect(steps.at(-1)).toMatchObject({ current: true, still: false });
-    // Only the change that was watched has a known time: the others are first sights.
-    expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
-  },
-);
+    ],
+  );
+  expect(steps.at(-1)).toMatchObject({ current: true, still: false });
+  // Only the change that was watched has a known time: the others are first sights.
+  expect(steps.map((step) => step.kind === 'status' && step.begunSeen)).toEqual([false, true, false, false]);
+});
 
-test('what has ended for good lasts no time, what was seen once none that is known', { tags: '@W1' }, () => {
+test('a final status has no duration, and one observed once has an unknown one', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [change('WORKING', 0, 0), change('COMPLETE', 60, 60, { unseenMs: 60 * minute })],
     99 * minute,
@@ -48,7 +44,7 @@ test('what has ended for good lasts no time, what was seen once none that is kno
   expect(steps.map(({ lasted }) => lasted)).toEqual([null, 60 * minute, null]);
 });
 
-test('the same status after nobody looked goes on; an impossible one is marked', { tags: '@W1' }, () => {
+test('the same status after a gap continues; an impossible transition is marked', { tags: '@W1' }, () => {
   const steps = timelineSteps(
     [
       change('WORKING', 0, 1),

@@ -23,7 +23,7 @@ const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 /** Of a modal that has left the page, only its status tells what becomes of the migration. */
 const nextWords = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
-  const what = runs.includes(status) ? 'The migration continues' : 'The migration waits where it was';
+  const what = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
   return `${what}, without the modal. Resume calls init(), as your page would on the next visit.`;
 };
 

@@ -25,7 +25,7 @@ test('the words of the tokens and of the end', { tags: '@C16' }, () => {
   expect(steps[4]).toMatchObject({ title: 'Failed', lines: ['FAILED, provider_failed'], state: 'failed' });
 });
 
-test('a status that nobody documented is shown as it is', { tags: '@C16' }, () => {
+test('an undocumented status is shown unchanged', { tags: '@C16' }, () => {
   const steps = flowSteps(flowOf({ linkToken, accessToken, modal, isProviderChosen: true, status: 'REVERTING' }));
   expect(steps[4]).toMatchObject({ lines: ['REVERTING'], state: 'now' });
 });

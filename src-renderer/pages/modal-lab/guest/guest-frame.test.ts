@@ -4,7 +4,7 @@ import { fitGuest, frameText } from './guest-frame.ts';
 
 const stages = fc.record({ width: fc.integer({ min: 60, max: 3_000 }), height: fc.integer({ min: 40, max: 2_000 }) });
 
-test('whatever the stage, the whole guest stands in it, never larger than life', { tags: '@C16' }, () => {
+test('the whole guest fits any stage, never enlarged', { tags: '@C16' }, () => {
   fc.assert(
     fc.property(stages, fc.constantFrom('desktop' as const, 'phone' as const), (stage, device) => {
       const { width, height, scale, left, top } = fitGuest(device, stage);

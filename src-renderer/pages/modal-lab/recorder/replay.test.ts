@@ -34,6 +34,6 @@ test('recorder: a replay keeps the times, and one flow follows the other', { tag
   expect(replayAt(recording, 1_800).isOver).toBe(true);
 });
 
-test('recorder: all at once', { tags: '@W6' }, () => {
+test('recorder: the whole recording is shown together', { tags: '@W6' }, () => {
   expect(ids(Number.POSITIVE_INFINITY)).toEqual([1, 2, 4, 5, 3]);
 });

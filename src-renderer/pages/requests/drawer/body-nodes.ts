@@ -26,8 +26,8 @@ export const childrenOf = (value: object, pattern: string): readonly BodyNode[] 
         pattern: /^[A-Za-z_$][\w$]*$/.test(key) ? `${pattern}.${key}` : `${pattern}[${JSON.stringify(key)}]`,
       }));
 
-const most = 60;
-const cut = (text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const max = 60;
+const cut = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** A branch in a few words: its size, its name, or its short members. */
 export const summaryOf = (value: object): string => {

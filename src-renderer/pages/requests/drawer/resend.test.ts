@@ -28,7 +28,7 @@ const sentBy = async (path: string, operation: string): Promise<unknown[]> => {
 };
 
 describe('resend', { tags: '@C30' }, () => {
-  test('a GET is made again with what its address says', async () => {
+  test('a GET is resent with the parameters of its URL', async () => {
     const id = '00000000-0000-4000-8000-000000000001';
     expect(await sentBy('/base/api/v1/migrations?page=3&page_size=50', 'api.v1.migrations.list')).toEqual([
       ['list', { page: 3, pageSize: 50 }],
@@ -50,7 +50,7 @@ describe('resend', { tags: '@C30' }, () => {
       detail('/api/v1/migration-modal', 'api.v1.migration-modal.get'),
       profile,
     ],
-  ])('%s is not sent again, and the reason is said', (_name, what, who) => {
+  ])('%s is not resent, and the reason is shown', (_name, what, who) => {
     const resend = resendOf(what, who);
     expect(resend).toMatchObject({ ok: false });
   });

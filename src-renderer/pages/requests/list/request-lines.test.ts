@@ -92,7 +92,7 @@ test('a bulk line lies from its first request to its latest, not over the sum of
   expect(laneOf(all, 80)(all[0] ?? line())).toEqual({ x: 0, width: 40 });
 });
 
-test('what stands where no status came', { tags: '@C30' }, () => {
+test('the status column explains a missing status', { tags: '@C30' }, () => {
   expect(statusText(line({ status: null, problem: 'certificate_name' }))).toBe('certificate');
   expect(statusText(line({ status: null, problem: 'internal' }))).toBe('no response');
 });

@@ -54,7 +54,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
         {tries === null ? null : <span className="request-try">{tries}</span>}
       </td>
       <td className={`request-ms number ${tone}`}>{countText(Math.round(line.totalMs))}</td>
-      {/* Decoration: time and duration stand in their own cells. */}
+      {/* Decorative: time and duration have their own cells. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <td className="request-lane">
         <svg width={laneWidth} height="14" aria-hidden="true">

@@ -3,7 +3,7 @@ import { whatGoes } from './remove-profile.tsx';
 
 const key = { lastFour: '4f2a', storage: 'keychain' } as const;
 
-test('nothing is said where nothing goes with a profile', { tags: '@C5' }, () => {
+test('the sentence is empty if nothing is deleted with a profile', { tags: '@C5' }, () => {
   expect(whatGoes({ key: null, profileData: [] })).toBe('');
 });
 

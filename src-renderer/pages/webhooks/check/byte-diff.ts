@@ -63,10 +63,10 @@ export const bytesOfHex = (hex: string): Uint8Array =>
 export const firstDifference = (runs: readonly Run[]): number =>
   runs[0]?.differs === false ? runs[0].bytes.length : 0;
 
-export function windowOf(runs: readonly Run[], from: number, most: number): readonly Run[] {
+export function windowOf(runs: readonly Run[], from: number, max: number): readonly Run[] {
   let at = 0;
   return runs.flatMap(({ bytes, differs }) => {
-    const part = bytes.subarray(Math.max(0, from - at), Math.max(0, from + most - at));
+    const part = bytes.subarray(Math.max(0, from - at), Math.max(0, from + max - at));
     at += bytes.length;
     return part.length === 0 ? [] : [{ bytes: part, differs }];
   });

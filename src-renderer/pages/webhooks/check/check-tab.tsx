@@ -99,7 +99,7 @@ interface Asked {
   readonly pasted: Pasted;
 }
 interface Answer {
-  readonly asked: Asked;
+  readonly request: Asked;
   readonly result: SignatureResult | null;
   readonly error: AppError | null;
 }
@@ -116,7 +116,7 @@ function useCheck(pasted: Pasted, start: Asked | null) {
     const { signal } = controller;
     const { receivedAt, ...rest } = request.pasted;
     const settle = (part: Partial<Answer>): void => {
-      if (!signal.aborted) setAnswer({ asked: request, result: null, error: null, ...part });
+      if (!signal.aborted) setAnswer({ request, result: null, error: null, ...part });
     };
     api.webhooks.checkSignature({ ...rest, receivedAt: readTime(receivedAt) }, { signal }).then(
       (result) => settle({ result }),
@@ -137,7 +137,7 @@ function useCheck(pasted: Pasted, start: Asked | null) {
       setAsked(null);
       setAnswer(null);
     },
-    busy: request !== null && answer?.asked !== request,
+    busy: request !== null && answer?.request !== request,
     isRequested: request !== null,
     result: answer?.result ?? null,
     error: answer?.error ?? null,

@@ -21,7 +21,7 @@ const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run:
 
 /** Bytes before the first difference; the rest fills the line. */
 const before = 24;
-const most = { text: 96, hex: 22 };
+const max = { text: 96, hex: 22 };
 
 const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   const runs = useMemo(() => diffBytes(bytesOfHex(signed.hex), bytesOfHex(pasted.hex)), [signed.hex, pasted.hex]);
@@ -45,9 +45,9 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
         </span>
       </div>
       <dl>
-        {row('Signed', <Marked runs={windowOf(runs.a, from, most.text)} write={runText} />, signed.length)}
-        {row('Pasted', <Marked runs={windowOf(runs.b, from, most.text)} write={runText} />, pasted.length)}
-        {row('Bytes', <Marked runs={windowOf(runs.b, Math.max(0, first - 4), most.hex)} write={runHex} glue=" " />)}
+        {row('Signed', <Marked runs={windowOf(runs.a, from, max.text)} write={runText} />, signed.length)}
+        {row('Pasted', <Marked runs={windowOf(runs.b, from, max.text)} write={runText} />, pasted.length)}
+        {row('Bytes', <Marked runs={windowOf(runs.b, Math.max(0, first - 4), max.hex)} write={runHex} glue=" " />)}
       </dl>
     </section>
   );
@@ -70,7 +70,7 @@ const Compared = ({ finding }: { readonly finding: Finding }) => {
 };
 
 const icons = { good: CircleCheck, bad: CircleX, open: CircleDashed } as const;
-const states = { good: 'holds', bad: 'does not hold', open: 'could not be told' } as const;
+const states = { good: 'passed', bad: 'failed', open: 'not checked' } as const;
 
 export const Verdict = ({ result }: { readonly result: SignatureResult }) => {
   const [first, ...others] = result.findings;

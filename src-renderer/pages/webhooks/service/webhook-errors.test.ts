@@ -7,7 +7,7 @@ import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 const at = new Date('2026-11-20T14:32:00Z');
 
 test(
-  'endpoints: a refusal of an address stands at the field of the address, in the words of the form',
+  "endpoints: a refused URL is reported at its field, in the form's wording",
   { tags: '@W12' },
   () => {
     const error = createError('invalid_request', at, {
@@ -21,7 +21,7 @@ test(
   },
 );
 
-test('endpoints: what the schema of the service refuses stands at its field, too', { tags: '@W12' }, () => {
+test("endpoints: refusals by the service's schema appear at their field, too", { tags: '@W12' }, () => {
   const wrong = [
     ['url', { url: '' }],
     ['description', { url: 'https://a.example', description: 'x'.repeat(201) }],
@@ -33,7 +33,7 @@ test('endpoints: what the schema of the service refuses stands at its field, too
   }
 });
 
-test('every error of a change has words of its own, and none speaks of link tokens', { tags: '@W12' }, () => {
+test('every error of a change has its own message, and none mentions link tokens', { tags: '@W12' }, () => {
   for (const code of appErrorCodes) {
     const text = changeErrorText(createError(code, at, { detail: 'There are twenty.' }));
     expect(text).toMatch(/\.$/);

@@ -39,7 +39,7 @@ const ItemLine = ({ item, collection }: { readonly item: ItemView; readonly coll
 
 const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string }) => {
   const { api } = useConsole();
-  const [most, setMost] = useState(maxShown);
+  const [max, setMost] = useState(maxShown);
   const [isStopped, setStopped] = useState(false);
   const counted = `${report.status} ${report.failed} ${report.skipped} ${report.altered}`;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
@@ -62,7 +62,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   const looked = pages.reduce((sum, page) => sum + page.looked, 0);
   const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
-  const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < most;
+  const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
   // While a copy runs, listed items stay until their pages were read again.
   const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
   useEffect(() => {
@@ -75,7 +75,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
     <>
       {items.length === 0 ? null : (
         <ul className="not-copied" aria-label={`Items that were ${what}`}>
-          {items.slice(0, most).map((item) => (
+          {items.slice(0, max).map((item) => (
             <ItemLine
               key={`${item.collection} ${item.item}`}
               item={item}
@@ -93,7 +93,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
         ) : null}
         {!isFetching && !goesOn && !isWhole && error === null ? (
           <>
-            {countText(Math.min(items.length, most))} of {countText(expected)} are shown.{' '}
+            {countText(Math.min(items.length, max))} of {countText(expected)} are shown.{' '}
             <button
               type="button"
               className="link-button"
@@ -114,7 +114,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
-        // What has been looked at stays; a list that has none yet is begun anew.
+        // Loaded pages stay; an empty list starts again.
         <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
           Continue
         </Button>
