@@ -61,7 +61,7 @@ test('a link that is older than 60 seconds shows a page that says so', { tag: '@
       pages: path.join(projectRoot, 'out/renderer'),
       port: 0,
       clock: { monotonic: () => now },
-      downloads: { find: () => null, begin: () => null },
+      downloads: { find: () => null, start: () => null },
       onStreams: () => undefined,
       onSecondUse: () => undefined,
     },

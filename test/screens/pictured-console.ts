@@ -64,7 +64,7 @@ export async function openPicturedConsole(): Promise<PicturedConsole> {
     pages: path.join(out, 'renderer'),
     port: 0,
     clock: systemClock,
-    downloads: { find: () => null, begin: () => null },
+    downloads: { find: () => null, start: () => null },
     onStreams: () => undefined,
     onSecondUse: () => undefined,
   });

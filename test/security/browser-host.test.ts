@@ -39,7 +39,7 @@ beforeAll(async () => {
       pages,
       port: 0,
       clock: { monotonic: () => now },
-      downloads: { find: () => null, begin: () => null },
+      downloads: { find: () => null, start: () => null },
       onStreams: () => undefined,
       onSecondUse: () => (secondUses += 1),
     },

@@ -33,7 +33,7 @@ export class PlayedLab {
     });
   }
   begin(how: LabFlow['how']): void {
-    this.keeper.begin(how);
+    this.keeper.start(how);
     this.did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     this.check();
   }

@@ -192,7 +192,7 @@ export const SecondFactor = () => {
           </p>
         </PasswordDialog>
       ) : null}
-      {over?.kind === 'confirm' ? <ConfirmCode begun={over.started} onCodes={showCodes} onClose={close} /> : null}
+      {over?.kind === 'confirm' ? <ConfirmCode started={over.started} onCodes={showCodes} onClose={close} /> : null}
       {over?.kind === 'renew' ? (
         <PasswordDialog
           call="renewBackupCodes"

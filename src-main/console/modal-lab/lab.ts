@@ -32,7 +32,7 @@ export interface Lab {
   readonly snapshot: () => LabSnapshot;
   readonly lines: LabLog['all'];
   readonly give: (command: LabCommand) => void;
-  readonly start: FlowKeeper['begin'];
+  readonly start: FlowKeeper['start'];
   readonly clear: () => void;
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;

@@ -26,7 +26,7 @@ interface ModalLabTopicPorts {
   readonly network: NetworkGate;
   readonly profiles: Pick<Profiles, 'active' | 'binding' | 'service' | 'checkCreates'>;
   readonly linkTokens: LinkTokensTopic;
-  readonly connection: Pick<Connection, 'heard'>;
+  readonly connection: Pick<Connection, 'onResponse'>;
   readonly timeline: Pick<TimelineTopic, 'observer'>;
   readonly companies: Pick<CompaniesTopic, 'directory'>;
   readonly events: ConsoleEvents;

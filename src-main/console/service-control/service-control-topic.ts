@@ -23,7 +23,7 @@ interface ServiceControlTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'version' | 'redactor'>;
   readonly network: NetworkGate;
   readonly profiles: Pick<Profiles, 'access'>;
-  readonly connection: Pick<Connection, 'heard'>;
+  readonly connection: Pick<Connection, 'onResponse'>;
   readonly loadedRows: Pick<LoadedRows, 'startAnew'>;
   readonly watch: Pick<WatchTopic, 'lookSoon'>;
   readonly labs: Pick<Labs, 'all'>;

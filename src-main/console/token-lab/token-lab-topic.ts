@@ -24,7 +24,7 @@ interface TokenLabTopicPorts {
   readonly profiles: Profiles;
   readonly requestLog: Pick<RequestLog, 'record'>;
   readonly control: ServiceControl;
-  readonly connection: Pick<Connection, 'heard'>;
+  readonly connection: Pick<Connection, 'onResponse'>;
   readonly data: DataProcess;
   readonly events: ConsoleEvents;
   readonly closing: AbortSignal;

@@ -63,7 +63,7 @@ interface ConsoleServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly downloads: Pick<Downloads, 'find' | 'begin'>;
+  readonly downloads: Pick<Downloads, 'find' | 'start'>;
   readonly onStreams: (open: number) => void;
   readonly onSecondUse: () => void;
 }

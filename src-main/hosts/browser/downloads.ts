@@ -113,7 +113,7 @@ const alreadyFetched = 'This file was already downloaded or has expired. Export 
  */
 export function mountDownloads(
   server: FastifyInstance,
-  downloads: Pick<Downloads, 'find' | 'begin'>,
+  downloads: Pick<Downloads, 'find' | 'start'>,
   hasSession: (request: FastifyRequest) => boolean,
 ): void {
   const url = `${downloadPath}:id`;
