@@ -6,16 +6,20 @@ import { changeErrorText, refusedFieldOf } from './webhook-errors.ts';
 
 const at = new Date('2026-11-20T14:32:00Z');
 
-test("endpoints: a refused URL is reported at its field, in the form's wording", { tags: '@W12' }, () => {
-  const error = createError('invalid_request', at, {
-    detail: 'url must hold no fragment; what follows # is never sent.',
-  });
-  expect(refusedFieldOf(error)).toBe('url');
-  expect(changeErrorText(error)).toBe('The address must hold no fragment; what follows # is never sent.');
-  const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
-  expect(refusedFieldOf(full)).toBeNull();
-  expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
-});
+test(
+  'endpoints: a refusal of an address stands at the field of the address, in the words of the form',
+  { tags: '@W12' },
+  () => {
+    const error = createError('invalid_request', at, {
+      detail: 'url must not have a fragment, because HTTP never sends it.',
+    });
+    expect(refusedFieldOf(error)).toBe('url');
+    expect(changeErrorText(error)).toBe('The address must not have a fragment, because HTTP never sends it.');
+    const full = createError('invalid_request', at, { detail: 'The organization has 20 endpoints.' });
+    expect(refusedFieldOf(full)).toBeNull();
+    expect(changeErrorText(full)).toBe('The organization has 20 endpoints.');
+  },
+);
 
 test("endpoints: refusals by the service's schema appear at their field, too", { tags: '@W12' }, () => {
   const wrong = [
@@ -29,7 +33,7 @@ test("endpoints: refusals by the service's schema appear at their field, too", {
   }
 });
 
-test('every error of a change has its own message, and none mentions link tokens', { tags: '@W12' }, () => {
+test('every error of a change has words of its own, and none speaks of link tokens', { tags: '@W12' }, () => {
   for (const code of appErrorCodes) {
     const text = changeErrorText(createError(code, at, { detail: 'There are twenty.' }));
     expect(text).toMatch(/\.$/);
