@@ -149,7 +149,7 @@ test(
     gate.password = 'another';
     gate.limit = Infinity;
     await expect(heading(page)).toHaveText('Log in to Harbour Mail', { timeout: 30_000 });
-    await expect(page.getByRole('main')).toContainText('The copy was interrupted. Log in once more');
+    await expect(page.getByRole('main')).toContainText('The copy was interrupted. Log in again');
     await expect(button(page, 'Choose another service')).toBeHidden();
     await look(page, 'password again');
     await logIn(page, 'another');

@@ -61,7 +61,7 @@ test(
     await openModal(host);
     await chooseAndLogIn(host, 'locked');
     await expect(heading(host)).toHaveText('Ledgerline locked this account');
-    await expect(host.modal.getByRole('main')).toContainText('locked@aurora.example is kept');
+    await expect(host.modal.getByRole('main')).toContainText('locked@aurora.example stays filled in');
     await service.call('POST', '/control/clock', { advance_seconds: 15 * 60 });
     await host.modal.getByRole('button', { name: 'Try again' }).click();
     await expect(host.modal.getByLabel('Email')).toHaveValue('locked@aurora.example');

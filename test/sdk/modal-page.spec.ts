@@ -186,7 +186,7 @@ test('once a provider is chosen, X and Esc ask before they give the migration up
   await host.modal.getByRole('button', { name: /Ledgerline/ }).click();
   await host.modal.getByLabel('Email').fill('ada@aurora.example');
   await host.modal.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(host.modal.getByRole('dialog')).toContainText('Nothing was copied yet.');
+  await expect(host.modal.getByRole('dialog')).toContainText('Nothing has been copied yet.');
   await host.modal.getByRole('button', { name: 'Stay here' }).click();
   await expect(host.modal.getByLabel('Email')).toHaveValue('ada@aurora.example');
   await host.page.keyboard.press('Escape');
