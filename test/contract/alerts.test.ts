@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'rules belong to their profile: kept, changed, refused when they are gone, removed with it',
+  'rules belong to their profile: saved, changed, rejected after deletion, and deleted with it',
   { tags: '@C50' },
   async () => {
     const rules = async () => valueOf(await theConsole.call('alerts', 'rules', {}));
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('the alerts of all pages of a load are told as one, and not one is left out', { tags: '@C50' }, async () => {
+test('one notification covers the alerts of all pages of a load, and none is missing', { tags: '@C50' }, async () => {
   const clock = createHandClock();
   await theConsole.close();
   theConsole = openTestConsole({ clock });
@@ -173,7 +173,7 @@ test('the alerts of all pages of a load are told as one, and not one is left out
 });
 
 test(
-  'a time in which nothing could be read is told with its reason, and kept when something is read again',
+  'a time without any read is reported with its reason, and saved when reads work again',
   { tags: '@C50' },
   async () => {
     let passed = 0;

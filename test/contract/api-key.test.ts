@@ -76,7 +76,7 @@ test.each([
   expect(valueOf(await theConsole.call('apiKey', 'state', { profileId })).key).toBeNull();
 });
 
-test('a service that is off is told apart from one that refuses', { tags: '@C5' }, async () => {
+test('an unavailable service and a rejecting one have different errors', { tags: '@C5' }, async () => {
   const { api, set } = await withProfile(takes(key));
   api.close();
   expect(errorOf(await set()).code).toBe('offline');
@@ -156,12 +156,12 @@ test('a locked keychain reads as locked, not as empty, and nothing is deleted', 
   expect(retained.ok && retained.value).toContain(key);
   state.locked = false;
   valueOf(await next.call('migrations', 'list', { page: 1, pageSize: 10 }));
-  // A keychain that is gone for good must not keep a profile alive.
+  // A permanently missing keychain must not block the removal of a profile.
   state.locked = true;
   valueOf(await next.call('profiles', 'remove', { id: profileId, leaveKey: true }));
 });
 
-test('a key that somebody deleted from a working keychain is said to be lost', { tags: '@C2' }, async () => {
+test('a key that was deleted from a working keychain is reported as lost', { tags: '@C2' }, async () => {
   const secrets = createMemoryStore();
   const first = await withProfile(takes(key), { secrets });
   valueOf(await first.set());
@@ -172,7 +172,7 @@ test('a key that somebody deleted from a working keychain is said to be lost', {
   expect(state).toMatchObject({ keychain: { state: 'ok' }, lost: true });
 });
 
-test('a key of this session works, and is gone at the next start', { tags: '@C3' }, async () => {
+test('a session key works, and disappears at the next start', { tags: '@C3' }, async () => {
   const unavailable = { ok: false, state: 'unavailable', detail: 'no service' } as const;
   const nothing = async () => unavailable;
   const secrets: SecretStore = { get: nothing, set: nothing, delete: nothing };
@@ -223,7 +223,7 @@ test('after a 401 nothing more is sent until the key is replaced', { tags: ['@C4
   valueOf(await list());
 });
 
-test('the age of a key is told against 90 days, with a reminder from day 76', { tags: '@C42' }, async () => {
+test('the console shows the age of a key out of 90 days, with a reminder from day 76', { tags: '@C42' }, async () => {
   let days = 0;
   const clock = { ...systemClock, now: () => new Date(Date.parse('2026-11-21T12:00:00Z') + days * 86_400_000) };
   const { theConsole, profileId, set } = await withProfile(takes(key), { clock });

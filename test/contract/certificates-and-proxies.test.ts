@@ -59,7 +59,7 @@ test.each([
   ['that is not valid yet', here, { from: '20480101000000Z', to: '20490101000000Z' }, 'certificate_expired'],
   ['for another name', ['DNS:other.example'], undefined, 'certificate_name'],
 ] as const)(
-  'a certificate %s is told apart, and the key is not sent',
+  'a certificate %s has a separate error, and the key is not sent',
   { tags: ['@C13', '@T19'] },
   async (_name, names, validity, code) => {
     const api = await serveWith(authority.issue(names, validity));
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('a server that speaks no TLS is told apart from a wrong certificate', { tags: '@C13' }, async () => {
+test('a server without TLS has another error than a wrong certificate', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   expect(errorOf(await enterKey(api.url.replace('http:', 'https:'), null)).code).toBe('tls_failed');
@@ -135,7 +135,7 @@ test('a proxy and an own CA work together, and the proxy sees no key', { tags: '
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('what runs on this computer is never asked for through a proxy', { tags: '@C13' }, async () => {
+test('calls to loopback never use a proxy', { tags: '@C13' }, async () => {
   const api = await startTestApi(takes(key));
   closers.push(api.close);
   const proxy = await startProxy('1');
@@ -144,7 +144,7 @@ test('what runs on this computer is never asked for through a proxy', { tags: '@
   expect(proxy.asked).toEqual([]);
 });
 
-test('a CA file that is gone stops the profile with a reason', { tags: '@C13' }, async () => {
+test('a missing CA file stops the profile with a reason', { tags: '@C13' }, async () => {
   const api = await serveWith(good);
   const theConsole = openTestConsole();
   const own = createAuthority();
@@ -159,7 +159,7 @@ test('a CA file that is gone stops the profile with a reason', { tags: '@C13' },
   rmSync(own.caFile);
   const set = () => theConsole.call('apiKey', 'set', { profileId: valueOf(added).id, key, storage: 'session' });
   expect(errorOf(await set())).toMatchObject({ code: 'ca_file_unusable' });
-  // File: read again when it changes; nobody has to restart.
+  // The console reads the file again after a change, without a restart.
   writeFileSync(own.caFile, readFileSync(authority.caFile));
   expect(valueOf(await set()).serviceVersion).toBe('1.2.3');
 });
@@ -191,7 +191,7 @@ test(
   },
 );
 
-test('a proxy is asked for the address that was judged, not for the name', { tags: ['@C17', '@T27'] }, async () => {
+test('a proxy receives the checked address, not the name', { tags: ['@C17', '@T27'] }, async () => {
   const api = await serveWith(good);
   const proxy = await startProxy(new URL(api.url).port);
   const transport = createNodeTransport({

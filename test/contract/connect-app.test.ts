@@ -41,7 +41,7 @@ const health = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
 
 describe('connect your app', { tags: '@C54' }, () => {
-  test('the port of the settings is taken at once; a taken one is named, and had once it is free', async () => {
+  test('a new port in the settings applies immediately; a port in use is named, and used once it is free', async () => {
     door = await openInProcess();
     const first = await address();
     expect(first).toMatchObject({ takenPort: null, onNetwork: false, networkUrls: [] });
@@ -52,13 +52,13 @@ describe('connect your app', { tags: '@C54' }, () => {
     await letGo();
     const again = await call<AppAddress>('connectApp', 'restart', {});
     expect(again).toMatchObject({ url: `http://127.0.0.1:${port}`, takenPort: null });
-    // The console itself goes on at the new address.
+    // The console continues at the new address.
     expect(await call('migrations', 'list', { page: 1, pageSize: 10 })).toMatchObject({ rows: { length: 10 } });
     await call('settings', 'change', { sandboxPort: null });
     expect((await address()).url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  test('a port that changes during the first start is taken after it', async () => {
+  test('a port that changes during the first start applies after it', async () => {
     door = await openInProcess();
     const port = await freePort();
     const first = address();
@@ -68,7 +68,7 @@ describe('connect your app', { tags: '@C54' }, () => {
     expect(await address()).toMatchObject({ takenPort: null, onNetwork: false });
   });
 
-  test('a key is made, works, comes again as .env, and ends when it is revoked', async () => {
+  test('a key is created, works, copies as .env, and stops working when revoked', async () => {
     door = await openInProcess();
     const { url } = await address();
     const created = await call<{ id: string; apiKey: string; keys: AppKey[] }>('connectApp', 'makeKey', {
@@ -92,7 +92,7 @@ describe('connect your app', { tags: '@C54' }, () => {
   });
 
   test(
-    'the Sandbox listens on loopback until a person shares it, and has control there',
+    'the Sandbox listens on loopback until the user shares it, and has control there',
     { tags: ['@C54', '@T55'] },
     async () => {
       door = await openInProcess();

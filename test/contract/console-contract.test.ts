@@ -39,11 +39,11 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'timeline:erase': ['erased'],
   'triage:note': ['notedAt'],
   'triage:list': ['notedAt'],
-  // What the Sandbox does by itself meanwhile may have been told.
+  // Events of the Sandbox's automatic work may arrive in between.
   alerts: ['since', 'lastWeek'],
   'alerts:list': ['alerts', 'unread', 'total'],
   'alerts:mark': ['ids'],
-  // A browser's page knows by itself.
+  // A browser page knows its URL.
   'alerts:notices': ['canNotify?'],
   webhooks: ['durationMs', 'now'],
   reports: ['durationMs'],

@@ -6,7 +6,7 @@ import { openConsole, serve } from './open-console.ts';
 
 const key = 'ferry_test_0123456789abcdef';
 
-/** Answers as a service that names this dashboard; `BASE` stands for its own address. */
+/** Answers as a service with this dashboard; `BASE` is its URL. */
 const withDashboard =
   (dashboard: string | undefined): Answer =>
   (request, reply) => {
@@ -50,7 +50,7 @@ test.each([
   ['does not know the question', takes(key)],
   ['answers with a page', ((_request, reply) => void reply.end('<html>Log in</html>')) satisfies Answer],
   ['fails', json(500, {})],
-] as const)('no dashboard is shown where a service %s', { tags: '@X24' }, async (_what, answer) => {
+] as const)('no dashboard appears if a service %s', { tags: '@X24' }, async (_what, answer) => {
   const { find } = await openWith(answer);
   expect(await find()).toBeNull();
 });

@@ -11,7 +11,7 @@ let theConsole: TestConsole;
 let sentRequests: { readonly url: string; readonly hasKey: boolean }[];
 /** Open connections on which a request has waited for the next event; each test has its own count. */
 let waiting: { count: number };
-/** Where this is a promise, looks at one migration wait for it. */
+/** If set, reads of single migrations wait for this promise. */
 let stored: Promise<void> | null;
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ const fails = (id: string) =>
 const changes = () => theConsole.events.flatMap((event) => (event.name === 'watch:status-changed' ? [event.data] : []));
 
 test(
-  'where the service has a feed, a change of a watched migration is told without a look at it',
+  'with an event feed, a change of a watched migration arrives without polling',
   { tags: ['@W9', '@X23'] },
   async () => {
     await connect();
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'over a restart no change of a watched migration is lost: each is looked at once, whatever the feed told meanwhile',
+  'a restart loses no change of a watched migration: each is read once, whatever the feed reports',
   { tags: ['@W9', '@X23'] },
   async () => {
     const secrets = createMemoryStore();
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'what a service has is asked without the key, the feed with it, and another profile ends it',
+  'the console reads the capabilities without the key and the feed with it, and stops for another profile',
   { tags: ['@X23', '@T7'] },
   async () => {
     await connect();
@@ -158,7 +158,7 @@ test(
       return lines.filter(({ path }) => path.startsWith('/webhooks/'));
     };
     const { profile } = valueOf(await theConsole.call('console', 'state', {}));
-    // Two of them are open still: they are told when they have their answers.
+    // Two requests are still open: the console reports them with their replies.
     const answered = sentRequests.filter(({ url }) => url.startsWith('/webhooks/')).length - 2;
     await eventually(async () => {
       const lines = await feedLines();

@@ -25,7 +25,7 @@ function open(): TestConsole {
 }
 
 test(
-  'an id is looked up in every profile at once, each with its own key, and the one on screen stays',
+  'an ID lookup covers every profile at the same time, each with its key, and the active one stays',
   { tags: '@W7' },
   async () => {
     const here = await serve({ status: 404, body: { type: 'api_error', message: 'no' } });

@@ -18,7 +18,7 @@ let file: string;
 let service: StandInService;
 let list: PagedList;
 let theConsole: TestConsole;
-/** A dialog in which a person has chosen a file. */
+/** A dialog in which the user has chosen a file. */
 const saveFile: SaveFile = {
   choose: async () => ({ file, fileName: path.basename(file), written: () => ({ path: file, download: null }) }),
   reveal: () => true,

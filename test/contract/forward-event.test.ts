@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'listen: the begin of a reply is kept, without what is secret, and no more of it is read',
+  'listen: the start of a response is stored without secrets, and the rest is not read',
   { tags: '@W10' },
   async () => {
     receiver.answer = { status: 500, body: `hush ${'x'.repeat(5_000_000)}`, headers: { 'retry-after': '7' } };
@@ -62,7 +62,7 @@ test('listen a redirect is no success and is not followed', { tags: ['@W10', '@T
 });
 
 test(
-  'listen: a receiver that is not there is said so, and its other address of localhost is tried',
+  'listen: an unavailable receiver is reported, and the other address of localhost is tried',
   { tags: '@W10' },
   async () => {
     const { port } = new URL(receiver.url());

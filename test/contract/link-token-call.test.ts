@@ -30,7 +30,7 @@ async function createLinkToken(answer: Answer | null, more: Partial<Access> = {}
   return client.createLinkToken(new AbortController().signal);
 }
 
-test('a link token is asked for once, with an empty object', { tags: '@C12' }, async () => {
+test('the console requests a link token once, with an empty object', { tags: '@C12' }, async () => {
   let body = '';
   const reply = await createLinkToken((request, response) => {
     request.on('data', (bytes: Buffer) => (body += bytes.toString()));
@@ -60,7 +60,7 @@ test('a service that was never reached has made no token', { tags: ['@C12', '@F2
   expect(errorOf(await createLinkToken(null)).code).toBe('offline');
 });
 
-test('a failing service is asked once', { tags: ['@C12', '@F1'] }, async () => {
+test('the console does not repeat a POST to a failing service', { tags: ['@C12', '@F1'] }, async () => {
   expect(errorOf(await createLinkToken(json(503, {}))).code).toBe('service_failed');
   expect(api?.requests).toHaveLength(1);
 });

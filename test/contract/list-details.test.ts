@@ -16,7 +16,7 @@ const migrations = Array.from({ length: 100 }, (_, index) =>
   migrationOf(index, { status: index % 2 === 0 ? 'WORKING' : 'COMPLETE', company_id: companyId(index) }),
 );
 
-/** Replies wait for what is known of their rows, however busy the computer is. */
+/** Replies wait for their rows' details, even on a busy machine. */
 const patient: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * 100, signal) };
 
 let service: StandInService;
@@ -37,10 +37,10 @@ const list = async (): Promise<ListedMigration[]> => {
   const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
   return rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
 };
-/** Asking for a timeline writes down what was seen a moment ago. */
+/** Reading a timeline saves recent observations. */
 const writeObservations = async () =>
   valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
-/** Lists until so many rows have the names of their companies. */
+/** Lists until this number of rows have company names. */
 const listNamed = (count = 100): Promise<void> =>
   eventually(async () => {
     const named = (await list()).filter(({ companyName }) => companyName !== null);
@@ -102,16 +102,12 @@ test('one migration by its id comes as complete as in a list', { tags: ['@C31', 
   expect(valueOf(await theConsole.call('migrations', 'get', { id })).migration).toEqual(first);
 });
 
-test(
-  'since when a migration is in its status outlives the page, and begins anew with another one',
-  { tags: '@W9' },
-  async () => {
-    await listNamed();
-    await writeObservations();
-    const [before] = await list();
-    expect((await list())[0]?.since).toBe(before?.since);
-    const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
-    service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
-    expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
-  },
-);
+test('the time of a status outlives the page and restarts with another status', { tags: '@W9' }, async () => {
+  await listNamed();
+  await writeObservations();
+  const [before] = await list();
+  expect((await list())[0]?.since).toBe(before?.since);
+  const moved = { ...migrations[0], status: 'PENDING_USER_INPUT' };
+  service.answer('/api/v1/migrations', { body: { results: [moved], page: { size: 100, total: 1 } } });
+  expect(Date.parse((await list())[0]?.since ?? '')).toBeGreaterThan(Date.parse(before?.since ?? ''));
+});

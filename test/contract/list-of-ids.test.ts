@@ -26,7 +26,7 @@ const json = { 'Content-Type': 'application/json' };
 const reply = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   void response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
 const lastIndexOf = (url = '') => Number(url.slice(-12));
-/** Answers what is asked for by id; all other requests get an empty list. */
+/** Answers requests by ID; all other requests get an empty list. */
 const answerById = (answer: (index: number, response: ServerResponse) => void) =>
   service.answer('*', ({ url }, response) => {
     if (url?.startsWith('/api/v1/migrations/')) answer(lastIndexOf(url), response);
@@ -44,7 +44,7 @@ test(
     answerById((index, response) => {
       pendingReplies.push(() => reply(response, 200, migrationOf(index)));
       most = Math.max(most, pendingReplies.length);
-      // Answered when as many are under way as may be, as a service that takes the same time for each would.
+      // Answers when the maximum number of requests is in flight, like a service with constant latency.
       if (pendingReplies.length < 6 && index < 498) return;
       rounds += 1;
       for (const answer of pendingReplies.splice(0)) answer();
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('not found and not read are told apart, each beside its own id', { tags: '@C46' }, async () => {
+test('each ID shows if it was not found or not read', { tags: '@C46' }, async () => {
   service.answer(`/api/v1/migrations/${idOf(1)}`, { body: migrationOf(1, { status: 'FAILED' }) });
   service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
   service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });
@@ -85,7 +85,7 @@ test('not found and not read are told apart, each beside its own id', { tags: '@
 });
 
 test(
-  'a pause that the service asks for ends the call at once, and no id is lost',
+  'a delay requested by the service ends the call immediately, and no ID is lost',
   { tags: ['@C46', '@F1'] },
   async () => {
     answerById((index, response) => {
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test('watching C46 W9 several migrations with one call, or none where they are too many', async () => {
+test('one call watches several migrations, or none if there are too many', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
   const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
   expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));

@@ -57,11 +57,11 @@ test(
   },
 );
 
-test('listen: another key is told to who shows the listener, and it goes on with that', { tags: '@W10' }, async () => {
+test('listen: a new key is visible in the listener, which continues with it', { tags: '@W10' }, async () => {
   valueOf(await theConsole.call('listener', 'start', { address: null }));
   await eventually(async () => expect((await state()).feed).toBe('following'));
   const notifications = () => theConsole.events.filter(({ name }) => name === 'listener:changed').length;
-  // What was to be told of before is told within a quarter of a second.
+  // Earlier events arrive within a quarter of a second.
   await eventually(async () => {
     const before = notifications();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'listen: a pause that cannot be kept holds, is told so, and ends when it is resumed',
+  'listen: a pause that cannot be saved still holds, is reported, and ends on resume',
   { tags: ['@W10', '@F50'] },
   async () => {
     const address = 'http://127.0.0.1:9/hooks';
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'listen: of two secrets that are made at once the earlier one is kept beside the later one',
+  'listen: of two secrets created at the same time, the earlier one stays valid next to the later one',
   { tags: '@W10' },
   async () => {
     const first = valueOf(await theConsole.call('listener', 'start', { address: null })).secret;

@@ -25,7 +25,7 @@ const none = {
   previousStatus: null,
   status: null,
 };
-/** Pages, and how following ends after them; without an end it goes on until it is stopped. */
+/** Pages, and how following ends after them; without an end it runs until stopped. */
 type Pass = readonly [pages: readonly EventPage[], end?: FollowEnd];
 const gap: FollowEnd = { kind: 'gap' };
 
@@ -155,27 +155,23 @@ test(
   },
 );
 
-test(
-  'listen: a gap that comes after a person has seen the one before begins after that',
-  { tags: '@W10' },
-  async () => {
-    let seenAt = 0;
-    const { followed, ask } = await run(
-      [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
-      {
-        beforePage: async (index) => {
-          if (index !== 1) return;
-          const observed = { gapAt: null, gapFrom: null, gapUntil: null };
-          await ask('changeListener', { profileId: 'p', change: observed, made: null });
-          seenAt = Date.now();
-        },
+test('listen: after the user has dismissed a gap, a new gap starts after it', { tags: '@W10' }, async () => {
+  let seenAt = 0;
+  const { followed, ask } = await run(
+    [[[page('a')], gap], [[page('b', 0, 1), page('c', 1, 1)], gap], [[page('d', 2, 1)]]],
+    {
+      beforePage: async (index) => {
+        if (index !== 1) return;
+        const observed = { gapAt: null, gapFrom: null, gapUntil: null };
+        await ask('changeListener', { profileId: 'p', change: observed, made: null });
+        seenAt = Date.now();
       },
-    );
-    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
-    expect(followed).toEqual(['latest', '', '']);
-    expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
-  },
-);
+    },
+  );
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+  expect(followed).toEqual(['latest', '', '']);
+  expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
+});
 
 test('listen: a service that takes no cursor at all is not asked for ever', { tags: '@W10' }, async () => {
   const { followed, last } = await run([
@@ -187,7 +183,7 @@ test('listen: a service that takes no cursor at all is not asked for ever', { ta
 });
 
 test(
-  'listen: events that are only shown are taken, however many wait from when there was an address',
+  'listen: events without forwarding are accepted, whatever number still waits for an address',
   { tags: '@W10' },
   async () => {
     const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
@@ -195,48 +191,48 @@ test(
   },
 );
 
-test('listen: once all that waited was discarded, what comes next is sent at once', { tags: '@W10' }, async () => {
-  let isThere = false;
-  const { promise: cleared, resolve } = Promise.withResolvers<void>();
-  const { ask, sent, wake, last } = await run([[[page('a', 0, 1), page('b', 1, 1)]]], {
-    address: 'http://127.0.0.1:1/',
-    isThere: () => isThere,
-    beforePage: (index) => (index === 1 ? cleared : undefined),
-  });
-  await expect.poll(() => last().receiverNextAt, soon).not.toBeNull();
-  await ask('clearEvents', { profileId: 'p', waiting: true });
-  wake();
-  await expect.poll(() => last().receiverNextAt, soon).toBeNull();
-  isThere = true;
-  resolve();
-  await expect.poll(() => sent, soon).toEqual(['evt_1']);
-});
-
 test(
-  'listen: an event that is looked up while it is being paused waits until it goes on',
+  'listen: after all pending events were discarded, the next one is sent immediately',
   { tags: '@W10' },
   async () => {
-    const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
-    let sleptBefore: number | null = null;
-    const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
+    let isThere = false;
+    const { promise: cleared, resolve } = Promise.withResolvers<void>();
+    const { ask, sent, wake, last } = await run([[[page('a', 0, 1), page('b', 1, 1)]]], {
       address: 'http://127.0.0.1:1/',
-      beforePage: () => startedRun,
-      onAnswer: (name, value) => {
-        if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
-        sleptBefore = slept.length;
-        pause(true);
-      },
+      isThere: () => isThere,
+      beforePage: (index) => (index === 1 ? cleared : undefined),
     });
-    start();
-    await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
-    expect(sent).toEqual([]);
-    pause(false);
-    await expect.poll(() => sent, soon).toEqual(['evt_0']);
+    await expect.poll(() => last().receiverNextAt, soon).not.toBeNull();
+    await ask('clearEvents', { profileId: 'p', waiting: true });
+    wake();
+    await expect.poll(() => last().receiverNextAt, soon).toBeNull();
+    isThere = true;
+    resolve();
+    await expect.poll(() => sent, soon).toEqual(['evt_1']);
   },
 );
 
+test('listen: an event that is read during a pause waits for the resume', { tags: '@W10' }, async () => {
+  const { promise: startedRun, resolve: start } = Promise.withResolvers<void>();
+  let sleptBefore: number | null = null;
+  const { sent, slept, pause } = await run([[[page('a', 0, 1)]]], {
+    address: 'http://127.0.0.1:1/',
+    beforePage: () => startedRun,
+    onAnswer: (name, value) => {
+      if (name !== 'nextEvent' || value === null || sleptBefore !== null) return;
+      sleptBefore = slept.length;
+      pause(true);
+    },
+  });
+  start();
+  await expect.poll(() => sleptBefore !== null && slept.length > sleptBefore, soon).toBe(true);
+  expect(sent).toEqual([]);
+  pause(false);
+  await expect.poll(() => sent, soon).toEqual(['evt_0']);
+});
+
 test(
-  'listen: events that cannot be kept are told, asked for with longer pauses, and no more once they are',
+  'listen: events that cannot be saved are reported and retried with longer delays until saving works',
   { tags: ['@W10', '@F50'] },
   async () => {
     let isFull = true;

@@ -34,7 +34,7 @@ afterEach(async () => {
   await service.end();
 });
 
-/** Changes the status of so many migrations, each once. */
+/** Changes the status of this number of migrations, each once. */
 const change = async (count: number): Promise<void> => {
   const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
   const working = rows.flatMap((row) => (row.kind === 'row' && row.value.status === 'WORKING' ? [row.value.id] : []));
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'listen: where the service forgot events before they were read, it is said in which time, until a person has seen it',
+  'listen: if the service deleted unread events, their time range shows until the user dismisses it',
   { tags: '@W10' },
   async () => {
     await listen(null);
@@ -87,7 +87,7 @@ test(
     const { gap } = await state();
     expect(Date.parse(gap?.from ?? '')).toBeLessThanOrEqual(stopped);
     expect(Date.parse(gap?.until ?? '')).toBeGreaterThanOrEqual(stopped);
-    // What comes next is there, and nothing that was read before is missing or told twice.
+    // The next events arrive, and none is missing or repeated.
     await change(1);
     await eventually(async () => expect((await state()).events).toHaveLength(2));
     const until = Date.parse((await state()).gap?.until ?? '');
@@ -98,7 +98,7 @@ test(
   },
 );
 
-/** A count, once it has been the same for longer than events are held back. */
+/** Returns a count once it has been stable for longer than the event delay. */
 const quiet = async (count: () => number): Promise<number> => {
   let before = -1;
   await expect
@@ -122,14 +122,14 @@ test.for([
   ['resend', { id: null }],
   ['renewSecret', {}],
 ] as const)(
-  'listen: what one window does is told to the others, also where nothing is followed: %s',
+  'listen: actions of one window appear in the others, also without a feed: %s',
   { tags: '@W10' },
   async ([name, args]) => {
     await listen(null);
     valueOf(await theConsole.call('listener', 'stop', {}));
     await change(1);
     await eventually(() => expect(notifications()).toBeGreaterThan(0));
-    // What was told until now is told within one pause; the newest is the one of this call.
+    // Earlier events arrive within one delay; the newest belongs to this call.
     const before = await quiet(notifications);
     valueOf(await theConsole.call('listener', name, args as never));
     await eventually(() => expect(notifications()).toBeGreaterThan(before));
@@ -137,7 +137,7 @@ test.for([
 );
 
 test(
-  'listen: while it is paused events are taken and wait, whatever else is changed; then all go, in their order',
+  'listen: during a pause events are accepted and wait, whatever else changes; then all are sent in order',
   { tags: '@W10' },
   async () => {
     await listen(receiver.url());
@@ -171,7 +171,7 @@ test('listen: a pause holds for a run that was about to begin', { tags: '@W10' }
   await eventually(async () => expect((await state()).counts).toMatchObject({ waiting: 0, delivered: 2 }));
 });
 
-test('listen: a try is shown with the secret of its time, as long as that one is kept', { tags: '@W10' }, async () => {
+test('listen: an attempt shows the secret of its time while that secret is stored', { tags: '@W10' }, async () => {
   await listen(receiver.url());
   await change(1);
   await eventually(async () => expect((await state()).counts.delivered).toBe(1));

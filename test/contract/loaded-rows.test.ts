@@ -35,7 +35,7 @@ const linesOf = async (label: string) => {
   return lines.filter(({ bulk }) => bulk?.label === label);
 };
 
-/** How long a console waits before it loads by itself. */
+/** The delay before an automatic load. */
 const bySelfAfterMs = 1_500;
 const reopenWithHandClock = async () => {
   await theConsole.close();
@@ -45,7 +45,7 @@ const reopenWithHandClock = async () => {
 };
 /** A request that arrives after whatever was to be sent because of what came before it. */
 const askSomethingElse = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
-/** How often the list was asked for, once all that was sent has arrived and been answered. */
+/** The number of list requests, once all have been answered. */
 const askedAtRest = async () => {
   // A connection that is being made can be passed by one that stands; not twice, though.
   await askSomethingElse();
@@ -64,7 +64,7 @@ test(
     const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
     expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
     expect(list.maxConcurrent).toBe(2);
-    // The first page was asked for with one row, to learn the total.
+    // The first request had one row, to learn the total.
     expect(list.asked.slice(1).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     await expect.poll(async () => (await linesOf('Load all')).map(({ bulk }) => bulk?.requests)).toEqual([1, 12]);
     const notifications = () => theConsole.events.filter(({ name }) => name === 'loaded:changed');
@@ -127,7 +127,7 @@ test('a long load asks first, and sends nothing before the user says yes', { tag
 });
 
 test(
-  'without a total it reads until nothing new comes, and pauses where it would have asked',
+  'without a total it reads until no new rows come, and pauses when it would have asked',
   { tags: '@C33' },
   async () => {
     list.saysTotal = false;
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'rows that move while it loads are kept once; new ones come, and what is missing is said',
+  'rows that move during a load are stored once; new ones appear, and possible gaps are reported',
   { tags: ['@C33', '@F11'] },
   async () => {
     let added = 0;
@@ -208,7 +208,7 @@ test(
   },
 );
 
-test('pause, go on, cancel: rows stay, and it goes on where it was', { tags: '@C33' }, async () => {
+test('pause, continue, cancel: rows stay, and the load continues from its position', { tags: '@C33' }, async () => {
   list.delayMs = 20;
   await start();
   await eventually(async () => expect((await stateNow()).rows).toBeGreaterThan(0));
@@ -222,7 +222,7 @@ test('pause, go on, cancel: rows stay, and it goes on where it was', { tags: '@C
   await theConsole.call('loaded', 'cancel', { resource });
   const cancelled = await until({ phase: 'cancelled' });
   expect(cancelled.rows).toBeGreaterThan(0);
-  // A page that had come is kept.
+  // A received page stays.
   await expect.poll(async () => (await windowOf({})).matched === (await stateNow()).rows).toBe(true);
   await theConsole.call('loaded', 'resume', { resource });
   expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
@@ -252,7 +252,7 @@ test('a status that another call brings is that of the loaded row', { tags: '@C3
 });
 
 test(
-  'another profile has rows of its own: the load ends with the switch, and its rows are there again later',
+  'profiles have separate rows: a switch ends the load, and the rows return with the profile',
   { tags: '@C33' },
   async () => {
     list.delayMs = 20;
@@ -263,7 +263,7 @@ test(
     const atSwitch = list.asked.length;
     expect(await stateNow()).toMatchObject({ profileId: second, phase: 'none', rows: 0 });
     expect((await windowOf({})).loaded).toBe(0);
-    // No more than what was on its way at the switch.
+    // Only requests in flight at the switch.
     const request = await askedAtRest();
     expect(request).toBeLessThanOrEqual(atSwitch + 2);
     await askSomethingElse();
@@ -277,7 +277,7 @@ test(
   },
 );
 
-test('what was loaded is read anew with another key, and nothing of the old one stays', { tags: '@C42' }, async () => {
+test('a new key reloads the rows and discards those of the old key', { tags: '@C42' }, async () => {
   const profileId = valueOf(await theConsole.call('console', 'state', {})).profile.id;
   await start();
   await until({ phase: 'complete' });
@@ -289,24 +289,28 @@ test('what was loaded is read anew with another key, and nothing of the old one 
   expect(list.asked.length).toBeGreaterThan(requestCount);
 });
 
-test('a profile with few migrations loads by itself, unless that is switched off', { tags: '@C33' }, async () => {
-  const clock = await reopenWithHandClock();
-  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-  await askSomethingElse();
-  expect(await stateNow()).toMatchObject({ phase: 'none' });
-  await clock.passOnceAwaited(bySelfAfterMs);
-  expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
-  await connectTo(theConsole, service.url, { name: 'Second' });
-  await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
-  // Also where its list has come already.
-  await theConsole.call('settings', 'change', { loadAllBySelf: false });
-  await clock.passOnceAwaited(bySelfAfterMs);
-  await askSomethingElse();
-  expect(await stateNow()).toMatchObject({ phase: 'none' });
-});
+test(
+  'a profile with few migrations loads automatically, unless the user turned that off',
+  { tags: '@C33' },
+  async () => {
+    const clock = await reopenWithHandClock();
+    await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+    await askSomethingElse();
+    expect(await stateNow()).toMatchObject({ phase: 'none' });
+    await clock.passOnceAwaited(bySelfAfterMs);
+    expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
+    await connectTo(theConsole, service.url, { name: 'Second' });
+    await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
+    // Also where its list has come already.
+    await theConsole.call('settings', 'change', { loadAllBySelf: false });
+    await clock.passOnceAwaited(bySelfAfterMs);
+    await askSomethingElse();
+    expect(await stateNow()).toMatchObject({ phase: 'none' });
+  },
+);
 
 test(
-  'a load that a change of profile cut off goes on by itself later; one that a person stopped does not',
+  'a load interrupted by a profile switch continues automatically; one that the user stopped does not',
   { tags: '@C33' },
   async () => {
     const clock = await reopenWithHandClock();
@@ -370,7 +374,7 @@ test('the overview counts a sample before anything is loaded, then everything', 
     attention.lines.filter((line) => line.kind === kind).map(({ migration }) => migration.id);
   expect(idsOf('failed')).toEqual(Array.from({ length: 6 }, (_, at) => idOf(at * 3)));
   expect(idsOf('stuck').slice(0, 2)).toEqual([idOf(299), idOf(298)]);
-  // Nobody has seen their beginning: the oldest is the one that was created first.
+  // Their starts are unknown: the oldest is the one created first.
   expect(all.byStatus[0]?.longestSince).toBe(new Date(now - 299 * 600_000).toISOString());
   // What is handled leaves the queue, until its status is another one.
   valueOf(await theConsole.call('triage', 'handle', { migrations: [{ id: idOf(0), status: 'FAILED' }] }));

@@ -29,7 +29,7 @@ const problemText = ({ problem }: { readonly problem: ManagedProblem | null }): 
   problem ? managedProblemText(problem) : undefined;
 const acme = (baseURL: string) => ({ id: 'acme', name: 'Acme', environment: 'production', baseURL });
 
-test('a managed profile is there, takes a key, and cannot be changed or removed', { tags: '@C41' }, async () => {
+test('a managed profile is listed, accepts a key, and cannot be changed or removed', { tags: '@C41' }, async () => {
   const api = await serve();
   const { call } = openWith({ version: 1, profiles: [acme(`${api.url}/`)] });
   const { profiles } = valueOf(await call('profiles', 'list', {}));
@@ -82,7 +82,7 @@ const whole = {
   profiles: [acme('https://a.example')],
 };
 const read = (configuration: unknown) => readManagedConfiguration({ path: file, text: JSON.stringify(configuration) });
-/** What nobody would write for any of the fields. */
+/** Invalid values for every field. */
 const wrong = fc.oneof(
   fc.constantFrom(null, '', 'yes', 'true', 'TRUE', 0, 1, -1, 2.5, [], [true], {}, { readOnly: false }, '\u001b[2J'),
   fc.jsonValue(),

@@ -8,7 +8,7 @@ import { json, startTestApi, type TestApi } from '#test/fixtures/service/test-ap
 
 let service: TestApi;
 let theConsole: TestConsole;
-/** What the service answers to every list, whichever page was asked for. */
+/** The reply of the service to every list, for any page. */
 let answered: unknown;
 
 const open = async (first: unknown): Promise<void> => {
@@ -29,7 +29,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => mi
 const drifts = async () => valueOf(await theConsole.call('requests', 'drift', {})).map(({ pattern }) => pattern);
 
 test(
-  'a service that answers with its example: the total of 0 is not believed, and is told as drift; a load ends',
+  'with a service that always returns its example, a total of 0 is reported as drift, and a load ends',
   { tags: ['@C6', '@W3'] },
   async () => {
     await open({ results: rowsOf(1), page: { size: 1, total: 0 } });

@@ -48,7 +48,7 @@ async function connect({ call }: TestConsole, baseURL: string): Promise<string> 
 }
 
 test(
-  'a profile goes with the timeline of all that it has seen, the last moment too',
+  'removing a profile deletes its whole timeline, the last observation included',
   { tags: ['@C5', '@W1'] },
   async () => {
     const api = await serve();

@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('what does not fit is said in one sentence, and nothing is saved', { tags: '@C5' }, async () => {
+test('invalid input gives one message, and nothing is saved', { tags: '@C5' }, async () => {
   const { call, userDataDir } = openConsole();
   valueOf(await call('profiles', 'add', draft('https://api.example.com')));
   writeFileSync(path.join(userDataDir, 'not-a-ca.pem'), 'hello');
@@ -192,7 +192,7 @@ test.each([
   '[]',
   '{"kind":"other","version":1,"profiles":[{}]}',
   '{"kind":"ferry-console-profiles","version":2,"profiles":[{}]}',
-])('a text that is no export adds nothing: %j', { tags: '@C43' }, async (text) => {
+])('a string that is no export adds nothing: %j', { tags: '@C43' }, async (text) => {
   const { call } = openConsole();
   expect(errorOf(await call('profiles', 'import', { text })).code).toBe('invalid_import');
   expect(valueOf(await call('profiles', 'list', {})).profiles).toHaveLength(1);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A service that keeps its replies back for as long as it is told to. */
+/** A service that delays its replies until the test releases them. */
 async function startHoldable(): Promise<TestApi & { readonly hold: () => void; readonly release: () => void }> {
   let pendingReplies: (() => void)[] | null = null;
   const answer: Answer = (request, reply) => {

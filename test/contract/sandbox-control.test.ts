@@ -34,7 +34,7 @@ const state = async () => {
 };
 
 describe('control from the console', { tags: '@W4' }, () => {
-  test('each change resolves with what holds then, and everything goes back to normal at once', async () => {
+  test('each change resolves with the new state, and one call resets everything', async () => {
     await openControlled();
     const rule = { match: { method: 'GET', path: '/api/v1/migrations' }, effect: { status: 404 }, times: 1 };
     await theConsole.call('sandbox', 'addFault', { rule });
@@ -51,7 +51,7 @@ describe('control from the console', { tags: '@W4' }, () => {
   });
 
   test(
-    'the ring of an access token in the lab hears of the clock, of ended tokens and of a reset',
+    'the ring of an access token in the lab reacts to the clock, ended tokens and a reset',
     { tags: '@C16' },
     async () => {
       await openControlled();
@@ -79,7 +79,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     },
   );
 
-  test('the brand is kept by the service and told to every page; what is no brand is refused before it is sent', async () => {
+  test('the service stores the brand and every page receives it; an invalid brand is rejected before sending', async () => {
     await openControlled();
     const brand = { name: 'Tide & Co', accent: '#3d3ba6', logo: pngImage().toString('base64') };
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject({
@@ -106,7 +106,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(valueOf(await theConsole.call('sandbox', 'brand', {}))).toMatchObject(brand);
   });
 
-  test('a change is told to every page, a reading without a change to none', async () => {
+  test('every page receives a change, and no page a read without one', async () => {
     await openControlled();
     await state();
     const notifications = () => theConsole.events.filter(({ name }) => name === 'sandbox:changed').length;
@@ -141,13 +141,13 @@ describe('control from the console', { tags: '@W4' }, () => {
     await expect.poll(async () => (await loaded()).rows).toBe(5);
   });
 
-  test('a fault that is gone already is no error', async () => {
+  test('deleting a missing fault is no error', async () => {
     await openControlled();
     const deleted = valueOf(await theConsole.call('sandbox', 'removeFault', { id: 99 }));
     expect(deleted).toMatchObject({ kind: 'control', state: { rules: [] } });
   });
 
-  test('one’s own service on this computer is controlled where it allows it', async () => {
+  test('a service on this device is controllable if it allows control', async () => {
     await openControlled();
     await useService(service?.url ?? '');
     expect(await state()).toMatchObject({ offset_ms: 0 });
@@ -160,7 +160,7 @@ describe('control from the console', { tags: '@W4' }, () => {
     expect(errorOf(await theConsole.call('sandbox', 'reset', {})).code).toBe('control_unavailable');
   });
 
-  test('a service elsewhere never hears of control', { tags: '@T23' }, async () => {
+  test('a remote service never receives control requests', { tags: '@T23' }, async () => {
     const sent: string[] = [];
     theConsole = openTestConsole({
       transport: async ({ url }) => {

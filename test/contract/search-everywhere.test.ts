@@ -52,7 +52,7 @@ const untilAllEnded = async (theConsole: TestConsole, names: readonly string[], 
 };
 
 test(
-  'a person and a company are searched in every profile, the newest rows first, and each says how far',
+  'every profile is searched for a user and a company, newest rows first, with its progress',
   { tags: '@C45' },
   async () => {
     const halden = companyOf(1, 'Halden Logistics');

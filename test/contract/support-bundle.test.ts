@@ -11,7 +11,7 @@ import { hitsIn } from '#test/fixtures/secrets/secret-search.ts';
 let service: PlantedService;
 let theConsole: TestConsole;
 let target: string | null;
-/** Saves without a dialog where a test says. */
+/** Saves without a dialog, to a path that a test chooses. */
 const saveFile: SaveFile = {
   choose: async ({ fileName }) =>
     target === null ? null : { file: target, fileName, written: () => ({ path: target, download: null }) },
@@ -66,7 +66,7 @@ test('a bundle of one migration is previewed and saved as it was shown', { tags:
   expect(otherIds.filter((each) => all.includes(each))).toEqual([]);
 });
 
-test('user ids are in it where the person ticks it', { tags: '@W5' }, async () => {
+test('user IDs are included if the user selects the option', { tags: '@W5' }, async () => {
   const { id, user } = await firstMigration();
   const subject = { kind: 'migration' as const, id };
   const shown = valueOf(await theConsole.call('supportBundle', 'preview', { subject, userIds: true }));

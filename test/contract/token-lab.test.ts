@@ -19,7 +19,7 @@ afterEach(async () => {
   await planted.close();
 });
 
-/** Proofs that fail where a service has this fault; all others pass. */
+/** Tests that fail if a service has this fault; all others pass. */
 const failing: Readonly<Record<string, readonly ProofId[]>> = {
   none: [],
   'reuse allowed': ['single_use', 'eight_at_once'],
@@ -35,7 +35,7 @@ const failing: Readonly<Record<string, readonly ProofId[]>> = {
   'access token without end': ['access_token_hour'],
 };
 
-/** Proofs that cannot tell where a service has this fault. */
+/** Tests without a verdict if a service has this fault. */
 const unclear: Readonly<Record<string, readonly ProofId[]>> = {
   '200 without a token': ['single_use', 'eight_at_once'],
 };
@@ -92,7 +92,7 @@ describe('token lab', { tags: '@W2' }, () => {
   });
 
   test.skipIf(process.platform === 'win32' || !hasCurl)(
-    'the copied commands run as they stand: tokens are taken out of the replies, and the race is one',
+    'the copied commands run unchanged: they read tokens from the replies, and the race is one command',
     async () => {
       planted = await startPlanted('none');
       theConsole = openTestConsole({ launchService: launcherOf(planted) });
@@ -122,7 +122,7 @@ describe('token lab', { tags: '@W2' }, () => {
     planted = await startPlanted('none', false);
     const { service } = planted;
     const waits: number[] = [];
-    // A token is waited for many seconds; other parts of the console rest for a moment.
+    // A token test waits for many seconds; other parts of the console stay idle.
     const sleep: typeof systemClock.sleep = async (ms, signal) => {
       if (ms < 10_000) return systemClock.sleep(ms, signal);
       waits.push(ms);
@@ -138,7 +138,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(valueOf(await theConsole.call('tokenLab', 'state', {})).hasControl).toBe(false);
   });
 
-  test('a wait is told, and ends with a cancel that empties the queue', async () => {
+  test('a wait is reported, and a cancel empties the queue', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'cookie'], confirmed: false }));
@@ -152,7 +152,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect(await state()).toMatchObject({ queue: [], runs: [{ verdict: null, title: 'Cancelled' }] });
   });
 
-  test('what is asked for right after a stop runs', async () => {
+  test('a run requested right after a stop starts', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole({ launchService: launcherOf(planted) });
     valueOf(await theConsole.call('tokenLab', 'run', { ids: ['expiry', 'wrong_key'], confirmed: false }));
@@ -174,7 +174,7 @@ describe('token lab', { tags: '@W2' }, () => {
   });
 
   test(
-    'what was found is there after a restart, without a key or a token, and goes with its profile',
+    'results survive a restart, without a key or a token, and are deleted with their profile',
     { tags: '@T5' },
     async () => {
       planted = await startPlanted('none', false);
@@ -185,7 +185,7 @@ describe('token lab', { tags: '@W2' }, () => {
       valueOf(await theConsole.call('apiKey', 'set', { profileId: id, key: planted.apiKey, storage: 'session' }));
       valueOf(await theConsole.call('profiles', 'switch', { id }));
       const before = await runAll(['single_use', 'cookie', 'single_use']);
-      // Answered after what was kept, in the order of its calls.
+      // Replies arrive in the order of calls, after the stored ones.
       const { profileData } = valueOf(await theConsole.call('profiles', 'removal', { id }));
       expect(profileData).toContainEqual({ kind: 'proofs', count: before.length });
       await theConsole.close();
@@ -212,7 +212,7 @@ describe('token lab', { tags: '@W2' }, () => {
     },
   );
 
-  test('production runs nothing that nobody agreed to', async () => {
+  test('production runs nothing without consent', async () => {
     planted = await startPlanted('none', false);
     theConsole = openTestConsole();
     const draft = { name: 'Live', environment: 'production' as const, baseURL: planted.url };
@@ -225,7 +225,7 @@ describe('token lab', { tags: '@W2' }, () => {
     expect((await run(true)).ok).toBe(true);
   });
 
-  test('a service that is gone proves nothing', { tags: '@T42' }, async () => {
+  test('an unavailable service gives no verdict', { tags: '@T42' }, async () => {
     planted = await startPlanted('none');
     theConsole = openTestConsole({ launchService: launcherOf({ ...planted, url: 'http://127.0.0.1:9' }) });
     const runs = await runAll(['single_use', 'error_shapes']);

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 test(
-  'notes and marks are kept, told, exported and imported, and no service hears of them',
+  'notes and marks are saved, reported, exported and imported, and no service receives them',
   { tags: ['@C51', '@T5'] },
   async () => {
     const { call, events } = theConsole;

@@ -24,7 +24,7 @@ async function serve({ onTestFinished }: TestContext, plant: Plant, allowControl
   return planted;
 }
 
-/** Puts the credential of a request into everything of its reply that takes a text. */
+/** Copies the credential of a request into every string of its reply. */
 function echo(request: Arrived, reply: Reply): void {
   const secret = bearerOf(request);
   if (secret === '' || request.path.startsWith('/control')) return;
@@ -35,7 +35,7 @@ function echo(request: Arrived, reply: Reply): void {
   answer(reply, reply.status, { type: 'api_error', message: `No: ${twice}.`, [secret]: twice });
 }
 
-// Each has a service of its own, and waits for it most of the time.
+// Each has a separate service and mostly waits for it.
 describe.concurrent('verify', { tags: '@W11' }, () => {
   const plants = { ...contractPlants, ...webhookPlants };
   test.for(Object.keys(plants))('a service with this fault: %s', { tags: '@T42' }, async (name, context) => {
@@ -81,7 +81,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test('warns before it moves the clock, and sets a moved clock back to where it was', async (context) => {
+  test('warns before it moves the clock, and restores a moved clock', async (context) => {
     const planted = await serve(context, {});
     const { clock } = planted.service.store;
     await clock.advance(1, 120_000);
@@ -149,7 +149,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     },
   );
 
-  /** A clock whose long pauses pass at once, by that of the service: what waits does not know the difference. */
+  /** A clock that skips long waits with the service's clock; the waiting code sees no difference. */
   const passing = (move: (seconds: number) => Promise<unknown>) => {
     const waits: number[] = [];
     const clock: Clock = {
@@ -167,7 +167,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     ['a token that ends', {}, 'held', 0],
     ['a token that does not', contractPlants['61 s token accepted']?.plant() ?? {}, 'violated', 1],
   ] as const)(
-    '--wait waits the real 61 s where the clock cannot be moved, and no more: %s',
+    '--wait waits the real 61 s if the clock cannot be moved, and no longer: %s',
     async ([, plant, state, code], context) => {
       const planted = await serve(context, plant, false);
       const { clock, waits } = passing((seconds) => planted.service.store.clock.advance(1, seconds * 1_000));

@@ -51,29 +51,25 @@ const lookAtAnother = async () => {
   await eventually(() => expect(observe()).toBeGreaterThanOrEqual(3));
 };
 
-test(
-  'a watched migration is read by its id again and again, and each change is told once',
-  { tags: '@W9' },
-  async () => {
-    valueOf(await theConsole.call('watch', 'add', { id }));
-    await eventually(async () =>
-      expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
-    );
-    service.answer(pathOf(id), body('PENDING_USER_INPUT'));
-    await eventually(() => expect(changes()).toHaveLength(1));
-    expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
-    service.answer(pathOf(id), body('FAILED'));
-    await eventually(() => expect(changes()).toHaveLength(2));
-    // What has ended never changes: nothing is sent for it any more.
-    const sent = looks();
-    await lookAtAnother();
-    expect(looks()).toBe(sent);
-    expect(changes()).toHaveLength(2);
-    valueOf(await theConsole.call('watch', 'remove', { id: other }));
-    valueOf(await theConsole.call('watch', 'remove', { id }));
-    expect((await watched()).watched).toEqual([]);
-  },
-);
+test('the console polls a watched migration by its ID, and reports each change once', { tags: '@W9' }, async () => {
+  valueOf(await theConsole.call('watch', 'add', { id }));
+  await eventually(async () =>
+    expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
+  );
+  service.answer(pathOf(id), body('PENDING_USER_INPUT'));
+  await eventually(() => expect(changes()).toHaveLength(1));
+  expect(changes()[0]).toMatchObject({ id, from: 'WORKING', to: 'PENDING_USER_INPUT', profileName: 'Brightwater' });
+  service.answer(pathOf(id), body('FAILED'));
+  await eventually(() => expect(changes()).toHaveLength(2));
+  // What has ended never changes: nothing is sent for it any more.
+  const sent = looks();
+  await lookAtAnother();
+  expect(looks()).toBe(sent);
+  expect(changes()).toHaveLength(2);
+  valueOf(await theConsole.call('watch', 'remove', { id: other }));
+  valueOf(await theConsole.call('watch', 'remove', { id }));
+  expect((await watched()).watched).toEqual([]);
+});
 
 test('a refused key ends the looking, a new one starts it again', { tags: ['@W9', '@F5'] }, async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
@@ -89,7 +85,7 @@ test('a refused key ends the looking, a new one starts it again', { tags: ['@W9'
   );
 });
 
-test('without a connection it waits, and goes on by itself', { tags: ['@W9', '@F16'] }, async () => {
+test('without a connection it waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
   valueOf(await theConsole.call('watch', 'add', { id }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));
@@ -145,7 +141,7 @@ test(
   },
 );
 
-test('fifty at most, and one that is gone is said so', { tags: '@W9' }, async () => {
+test('at most fifty migrations are watched, and a deleted one is reported', { tags: '@W9' }, async () => {
   service.answer('*', { status: 404, body: { type: 'api_error', message: 'not found' } });
   for (let index = 1; index <= 50; index += 1) {
     valueOf(await theConsole.call('watch', 'add', { id: migrationOf(index + 100).id }));
@@ -183,7 +179,7 @@ test(
     await eventually(() =>
       expect(changedRows()).toContainEqual(expect.objectContaining({ id, status: 'PENDING_USER_INPUT' })),
     );
-    // The other way round: the list of watched migrations hears of what a page has read.
+    // The reverse: the list of watched migrations updates from a page's read.
     service.answer(pathOf(id), body('FAILED'));
     valueOf(await call('migrations', 'get', { id }));
     await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('FAILED'));

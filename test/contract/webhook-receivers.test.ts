@@ -19,7 +19,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a receiver as a person would, and gives its folder. */
+/** Writes a receiver as a user would, and returns its folder. */
 function write(id: ReceiverId): { readonly folder: string; readonly file: string } {
   const receiver = receivers.find((each) => each.id === id);
   if (!receiver) throw new Error(id);
@@ -39,7 +39,7 @@ const event = (sequence: number, status: string) =>
     sequence,
   });
 
-/** Starts a receiver at a port of its own choice, and says what it printed. */
+/** Starts a receiver on a free port, and returns its output. */
 async function start(command: string, args: readonly string[], folder: string, secret: string) {
   const env = { ...process.env, PORT: '0', FERRY_WEBHOOK_SECRET: secret };
   const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -74,7 +74,7 @@ const noSecrets: Readonly<Record<string, string | undefined>> = {
   'no base64': `whsec_${'*'.repeat(44)}`,
 };
 
-/** Proves that a receiver ends, in the place of listening with a secret that is none. */
+/** Proves that a receiver exits instead of listening with an invalid secret. */
 async function proveRefusal(command: string, args: readonly string[], folder: string) {
   const ends = Object.entries(noSecrets).map(async ([name, secret]) => {
     // What is undefined is left out.
@@ -118,7 +118,7 @@ async function proveReceiver(command: string, args: readonly string[], folder: s
   return { printed, broken: () => send(signed('evt_broken', '{'), '{') };
 }
 
-/** The same of one that reads the JSON: it goes by the number of an event, and fails at what it cannot read. */
+/** The same for a receiver that parses JSON: it reads the number of an event, and fails on invalid input. */
 async function proveReader(command: string, args: readonly string[], folder: string) {
   const { printed, broken } = await proveReceiver(command, args, folder);
   await eventually(() => expect(printed()).toContain('91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649 is FAILED'));

@@ -10,7 +10,7 @@ const url = 'https://hooks.example.com/ferry';
 const newEndpoint = { url, description: 'mine', statuses: null, confirmed: false };
 const allDeliveries = { endpoint: null, state: null, migration: null, after: null, limit: 25 } as const;
 
-/** A console on a real service; nothing is delivered but what stands in its log. */
+/** A console with a real service; deliveries come from its log only. */
 async function openOnService(): Promise<TestConsole> {
   const service = await openTestService({ migrations: 2, companies: 1 });
   onTestFinished(async () => {
@@ -93,7 +93,7 @@ describe('endpoints of the service', { tags: '@W12' }, () => {
     }
   });
 
-  test('a service without webhooks is told by its answer, and a newer one is read as far as it is known', async () => {
+  test('a service without webhooks is detected by its reply, and a newer one is read as far as known', async () => {
     const without = openConsole();
     await connectTo(without, (await serve(onWebhooks(json(404, { type: 'not_found', message: 'None.' })))).url);
     expect(errorOf(await without.call('webhooks', 'endpoints', {})).code).toBe('not_found');
@@ -144,7 +144,7 @@ describe('deliveries of the service', { tags: '@W13' }, () => {
 });
 
 describe('changes', { tags: ['@W12', '@T74'] }, () => {
-  test('nothing is sent to production before a person has agreed, and nothing by a read-only profile', async () => {
+  test('production needs the user’s consent, and a read-only profile sends nothing', async () => {
     for (const [more, code] of [
       [{ environment: 'production', readOnly: false }, 'confirmation_needed'],
       [{ environment: 'test', readOnly: true }, 'read_only'],
@@ -159,7 +159,7 @@ describe('changes', { tags: ['@W12', '@T74'] }, () => {
     }
   });
 
-  test('a change is sent once, also where no answer comes', async () => {
+  test('a change is sent once, even without a reply', async () => {
     const service = await serve(onWebhooks((request) => void request.socket.destroy()));
     const { call } = openConsole();
     await connectTo({ call } as TestConsole, service.url);

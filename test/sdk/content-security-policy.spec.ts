@@ -40,7 +40,7 @@ test('a policy that only reports blocks nothing', { tag: '@S5' }, async ({ host,
 });
 
 test(
-  '10 s without a message of the modal: the page is told, and its address is not',
+  'after 10 s without a message of the modal, the page gets an error without its URL',
   { tag: '@S2' },
   async ({ host, site }) => {
     site.serveAt('/silent', '<h1>Silent</h1>');

@@ -51,7 +51,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(start.getByRole('alert')).toHaveText('The password is wrong.');
     expect(await findingsHere(page), 'password').toEqual([]);
-    // Another look begins anew, without the refusal of the last one.
+    // Reopening the form clears the previous error.
     await page.keyboard.press('Escape');
     await expect(start).toBeHidden();
     await button(page, 'Turn on…').click();
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'dashboard: sessions elsewhere end by one button, and this one goes on',
+  'dashboard: one button ends all other sessions, and this one continues',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

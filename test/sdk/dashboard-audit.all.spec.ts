@@ -5,7 +5,7 @@ import { button, dashboardPerTest, heading, join, problemsOf } from '#test/fixtu
 
 const service = dashboardPerTest();
 
-/** More than stand on one page. */
+/** More than one page holds. */
 const createdCount = 105;
 
 /** Makes keys as the page would, with its session. */
@@ -45,7 +45,7 @@ test(
     await expect(rows).toHaveCount(100);
     await expect(rows.first()).toContainText(`Made key Key ${createdCount}`);
 
-    // To the end and back, and the same after the page was loaded anew.
+    // To the last page and back, and the same after a reload.
     await button(page, 'Older entries').click();
     await expect(page.getByText('Joined', { exact: false })).toBeVisible();
     await expect(page).toHaveURL(/before=/);
@@ -85,7 +85,7 @@ test(
     expect(new Set(lines).size).toBe(createdCount);
     for (const line of lines) expect(line).toMatch(/"Ada Lindqvist","Made key Key \d+"/);
 
-    // A filter is taken back alone, or all of them where nothing matches.
+    // Clear one filter, or all of them if nothing matches.
     await button(page, 'Clear Who').click();
     await expect(button(page, 'Who')).toBeVisible();
     await choose(page, 'What', 'Webhooks');

@@ -23,11 +23,11 @@ test.afterEach(async () => {
 });
 
 test(
-  'dashboard: whoever was invited signs in by the company, on another site, and nobody else does',
+  'dashboard: an invited user signs in with the company account on another site; others are rejected',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);
-    // Another site than the provider's, so that strict cookies do not come with the way back.
+    // Another site than the provider's, so that strict cookies are missing on the redirect back.
     await page.goto(`${service().url.replace('127.0.0.1', 'localhost')}/dashboard/`);
     await expect(button(page, 'Use company sign-in')).toBeVisible();
     expect(await findingsHere(page), 'sign-in').toEqual([]);
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'dashboard: somebody with a password is told, once signed in by the company, which invitation still wants its link',
+  'dashboard: after company sign-in, a user with a password sees which invitation still needs its link',
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl.replace('127.0.0.1', 'localhost'), 'Ada Lindqvist');
@@ -76,7 +76,7 @@ test(
     await button(page, 'Go on').click();
     await expect(heading(page, 'API keys')).toBeVisible();
 
-    // Loaded anew instead, the page knows who is signed in.
+    // After a reload, the page knows the signed-in user.
     await button(page, 'Sign out').click();
     await expect(page.getByText('You are signed out.')).toBeVisible();
     await button(page, 'Use company sign-in').click();

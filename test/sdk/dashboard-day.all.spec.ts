@@ -17,7 +17,7 @@ const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.cl
 const statusOf = async (key: string): Promise<number> =>
   (await fetch(`${service().url}/api/v1/migrations`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-/** A key for what reads alone, as somebody makes it from the page of the keys. */
+/** A read-only key, created on the keys page. */
 const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: string): Promise<string> => {
   await hands.click(button(page, 'Create key').first());
   const form = page.getByRole('dialog', { name: 'Create an API key' });
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'dashboard: why a webhook fails is seen and it is sent again in at most three steps',
+  'dashboard: a user finds why a webhook fails and sends it again in at most three steps',
   { tag: '@X24' },
   async ({ page }) => {
     let status = 503;
@@ -110,7 +110,7 @@ test(
       const hands = handsOn(page);
       await hands.click(link(page, 'Webhooks'));
       const delivery = page.getByRole('table', { name: 'Deliveries' }).locator('tbody .delivery-row').first();
-      // Whoever looks again is not counted: the first try may still be under way.
+      // Reloads don't count as steps: the first attempt may still be running.
       const readUntil = (words: RegExp) =>
         expect
           .poll(
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'dashboard: somebody of support is invited in at most five steps, and is an admin in two more',
+  'dashboard: inviting a support user takes at most five steps, and making them an admin two more',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
@@ -221,7 +221,7 @@ test('dashboard: a second factor is on in at most six steps', { tag: '@X24' }, a
 });
 
 test(
-  'dashboard: a session that was stolen ends in two steps, and whoever has it is out',
+  'dashboard: ending a stolen session takes two steps and signs the thief out',
   { tag: '@X24' },
   async ({ page, browser }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');

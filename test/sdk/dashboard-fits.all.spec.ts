@@ -22,10 +22,7 @@ test(
   { tag: '@X24' },
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
-    await makeKey(
-      page,
-      'A description that is so long that it must end somewhere before the row does, whatever is beside it',
-    );
+    await makeKey(page, 'A description that is longer than any row can show, whatever appears next to it in the table');
     const fits = async (): Promise<void> => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wide).toBeLessThanOrEqual(0);

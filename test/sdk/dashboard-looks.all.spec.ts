@@ -7,7 +7,7 @@ import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { tabFaults, tabWalk } from '#test/fixtures/page/tab-walk.ts';
 
 const over = '[role=dialog], [role=alertdialog]';
-/** Pages that are drawn in another way on a phone; that of webhooks has a test of its own. */
+/** Pages with another layout on a phone; another test covers webhooks. */
 const onPhone: readonly string[] = ['dashboard-keys', 'dashboard-people', 'dashboard-audit', 'dashboard-account'];
 
 test.use({ launchOptions: chromiumOptions() });

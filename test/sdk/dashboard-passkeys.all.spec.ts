@@ -38,7 +38,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 
 test(
-  'dashboard: a passkey is added with the password, signs in without it, and is of no use once it is removed',
+  'dashboard: a passkey needs the password to be added, replaces it at sign-in, and stops working when removed',
   { tag: '@X24' },
   async ({ page }) => {
     const problems = problemsOf(page);

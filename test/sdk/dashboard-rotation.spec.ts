@@ -39,7 +39,7 @@ const createKey = (page: Page, organization: string): Promise<string> =>
     return ((await reply.json()).apiKey as string).slice(-4);
   }, organization);
 
-/** Signs in as an owner of two organizations. "Elsewhere" is on screen and has no key; the other one has one. */
+/** Signs in as an owner of two organizations. "Elsewhere" is on screen and has no key; the other one has a key. */
 const joinTwo = async (page: Page): Promise<Place> => {
   await join(page, service().invitationUrl, 'Ada Lindqvist');
   const place = await placeOf(page, false);

@@ -46,7 +46,7 @@ test(
     expect(await page.content()).not.toContain(key);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
 
-    // The address that the console leads to asks for the next key, once, and changes nothing by itself.
+    // The console's link opens the rotation of the key once, and changes nothing without a confirmation.
     await page.evaluate((lastFour) => {
       location.hash = `#/rotate/${lastFour}`;
     }, key.slice(-4));

@@ -6,7 +6,7 @@ const refused: readonly [title: string, options: Record<string, unknown>, code: 
   ['empty linkToken', { linkToken: '' }, 'bad_link_token', /linkToken/],
   ['sourceProviders as text', { sourceProviders: 'Crewbase' }, 'bad_source_providers', /array of provider names/],
   ['blank source provider', { sourceProviders: [' '] }, 'bad_source_providers', /array of provider names/],
-  ['source provider that is no text', { sourceProviders: [7] }, 'bad_source_providers', /array of provider names/],
+  ['source provider that is no string', { sourceProviders: [7] }, 'bad_source_providers', /array of provider names/],
   ['target that matches nothing', { target: '#nowhere' }, 'bad_target', /#nowhere/],
   ['target that is no selector', { target: '##' }, 'bad_target', /##/],
   ['baseURL that is no address', { baseURL: 'api.ferry.example' }, 'bad_base_url', /api\.ferry\.example/],
@@ -32,7 +32,7 @@ test(
   },
 );
 
-test('userId: a UUID in either case is taken', { tag: '@S9' }, async ({ host }) => {
+test('userId: a UUID in upper or lower case works', { tag: '@S9' }, async ({ host }) => {
   expect(await host.start({ userId: '0F8FAD5B-D9CB-469F-A165-70867728950E' })).toBeNull();
 });
 
@@ -66,16 +66,20 @@ test('429 is rate_limited, whatever was called and whatever it says', { tag: ['@
   expect(await host.page.evaluate('localStorage.length')).toBe(1);
 });
 
-test('link token: expired, used and unknown are told apart', { tag: '@S5' }, async ({ host, service }) => {
-  const used = await service.linkToken();
-  await host.start({ linkToken: used });
-  await host.page.evaluate('Ferry.close()');
-  expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
-  const late = await service.linkToken();
-  await service.call('POST', '/control/clock', { advance_seconds: 61 });
-  expect(await host.start({ linkToken: late })).toMatchObject({ code: 'link_token_expired', status: 401 });
-  expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
-});
+test(
+  'link token: expired, used and unknown tokens have different errors',
+  { tag: '@S5' },
+  async ({ host, service }) => {
+    const used = await service.linkToken();
+    await host.start({ linkToken: used });
+    await host.page.evaluate('Ferry.close()');
+    expect(await host.start({ linkToken: used })).toMatchObject({ code: 'link_token_used', status: 401 });
+    const late = await service.linkToken();
+    await service.call('POST', '/control/clock', { advance_seconds: 61 });
+    expect(await host.start({ linkToken: late })).toMatchObject({ code: 'link_token_expired', status: 401 });
+    expect(await host.start({ linkToken: 'never-made' })).toMatchObject({ code: 'link_token_invalid', status: 401 });
+  },
+);
 
 test('both error shapes, and no JSON at all, are read', { tag: ['@S5', '@F30'] }, async ({ host }) => {
   const fail = (status: number, body: unknown) => host.fault('POST', 'migration-modal', { status, body });

@@ -5,7 +5,7 @@ import { freePort } from '#service/testing/free-port.ts';
 import { compileCache, builtService } from '#test/fixtures/system/built-programs.ts';
 import { type ReadyProcess, startUntilReady } from '#test/fixtures/system/ready-line.ts';
 
-/** A real Ferry Service in a process of its own, with its control endpoints. */
+/** A real Ferry Service in a separate process, with its control endpoints. */
 export interface FerryService {
   readonly url: string;
   readonly apiKey: () => string;
@@ -27,7 +27,7 @@ interface Ready {
 
 const launch = (data: string, port: string, more: readonly string[]): Promise<ReadyProcess<Ready>> => {
   const flags = ['--data', data, '--port', port, '--migrations', '0', '--companies', '0', '--session-key', ...more];
-  // A service with a public address lets nobody control it.
+  // A service with a public address has no control API.
   const control = more.includes('--public-url') ? [] : ['--allow-control'];
   return startUntilReady<Ready>(process.execPath, [builtService, ...flags, ...control], {
     env: { ...process.env, ...compileCache },

@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'init: resolves undefined where nothing is stored, and calls nobody',
+  'init: without a stored token it resolves undefined and sends nothing',
   { tag: '@S1' },
   async ({ host, service }) => {
     const calls: string[] = [];
@@ -129,7 +129,7 @@ test(
   },
 );
 
-test('target: the modal stands in the element and leaves the page alone', { tag: '@S9' }, async ({ host }) => {
+test('target: the modal opens in the element and leaves the page unchanged', { tag: '@S9' }, async ({ host }) => {
   await host.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<div id="holder"></div>');
     Object.assign(document.querySelector<HTMLElement>('#holder')!.style, { width: '376px', height: '640px' });
@@ -145,7 +145,7 @@ test('sourceProviders: the modal offers these and no others', { tag: '@S9' }, as
   await expect(host.modal.getByRole('button', { name: /Ledgerline/ })).toHaveCount(0);
 });
 
-test('linkToken: a function is asked for the token', { tag: '@S20' }, async ({ host }) => {
+test('linkToken: a function provides the token', { tag: '@S20' }, async ({ host }) => {
   expect(await host.start({ linkTokenIsFunction: true })).toBeNull();
   await expect(host.modal.getByRole('heading')).toBeVisible();
 });

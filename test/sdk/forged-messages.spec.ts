@@ -48,7 +48,7 @@ test('SDK: ten kinds of forged messages are ignored', { tag: ['@S2', '@T15'] }, 
     },
     [genuine, strangerUrl, service.url] as const,
   );
-  // 8 the right window and origin, but not the shape: nested, wrong source, no type, a type that is no text, no object
+  // 8 the right window and origin, but not the shape: nested, wrong source, no type, a type that is no string, no object
   await late.evaluate(
     ([message, parentOrigin]) => {
       const shapes: unknown[] = [

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FerryService } from './ferry-service.ts';
 
-/** The web page of an organization, on an origin of its own, with the one endpoint that its backend needs. */
+/** An organization's web page on a separate origin, with the endpoint that its backend needs. */
 export interface HostSite {
   readonly url: string;
   /** What `/` answers from now on. */

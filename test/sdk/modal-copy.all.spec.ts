@@ -65,7 +65,7 @@ const json = async (address: string, bearer: string, body: unknown): Promise<Rec
   return (await reply.json()) as Record<string, string>;
 };
 
-/** Opens a modal as a page of its own. */
+/** Opens a modal as a top-level page. */
 const openModal = async (page: Page): Promise<void> => {
   const token = await service.linkToken();
   const { access_token: accessToken = '' } = await json('access-token', token, { link_token: token });
@@ -95,7 +95,7 @@ const changeThere = async (uid: string, content: string, type: 'text/vcard' | 't
   throw new Error(`no item ${uid} at the destination`);
 };
 
-/** Looks at a step in light and dark, wide and narrow: pictures stand beside the results of the test. */
+/** Takes screenshots of a step in light and dark, wide and narrow, next to the test results. */
 const look = async (page: Page, name: string): Promise<void> => {
   for (const [width, height] of [
     [1280, 800],
@@ -187,7 +187,7 @@ test(
     await expect(heading(page)).toHaveText('All done', { timeout: 60_000 });
     await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toContainText('5');
     await look(page, 'done');
-    // Beside 29 cards and 8 entries stand the two that differed, and the five friends.
+    // The two different items and the five friends, in addition to 29 cards and 8 entries.
     expect(destination.copied().size).toBe(44);
 
     await openModal(page);

@@ -4,7 +4,7 @@ import { expect, type Host, test } from './sdk-test.ts';
 
 /** What is wrong with what the modal shows, one line each: cut text, a page that scrolls sideways, small controls, unseen focus or icons. */
 const flawsOf = async ({ page, frame }: Host): Promise<string[]> => {
-  // From here on focus is seen, as after any key.
+  // Any key turns on visible focus.
   await page.keyboard.press('Shift');
   return (await frame()).evaluate(() => {
     const found: string[] = [];
@@ -158,7 +158,7 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
     await logIn(user);
     if (user !== 'abandons') {
       await primary.click();
-      // The copy goes on by itself, too: what is seen of it between the two may be its end already.
+      // The copy runs automatically and may already have ended.
       await expect(title).not.toHaveText(consent);
       await service.call('POST', '/control/clock', { advance_seconds: 9 });
       await expect.poll(async () => [consent, copying].includes((await title.textContent()) ?? '')).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from './sdk-test.ts';
 import { beginCopy, chooseAndLogIn, heading, openModal } from './modal-steps.ts';
 
 test(
-  'a 503 at any step is said until it has worked, keeps what was typed, and can be tried again',
+  'a 503 at any step shows a message until a retry succeeds, and keeps the typed values',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     const failOnce = () =>
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'access token expired: a named state; Start again gets a fresh token and opens anew',
+  'access token expired: a named state; Start again gets a new token and reopens the modal',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host, { linkTokenIsFunction: true });
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'access token expired with a link token as text: the way on is to close',
+  'access token expired with a link token as string: the user can only close',
   { tag: ['@X4', '@F7'] },
   async ({ host, service }) => {
     await openModal(host);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'the script of the later steps does not come: the window says so, and goes on once it does',
+  'the window reports a missing script of the later steps, and continues once it loads',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const steps = '**/modal-assets/steps-*';
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'the script of the later steps does not come at first: it comes before anybody needs it, and the window says so no more',
+  'a script of the later steps that loads before use clears its message',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const steps = '**/modal-assets/steps-*';
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'X pressed again leaves at once where the word of the first press gets no answer',
+  'a second press of X closes immediately if the first gets no reply',
   { tag: ['@X4', '@F36'] },
   async ({ host }) => {
     const { page, modal } = host;

@@ -34,7 +34,7 @@ for (const [locale, title] of Object.entries(titles))
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
   test(
-    'the modal speaks the language of the browser, and that of the page where it names one',
+    'the modal uses the language of the browser, or the one that the page names',
     { tag: '@X27' },
     async ({ host }) => {
       await host.start();
@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('Inter comes from the service, once, and is kept by the browser', { tag: '@X27' }, async ({ host, service }) => {
+test('the service sends Inter once, and the browser caches it', { tag: '@X27' }, async ({ host, service }) => {
   const requests: string[] = [];
   host.page.on('request', (request) => request.url().endsWith('.woff2') && requests.push(request.url()));
   await host.start();

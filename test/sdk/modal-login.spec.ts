@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'second factor: a wrong code is said in its place, a backup code opens as well',
+  'second factor: a wrong code shows an error at its field, and a backup code works too',
   { tag: '@X27' },
   async ({ host }) => {
     await openModal(host);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'providers: "Not listed?" is told and leads back, one provider alone goes straight to its log-in',
+  'providers: "Not listed?" explains and leads back, and a single provider opens its login directly',
   { tag: '@X27' },
   async ({ host }) => {
     await openModal(host, { sourceProviders: ['Crewbase', 'Oddbooks', 'Sumtrail'] });
@@ -105,7 +105,7 @@ test(
 );
 
 test(
-  'log-in in a window of its own: at another origin, and the modal goes on by itself',
+  'login in a separate window: at another origin, and the modal continues automatically',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);

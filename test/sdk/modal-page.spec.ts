@@ -40,10 +40,7 @@ for (const [user, title, status, lastEvent] of ends) {
   );
 }
 
-test(
-  'scenario needs-input: the person answers, and the copy goes on to its end',
-  { tag: '@X4' },
-  async ({ host, service }) => {
+test('scenario needs-input: the end user answers, and the copy finishes', { tag: '@X4' }, async ({ host, service }) => {
     await openModal(host);
     await beginCopy(host, 'needs-input');
     await service.call('POST', '/control/clock', { advance_seconds: 4 });
@@ -53,8 +50,7 @@ test(
     await expect(heading(host)).toHaveText('Copying your data');
     await service.call('POST', '/control/clock', { advance_seconds: 9 });
     await expect(heading(host)).toHaveText('All done');
-  },
-);
+});
 
 test(
   'scenario abandons: the person sees that the login was not finished, then cancelled',
@@ -73,7 +69,7 @@ test(
 );
 
 test(
-  'consent: who asks for what is said, Back leads to another log-in, and nothing is copied before Begin',
+  'consent: the modal names who requests the data, Back leads to another login, and Begin starts the copy',
   { tag: '@X27' },
   async ({ host, service }) => {
     await openModal(host);

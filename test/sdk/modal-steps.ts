@@ -17,7 +17,7 @@ export const logIn = async (modal: FrameLocator, email: string): Promise<void> =
   await modal.getByRole('button', { name: 'Log in' }).click();
 };
 
-/** Chooses Ledgerline, where that is still to be done, and logs in as a practice user. */
+/** Chooses Ledgerline if needed, and logs in as a practice user. */
 export const chooseAndLogIn = async ({ modal }: Host, user: string): Promise<void> => {
   const choose = modal.getByRole('button', { name: /Ledgerline/ });
   await expect(choose.or(modal.getByLabel('Email'))).toBeVisible();

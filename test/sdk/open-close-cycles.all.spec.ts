@@ -24,7 +24,7 @@ test(
     // A locator would add listeners of Playwright's own to those that are counted.
     const left = "document.querySelectorAll('iframe, dialog').length + document.adoptedStyleSheets.length";
     expect(await host.page.evaluate(left)).toBe(0);
-    // The browser may hold the last modal until a task of its own has ended.
+    // The browser may retain the last modal until its current task ends.
     const grown = async () => {
       const after = await measure();
       return {

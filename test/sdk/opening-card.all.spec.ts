@@ -9,7 +9,7 @@ const isDeleted = async (host: Host): Promise<void> => {
   expect(await host.page.evaluate('Ferry.isOpen()')).toBe(false);
 };
 
-/** Lets 10 s pass, by the page's clock, once `path` was asked for. */
+/** Advances the page's clock by 10 s after the request for `path`. */
 const startAndWait = async (host: Host, path: string): Promise<unknown> => {
   await host.page.clock.install();
   const request = host.page.waitForRequest(path);
@@ -47,7 +47,7 @@ for (const [name, effect] of pageFaults) {
       await expect(heading(host)).toHaveText("We couldn't open this window");
       await service.call('DELETE', '/control/faults');
       const title = host.modal.getByRole('heading', { level: 1 });
-      // A reply that was only held back opens the modal by itself. So may what was asked before the fault went: then there
+      // A delayed reply opens the modal automatically. So may a request from before the fault ended: then there
       // is nothing to press.
       if (name !== 'stalls')
         await expect(async () => {

@@ -19,7 +19,7 @@ export interface Host {
   readonly page: Page;
   /** The modal page inside the iframe. */
   readonly modal: FrameLocator;
-  /** Calls `startModal`, with the signal of `window.stop` where a test has set that; `null` when it succeeded. */
+  /** Calls `startModal`, with the signal of `window.stop` if a test has set it; `null` on success. */
   start(options?: PageOptions): Promise<unknown>;
   init(options?: PageOptions): Promise<unknown>;
   /** Types of the events so far, without their prefix. */

@@ -39,24 +39,20 @@ test(
   },
 );
 
-test(
-  'init for the stored user goes on, however the id is spelled in capitals',
-  { tag: ['@S22', '@T38'] },
-  async ({ host }) => {
-    const uuid = crypto.randomUUID();
-    for (const [started, requested] of [
-      [ada, 'Ada@Aurora.Example'],
-      [uuid, uuid.toUpperCase()],
-    ] as const) {
-      await leaveToken(host, started);
-      expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
-      await host.page.evaluate('Ferry.forget()');
-    }
-  },
-);
+test('init for the stored user continues, whatever the case of the ID', { tag: ['@S22', '@T38'] }, async ({ host }) => {
+  const uuid = crypto.randomUUID();
+  for (const [started, requested] of [
+    [ada, 'Ada@Aurora.Example'],
+    [uuid, uuid.toUpperCase()],
+  ] as const) {
+    await leaveToken(host, started);
+    expect(await host.init({ userId: requested })).toMatchObject({ userId: started });
+    await host.page.evaluate('Ferry.forget()');
+  }
+});
 
 test(
-  'init with an id that is none: an error, and nobody’s migration is resumed',
+  'init with an invalid ID: an error, and no migration is resumed',
   { tag: ['@S22', '@T38'] },
   async ({ host, service }) => {
     await leaveToken(host);
@@ -96,7 +92,7 @@ test(
 );
 
 test(
-  'init for a user in the same moment as an init for nobody: only their own migration is resumed',
+  'concurrent init with and without a user resumes only that user’s migration',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     const bo = 'bo@aurora.example';
@@ -153,7 +149,7 @@ test(
 );
 
 test(
-  'startModal for another user replaces modal and token, also where it then fails',
+  'startModal for another user replaces modal and token, even if it then fails',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.start();
@@ -184,7 +180,7 @@ test(
 );
 
 test(
-  'forget() with a modal: it goes with the token, where localStorage is blocked too',
+  'forget() closes the modal and deletes the token, also with blocked localStorage',
   { tag: ['@S22', '@T38'] },
   async ({ host }) => {
     await host.page.evaluate(() => {
@@ -237,7 +233,7 @@ test(
 );
 
 test(
-  'what ends a person’s turn in one tab takes the modal off the others: forget(), an emptied storage, another user',
+  'ending a user’s session in one tab closes the modal in others: forget(), cleared storage, another user',
   { tag: ['@S22', '@T38'] },
   async ({ host, site }) => {
     const tab = await host.page.context().newPage();
@@ -262,7 +258,7 @@ test(
 );
 
 test(
-  'what ends a person’s turn in one tab ends a start that is under way in another, and nothing is stored after it',
+  'ending a user’s session in one tab cancels a pending start in another, and nothing is stored after it',
   { tag: ['@S22', '@T38'] },
   async ({ host, site, service }) => {
     const tab = await host.page.context().newPage();
@@ -304,7 +300,7 @@ test(
   },
 );
 
-test('a call of v0 is told what to write now, whatever else it has or has not', { tag: '@S10' }, async ({ host }) => {
+test('a v0 call names its v1 replacement, whatever its other options', { tag: '@S10' }, async ({ host }) => {
   const call = "Ferry.startModal({ proxyUrl: '/proxy' }).catch(({ code }) => code)";
   expect(await host.page.evaluate(call)).toBe('v0_api');
 });

@@ -55,7 +55,7 @@ for (const [name, end] of ways) {
 }
 
 test(
-  'scroll: a page whose body is as high as the window is where it was, though the lock moves its scroller',
+  'scroll: a page with a body of window height keeps its position, although the lock moves its scroller',
   { tag: '@S8' },
   async ({ host, service, site }) => {
     site.serve(longPage(service));

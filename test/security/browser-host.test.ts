@@ -80,7 +80,7 @@ describe('browser host', () => {
       { headers: without('X-Ferry-Session') },
       { headers: { ...good, 'X-Ferry-Session': 'x'.repeat(43) } },
       { headers: { ...good, Cookie: `ferry-session-${port}=forged` } },
-      // A cookie of this computer's other ports carries another name, even with the right value.
+      // A cookie of another local port has another name, even with the right value.
       { headers: { ...good, Cookie: (good['Cookie'] ?? '').replace(`-${port}=`, `-${port + 1}=`) } },
       { headers: { ...good, Host: `attacker.example:${port}` } },
       { headers: { ...good, Host: `localhost:${port}` } },
@@ -91,7 +91,7 @@ describe('browser host', () => {
       { headers: { ...good, Origin: 'null' } },
       { headers: { ...good, 'Sec-Fetch-Site': 'cross-site' } },
       { headers: { ...good, 'Sec-Fetch-Site': 'same-site' } },
-      // What a form on another page can send: no header of its own, a body that isn't JSON.
+      // A form on another page can't send custom headers or a JSON body.
       { headers: { ...without('X-Ferry-Session'), 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
       { headers: { ...good, 'Content-Type': 'text/plain' } },
       ...['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'].map((method) => ({ method, body: '' })),

@@ -111,7 +111,7 @@ test('HEAD says what GET would, without the file', { tags: ['@C15', '@T36'] }, a
   expect(head.headers['content-length']).toBe(String(rows.length));
 });
 
-test('a piece is asked for: the whole file is sent, once', { tags: ['@C15', '@T36'] }, async () => {
+test('a range request gets the whole file, once', { tags: ['@C15', '@T36'] }, async () => {
   const { address } = await offer();
   const got = await fetchFile(address, { Cookie: cookie, Range: 'bytes=1-2' });
   expect([got.status, got.text, got.headers['accept-ranges']]).toEqual([200, rows, 'none']);
@@ -143,7 +143,7 @@ test.skipIf(process.platform === 'win32')(
   { tags: ['@C15', '@T36'] },
   async () => {
     const { file, address } = await offer();
-    // A pipe in the place of the file opens when somebody writes to it: a very slow disk.
+    // A pipe instead of the file simulates a very slow disk: it opens only for a writer.
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     rmSync(file);
@@ -153,7 +153,7 @@ test.skipIf(process.platform === 'win32')(
     await once(cut, 'finish');
     await expect.poll(async () => (await fetchFile(address)).status).toBe(409);
     cut.destroy();
-    // The server hears of the end of a connection before it hears of what another one asks for after it.
+    // The server notices the closed connection before the next request.
     for (let requestCount = 0; requestCount < 2; requestCount += 1)
       expect((await fetchFile('/downloads/none')).status).toBe(404);
     rmSync(file);
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test('exported files wait where nobody else on the computer can read them', { tags: ['@C15', '@T30'] }, async () => {
+test('other users can’t read exported files before the download', { tags: ['@C15', '@T30'] }, async () => {
   const { file } = await offer();
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
 });

@@ -54,7 +54,7 @@ beforeEach(() =>
 const dialogs = () =>
   electron().evaluate(() => (globalThis as { dialogs?: Electron.MessageBoxOptions[] }).dialogs ?? []);
 
-/** Loads an address in a page of its own session, as the lab's guests have one. */
+/** Loads a URL in a page with a separate session, like the lab's guests. */
 const loadPage = (url: string, partition: string) =>
   electron().evaluate(
     async ({ BrowserWindow }, at) => {
@@ -89,7 +89,7 @@ const askForOwnCall = (url: string) =>
     return { sent, isOwnChoice: refused };
   }, url);
 
-/** Has the console call a service, as somebody does who enters a key for it. */
+/** Makes the console call a service, as entering a key does. */
 async function callService(baseURL: string): Promise<void> {
   const added = await door.call('profiles', 'add', { name: baseURL, environment: 'test', baseURL, caFile: null });
   const { id } = (added.ok ? added.value : {}) as { id: string };
@@ -97,7 +97,7 @@ async function callService(baseURL: string): Promise<void> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a page of any session gets no client certificate, and nobody is asked',
+  'a page of any session gets no client certificate, and no question appears',
   { tags: '@T31' },
   async () => {
     expect(await loadPage(`${server.url}/guest`, 'ferry-guest')).toBe('loaded');
@@ -108,7 +108,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a service of a profile gets the certificate that a person chose for it, and none without a choice',
+  'the service of a profile gets the certificate that the user chose, and none without a choice',
   { tags: '@T31' },
   async () => {
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
@@ -128,7 +128,7 @@ test.runIf(process.platform === 'linux')(
       defaultId: 0,
       cancelId: 0,
     });
-    // The answer holds while the console runs: nobody is asked at every call.
+    // The choice holds while the console runs, so later calls don't ask again.
     expect(await askForOwnCall(server.url)).toEqual({ sent: 'none', isOwnChoice: true });
     expect((await dialogs()).length).toBe(before + 1);
 

@@ -138,7 +138,7 @@ test('the page has the bridge and nothing else of Electron or Node', { tags: '@T
   expect(found).toEqual({ globals: [], bridge: ['calls', 'cancel', 'listen'] });
 });
 
-test('arguments that do not parse are refused over real IPC, and the gate goes on', { tags: '@T2' }, async () => {
+test('invalid arguments are rejected over real IPC, and the gate continues', { tags: '@T2' }, async () => {
   const { page } = electron();
   const codes = await page.evaluate(async (channels) => {
     type Call = (callId: unknown, args: unknown) => Promise<{ ok: boolean; error?: { code: string } }>;
@@ -168,7 +168,7 @@ test('arguments that do not parse are refused over real IPC, and the gate goes o
       for (const args of hostile) {
         const outcome = await bridge[topic]?.[verb]?.(crypto.randomUUID(), args);
         const code = outcome?.error?.code ?? `${channel} took ${typeof args}`;
-        // The text of a recording may be that long; what is refused is what it says.
+        // A recording may have this length; the gate rejects its content.
         if (channel !== 'modalLab:readRecording' || code !== 'invalid_import') found.add(code);
       }
       const odd = await bridge[topic]?.[verb]?.({ not: 'an id' }, {});

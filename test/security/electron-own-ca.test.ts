@@ -20,7 +20,7 @@ async function enterKey(door: ConsoleDoor, name: string, caFile: string | null) 
 }
 
 test(
-  'a proxy and an own CA work together in Electron; the proxy sees no key, and is asked for nothing else',
+  'a proxy and a custom CA work together in Electron; the proxy sees no key and no other requests',
   { tags: ['@C13', '@T19'] },
   async () => {
     const authority = createAuthority();
@@ -44,7 +44,7 @@ test(
     expect(proxy.asked.length).toBeGreaterThan(before.tunnels);
     expect(checks()).toBe(before.checks);
 
-    // Chromium has services of its own that like to call home: none does.
+    // Chromium's built-in services make no calls.
     expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT api.ferry.test:443']));
     expect(proxy.bytes().byteLength).toBeGreaterThan(500);
     expect(hitsIn(proxy.bytes(), [key])).toBe(0);

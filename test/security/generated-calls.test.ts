@@ -110,18 +110,14 @@ test.each(names)('generated calls: %s takes nothing but plain, known arguments',
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test(
-  'generated calls: the samples themselves are taken, so that the refusals mean something',
-  { tags: '@T2' },
-  async () => {
-    for (const [name, samples] of Object.entries(callSamples)) {
-      const [topic = '', verb = ''] = name.split(':');
-      for (const sample of samples) {
-        expect({ name, outcome: await dispatch(topic, verb, sample, context) }).toEqual({
-          name,
-          outcome: succeed(null),
-        });
-      }
+test('generated calls: the unmodified samples are accepted', { tags: '@T2' }, async () => {
+  for (const [name, samples] of Object.entries(callSamples)) {
+    const [topic = '', verb = ''] = name.split(':');
+    for (const sample of samples) {
+      expect({ name, outcome: await dispatch(topic, verb, sample, context) }).toEqual({
+        name,
+        outcome: succeed(null),
+      });
     }
-  },
-);
+  }
+});

@@ -82,7 +82,7 @@ async function startHostileService(spoken: readonly string[]) {
   };
 }
 
-/** Every text in a value, names of fields too. */
+/** Returns every string in a value, field names included. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [String(value)];
@@ -122,7 +122,7 @@ async function useEverything(
       .toMatch(/complete|failed/);
     const window = await call('loaded', 'window', { resource, query: {}, offset: 0, limit: 50 } as never);
     const [row] = window.ok ? window.value.rows : [];
-    // What a person makes of a row: a view with its texts, a search for it.
+    // User actions on a row: a view with its strings, a search for it.
     const name = (row && 'providerCompanyName' in row ? row.providerCompanyName : null) ?? 'A view';
     await call('views', 'save', { page: resource, name: name.slice(0, 60), search: { q: name }, layout: {} } as never);
     const started = await call('exports', 'start', { resource, scope: 'loaded', format: 'csv', query: {} } as never);
@@ -194,7 +194,7 @@ test.each([
         found.map((text) => text.slice(0, 200)),
         `FERRY_TEST_SEED=${seed}`,
       ).toEqual([]);
-      // It was said, and something stands in its place.
+      // A message reported it, and a placeholder replaces it.
       expect(texts.some((text) => text.includes('Brightwater [redacted]'))).toBe(true);
     }
   },

@@ -55,7 +55,7 @@ test.each([
   }
   expect(followed).toEqual([]);
   expect([second.connections(), second.bytes().byteLength]).toEqual([0, 0]);
-  // The second place does record a key, when a profile of its own sends one there.
+  // Control: the second server records a key that its profile sends.
   redirect = null;
   const draft = { name: 'Other', environment: 'test', baseURL: second.url };
   const other = await mustGive<{ id: string }>(door, 'profiles', 'add', draft);

@@ -59,7 +59,7 @@ test('the key is in no file, event, reply, log, export or request record', { tag
   places.set('replies', Buffer.from(JSON.stringify(replies)));
   places.set('process list', readFileSync('/proc/self/cmdline'));
   expect([...places].filter(([, bytes]) => hits(bytes) > 0).map(([name]) => name)).toEqual([]);
-  // The search itself finds a key where there is one.
+  // Control: the search finds a planted key.
   expect(formsOf(canary).map((form) => hits(Buffer.concat([Buffer.from('x'), form])))).not.toContain(0);
   expect(api.requests.some(({ headers }) => headers.includes(canary))).toBe(true);
 });

@@ -74,7 +74,7 @@ async function reachFromGuest(networkLimited: boolean): Promise<readonly string[
 }
 
 test.runIf(mayLayerEtc)(
-  'Electron: where the network is limited, a page in the guest of the lab reaches nothing else',
+  'Electron: on a limited network, a page in the lab’s guest reaches nothing else',
   { tags: ['@C41', '@T27'] },
   async () => {
     expect(await reachFromGuest(true)).toEqual([]);
@@ -82,7 +82,7 @@ test.runIf(mayLayerEtc)(
 );
 
 test.runIf(mayLayerEtc)(
-  'Electron: where it is not, the page of a service loads what it needs',
+  'Electron: on an unlimited network, the page of a service loads what it needs',
   { tags: '@C41' },
   async () => {
     const observed = await reachFromGuest(false);

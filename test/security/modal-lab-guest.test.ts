@@ -94,7 +94,7 @@ test(
     expect(left.windows).toBe(1);
     expect(left.contents.map(([type]) => type).sort()).toEqual(['webview', 'window']);
     expect(left.contents.find(([type]) => type === 'window')?.[1]).toBe('app://console/');
-    // An empty page is no other page's; everything else keeps the guest where it was.
+    // An empty page is allowed; every other navigation leaves the guest unchanged.
     expect([home, 'about:blank']).toContain(left.contents.find(([type]) => type === 'webview')?.[1]);
     expect(await app.evaluate(() => (globalThis as { openedLinks?: string[] }).openedLinks)).toEqual([]);
     expect(observed).toEqual([]);

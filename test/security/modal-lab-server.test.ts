@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('two labs at once do not mix: port, secret, log', { tags: ['@C17', '@T11'] }, async () => {
+test('two labs at the same time do not share port, secret or log', { tags: ['@C17', '@T11'] }, async () => {
   expect(new URL(first.address).port).not.toBe(new URL(second.address).port);
   expect(first.partition).not.toBe(second.partition);
   await askLab(second, 'report', { body: ready('two') });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     if (reply) sendReply(reply, request, response);
     else json(200, { status: 'ok' })(request, response);
   });
-  // Tries follow each other almost at once: the pauses between them have tests of their own.
+  // Retries run nearly without delay: other tests cover the delays.
   const sleep = (ms: number, signal?: AbortSignal) => systemClock.sleep(Math.min(ms, 1), signal);
   theConsole = openTestConsole({ clock: { ...systemClock, sleep } });
   // Each reply is for the call that a property makes.

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A console whose network stacks only remember what they were asked for: nothing leaves this process. */
+/** A console whose network stacks only record requests: nothing leaves this process. */
 function openRecorded(ports: Partial<ConsolePorts> = {}) {
   const sentRequests: HttpRequest[] = [];
   const looked: string[] = [];
@@ -77,7 +77,7 @@ test.each([
 });
 
 test(
-  'a modal at another public address is looked at there, with no credential',
+  'the gate calls a modal at another public address there, without a credential',
   { tags: ['@C17', '@T27'] },
   async () => {
     const { theConsole, asked, looked } = openRecorded();
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a limited network is not left through the lab: by a profile of before, a modal, a frame',
+  'an earlier profile, a modal and a frame cannot leave a limited network through the lab',
   { tags: ['@C41', '@T27'] },
   async () => {
     const before = openRecorded();
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'where nothing may be called, no call of the console opens a connection or looks a name up',
+  'if no call is allowed, the console opens no connection and looks up no name',
   { tags: ['@C41', '@T27'] },
   async () => {
     const api = await startTestApi(takes(key));

@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'ferry-person-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let count = 0;
-/** A person's folder, filled by a seed, and what is in it; a link to it where `asLink`. */
+/** A user's folder with seeded content; a link to it if `asLink`. */
 function personsFolder(seed: number, asLink = false) {
   const base = path.join(root, String((count += 1)));
   const [folder, elsewhere, link] = ['home', 'elsewhere', 'link'].map((name) => path.join(base, name)) as [
@@ -44,7 +44,7 @@ const refused =
   /^The user-data folder .+ contains other files, such as .+\. Choose an empty or new folder with --user-data\.$/;
 
 test(
-  'a folder with a person’s files is refused as user-data folder before anything is written, whatever they are',
+  'the console rejects a folder with any user files as user-data folder and writes nothing',
   { tags: '@T20' },
   () => {
     for (let seed = 0; seed < runs; seed += 1) {
@@ -60,10 +60,7 @@ test(
   },
 );
 
-test(
-  'the browser host on a person’s folder ends with one sentence, and nothing in it has changed',
-  { tags: '@T20' },
-  async () => {
+test('the browser host rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
     for (const seed of [0, 7]) {
       const { folder, harm, added } = personsFolder(seed, seed > 0);
       const program = path.join(projectRoot, 'out/browser-host/main.mjs');
@@ -73,11 +70,10 @@ test(
       expect([host.stdout, harm(), added()]).toEqual(['', [], []]);
       expect(host.stderr.trim()).toMatch(refused);
     }
-  },
-);
+});
 
 test.runIf(process.platform !== 'win32')(
-  'the browser host and the service end at once where a pipe stands in the place of their lock',
+  'the browser host and the service exit without delay if their lock is a pipe',
   { tags: ['@C20', '@F31'] },
   async () => {
     const data = path.join(root, 'pipe-data');
@@ -96,10 +92,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test(
-  'the desktop console on a person’s folder ends with one sentence, and nothing in it has changed',
-  { tags: '@T20' },
-  async () => {
+test('the desktop console rejects a user’s folder with one message and changes nothing', { tags: '@T20' }, async () => {
     const { executable, distPath } = await resolveTestElectron();
     const { folder, harm, added } = personsFolder(0);
     const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -109,10 +102,9 @@ test(
     expect((await electron.ending()).code).toBe(2);
     expect([harm(), added()]).toEqual([[], []]);
     expect(electron.stderr.split('\n')).toContainEqual(expect.stringMatching(refused));
-  },
-);
+});
 
-test('what a person puts into the console’s own folder survives its start and its end', { tags: '@T20' }, async () => {
+test('user files in the console’s folder survive start and exit', { tags: '@T20' }, async () => {
   const folder = path.join(root, 'own');
   expect(await (await startBrowserHost(folder, '--keychain', 'memory')).stop()).toBe(0);
   const own = treeOf(folder);
@@ -162,7 +154,7 @@ function otherDatabase(file: string, version: number): void {
 }
 
 test(
-  'the service beside a person’s files leaves each as it was, or refuses the folder in one sentence',
+  'the service preserves user files in its folder, or rejects the folder with one message',
   { tags: '@T20' },
   async () => {
     const sentence =

@@ -36,10 +36,10 @@ const call = (name: string, args: unknown) => {
 async function callEverything(): Promise<void> {
   for (const [name, samples] of Object.entries(callSamples)) {
     for (const sample of samples) {
-      // The Sandbox of these tests never starts: what is asked of it is asked of the profile.
+      // The Sandbox of these tests never starts: every request goes to the profile.
       const ofProfile = name === 'profiles:switch' || name === 'profiles:test' ? { id } : (sample as object);
       const agreed = { ...ofProfile, confirmed: true };
-      // A call that takes no agreement refuses the word; then it is made as it stands.
+      // A call without consent argument rejects one; then the test makes it unchanged.
       const reply = await call(name, agreed);
       if (!reply.ok && reply.error.code === 'invalid_arguments') await call(name, ofProfile);
       await call('tokenLab:cancel', {});
@@ -48,7 +48,7 @@ async function callEverything(): Promise<void> {
   }
 }
 
-/** A lab of the profile, whose page asks for a token as a person's backend would. */
+/** A lab of the profile, whose page requests a token like a user's backend. */
 async function askFromLab(): Promise<void> {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
   await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('on production nothing is created before a person has agreed', { tags: ['@C52', '@T54'] }, async () => {
+test('on production nothing is created before the user has agreed', { tags: ['@C52', '@T54'] }, async () => {
   await edit({ environment: 'production' });
   for (const confirmed of [undefined, false]) {
     const args = confirmed === undefined ? {} : { confirmed };

@@ -7,7 +7,7 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 
 const runs = isSoak ? 10_000 : 300;
 test.each(encodings)(
-  'a key that is held is found, of any shape: %s',
+  'the redactor finds a registered key of any shape: %s',
   { tags: ['@C1', '@T26', '@T5'] },
   (_name, encode) => {
     const surroundings = fc.record({ before: fc.string({ maxLength: 5 }) });

@@ -1,4 +1,4 @@
-/** The statuses of a redirect, and where it may point, seen from a service on 127.0.0.1: 40 cases. */
+/** Redirect statuses and targets, from a service on 127.0.0.1: 40 cases. */
 const statuses = [301, 302, 303, 307, 308];
 const targets: readonly ((other: string, own: string) => string)[] = [
   (other) => `${other}/healthz`,

@@ -42,7 +42,7 @@ const odd = fc.oneof(
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Every place in a value, as the way to it. */
+/** Returns the path of every place in a value. */
 const placesIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] =>
   isObject(value) ? [path, ...Object.keys(value).flatMap((name) => placesIn(value[name], [...path, name]))] : [path];
 
@@ -82,7 +82,7 @@ const otherText = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 300 }),
 );
-/** 200 in two of three; no 401, which ends the use of the key for good. */
+/** 200 in two of three; no 401, which permanently stops the use of the key. */
 const status = fc.oneof(
   { weight: 2, arbitrary: fc.constant(200) },
   fc.constantFrom(201, 202, 204, 206, 300, 301, 304, 400, 403, 404, 409, 418, 422, 429, 451, 500, 502, 503, 599),

@@ -26,7 +26,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The built browser host with a desktop that keeps what it is asked to open. */
+/** The built browser host with a desktop that records what it opens. */
 async function startHost(flags: readonly string[] = [], folder = newFolder()) {
   const desktop = makeFakeDesktop(folder);
   const userData = path.join(folder, 'data');
@@ -40,7 +40,7 @@ async function startHost(flags: readonly string[] = [], folder = newFolder()) {
   return { host, desktop, userData };
 }
 
-/** Looks at the process list again and again until it is told to stop; resolves with all that stood there. */
+/** Polls the process list until it is stopped; resolves with everything it saw. */
 function watchProcesses(pid: number) {
   const observed = new Map<string, Buffer>();
   const look = () => {
@@ -58,7 +58,7 @@ const tokenOf = (link: string): string => new URL(link).hash.replace('#start=', 
 const linkIn = (text: string): string => /http:\/\/127\.0\.0\.1:\d+\/#start=[\w-]+/.exec(text)?.[0] ?? '';
 
 test(
-  'no secret of a whole run stands in an argument list or an environment: start, key, lab, tokens, export',
+  'no secret of a whole run is in an argument list or an environment: start, key, lab, tokens, export',
   { tags: '@T21' },
   async () => {
     const { host, desktop } = await startHost();
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'a start that nobody comes to leaves no file; what a killed one has left goes later, a person’s file not',
+  'an unused start leaves no file; the next start deletes files of a killed one, but no user file',
   { tags: ['@T20', '@T21'] },
   async () => {
     const folder = newFolder();
@@ -166,7 +166,7 @@ test(
     const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
     const old = new Date(Date.now() - 61_000);
     utimesSync(path.join(leftFolder, list), old, old);
-    // A person's folder of a name like ours, which no console made.
+    // A user's folder with a similar name, not created by a console.
     const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
     mkdirSync(lookalike);
     writeFileSync(path.join(lookalike, 'start.html'), 'a person’s own');

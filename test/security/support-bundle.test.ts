@@ -126,13 +126,13 @@ describe('support bundle', { tags: '@W5' }, () => {
     },
   );
 
-  test('a secret that nobody taught is found by the name of its field', { tags: ['@T5', '@T7'] }, () => {
+  test('an unknown secret is found by the name of its field', { tags: ['@T5', '@T7'] }, () => {
     const redactor = createRedactor();
     const { files } = buildBundle(materialWith('planted-token-of-a-body'), { userIds: true, redactor, now });
     expect(files.find(({ name }) => name === 'requests.json')?.text).not.toContain('"link_token":"planted');
   });
 
-  test('user ids are in it only where they are wanted', { tags: '@T40' }, () => {
+  test('user IDs are included only on request', { tags: '@T40' }, () => {
     const userId = 'ada.lovelace@example.com';
     const uuid = '11111111-2222-4333-8444-555555555555';
     const redactor = createRedactor();
@@ -173,7 +173,7 @@ describe('support bundle', { tags: '@W5' }, () => {
     },
   );
 
-  test('a person can read it: README first, each file named in it, what has nothing left out', () => {
+  test('a user can read it: README first, each file named in it, empty ones left out', () => {
     const redactor = createRedactor();
     const full = buildBundle(materialWith('a note'), { userIds: false, redactor, now });
     const names = full.files.map(({ name }) => name);

@@ -15,7 +15,7 @@ const post = async (url: string, path: string, body: object): Promise<number> =>
 };
 
 test(
-  'admins invite beside a running service: a link that works once, in an organization that is made',
+  'admins invite next to a running service prints a one-time link and creates the organization',
   { tags: '@X24' },
   async () => {
     const folder = dataFolder();

@@ -11,7 +11,7 @@ interface Line {
 }
 
 test(
-  'audit verify and audit export beside a running service; refusals stand in it as one entry',
+  'audit verify and audit export work next to a running service; repeated refusals are one entry',
   { tags: '@X26' },
   async () => {
     const folder = dataFolder();

@@ -150,7 +150,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(readdirSync(target).toSorted()).toEqual(['ferry.db', 'service.lock']);
   });
 
-  test('what a killed service left beside its data is not played into restored data', { tags: '@F41' }, async () => {
+  test('restored data ignores the journal that a killed service left', { tags: '@F41' }, async () => {
     for (const ending of ['-wal', '-shm', '-journal']) {
       const target = dataFolder();
       mkdirSync(target);
@@ -165,10 +165,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     }
   });
 
-  test(
-    'a cursor of before the restore fits no more: events of after the backup were lost',
-    { tags: '@X23' },
-    async () => {
+  test('a cursor from before the restore is rejected, because later events were lost', { tags: '@X23' }, async () => {
       const target = join(dataFolder(), 'restored');
       expect(await restoreFile(file, target)).toMatchObject({ ok: true });
       const [before, after] = [source, target].map((folder) => {
@@ -180,10 +177,9 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       expect(before).toHaveLength(1);
       expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
       expect(after).not.toEqual(before);
-    },
-  );
+  });
 
-  test('a look at all rows sees one moment, whoever writes meanwhile', async () => {
+  test('a read of all rows sees one moment, whatever other clients write', async () => {
     const target = dataFolder();
     expect(await restoreFile(file, target)).toMatchObject({ ok: true });
     const [reader, writer] = [0, 1].map(() => new DatabaseSync(join(target, 'ferry.db'))) as [
@@ -253,7 +249,7 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     },
   );
 
-  test('what stands in the way is said in a sentence, and nothing is changed', { tags: '@F41' }, async () => {
+  test('an obstacle gives a message and changes nothing', { tags: '@F41' }, async () => {
     const folder = dataFolder();
     mkdirSync(folder);
     const other = join(folder, 'notes.txt');
@@ -294,7 +290,7 @@ const runOn =
   async (sql: string): Promise<void> =>
     void (await runSql(url, sql));
 
-/** The data of a folder somewhere else, as whoever restores it by other means makes it. */
+/** Copies the data of a folder, as a restore by other means does. */
 const copyOf = async (folder: string) => {
   if (!isPostgres) {
     const to = dataFolder();

@@ -45,7 +45,7 @@ const answeredBy = async ({ line }: RunningProcess): Promise<number> => {
   return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
 };
 
-/** Clients of a proxy that ask one thing after the other until they are told to end. */
+/** Proxy clients that send one request after the other until the test stops them. */
 const startClients = (proxy: Proxy, bearer: string) => {
   const load = { count: 0, statuses: {} as Record<number, number>, isWriting: true, isOver: false };
   const user = proxy.endUser('127.0.0.9');
@@ -61,7 +61,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
     }
   };
   const working = Promise.all([work(), work()]);
-  // Looked at where the clients are told to end.
+  // Checked when the clients stop.
   working.catch(() => {});
   return { load, working };
 };
@@ -91,7 +91,7 @@ test(
       // Told to end under load, as for an upgrade: writes are answered as well.
       expect((await ending.end()).code).toBe(0);
       await more();
-      // What was cut in the middle is asked again of another one where it only reads.
+      // The proxy retries an interrupted read at another instance.
       for (const { load } of clients) load.isWriting = false;
       await more();
       await killed.end('SIGKILL');

@@ -24,7 +24,7 @@ const tally = (statuses: readonly number[]): Record<number, number> => {
   return counts;
 };
 
-/** Sends many requests, some at once. */
+/** Sends many requests, some at the same time. */
 const flood = async (user: EndUser, make: (index: number) => EndUserRequest, count = tries) => {
   const statuses: number[] = [];
   let next = 0;
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')('behind the nginx of docs/operation
   });
 
   test(
-    'whoever goes round nginx is counted by the own address, whatever the headers say',
+    'a client that bypasses nginx counts by its connection’s address, whatever its headers say',
     { tags: '@T22' },
     async () => {
       const { port } = new URL(service.line.url);

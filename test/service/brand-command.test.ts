@@ -5,7 +5,10 @@ import { pngImage } from '../../src-service/testing/png-image.ts';
 import { dataFolder } from './data-folder.ts';
 import { runService, runToEnd } from './run-service.ts';
 
-test('brand set, show and clear beside a running service, each fault in one sentence', { tags: '@X27' }, async () => {
+test(
+  'brand set, show and clear work next to a running service; each fault gives one message',
+  { tags: '@X27' },
+  async () => {
   const folder = dataFolder();
   const service = await runService(['--data', folder, '--migrations', '1']);
   const brand = (...args: string[]) => runToEnd(['brand', ...args, '--data', folder]);
@@ -13,7 +16,11 @@ test('brand set, show and clear beside a running service, each fault in one sent
   writeFileSync(file, pngImage());
   const set = await brand('set', '--name', 'Brightwater', '--accent', '#3D3BA6', '--logo', file);
   expect(set.stderr).toBe('');
-  const shown = { name: 'Brightwater', accent: '#3d3ba6', logo: expect.stringMatching(/^[\da-f]{32}\.png$/) as string };
+    const shown = {
+      name: 'Brightwater',
+      accent: '#3d3ba6',
+      logo: expect.stringMatching(/^[\da-f]{32}\.png$/) as string,
+    };
   const printed = JSON.parse(set.stdout) as { logo: string };
   expect(printed).toEqual(shown);
   expect((await fetch(`${service.line.url}/modal-brand/${printed.logo}`)).status).toBe(200);
@@ -30,7 +37,7 @@ test('brand set, show and clear beside a running service, each fault in one sent
   expect(await refused('set')).toBe('brand set needs at least one of --name, --accent and --logo.\n');
   expect(await refused('show', '--organization', 'Nobody')).toContain('This store has no organization Nobody');
   expect(JSON.parse((await brand('clear')).stdout)).toEqual({ name: null, accent: null, logo: null });
-  // What happened is told with the organization that it happened to.
+    // The audit log records the change for the right organization.
   const exported = (await runToEnd(['audit', 'export', '--data', folder])).stdout.trim().split('\n');
   const entries = exported.map((line) => JSON.parse(line) as { action: string });
   const reported = { by: 'command line', organization: service.line.organizationId };
@@ -40,4 +47,5 @@ test('brand set, show and clear beside a running service, each fault in one sent
     { ...reported, details: { changed: ['name', 'accent', 'logo'] } },
   ]);
   expect((await service.end()).code).toBe(0);
-});
+  },
+);

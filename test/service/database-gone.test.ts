@@ -11,10 +11,10 @@ import { dataFolder } from './data-folder.ts';
 import { callService, runService, runToEnd, type RunningProcess, type ServiceLine } from './run-service.ts';
 
 const limitMs = 1_000;
-/** It comes back by itself soon after its database; one that does not stays away for good. */
+/** The service recovers soon after its database; otherwise the test fails. */
 const recoveryMs = 60_000;
 
-describe('a database that is gone', { tags: '@X22' }, () => {
+describe('an unavailable database', { tags: '@X22' }, () => {
   let server: PostgresServer;
   let url: string;
   let service: RunningProcess;
@@ -38,7 +38,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
   };
 
   test(
-    'every request gets 503 with the Error body at once, and the service comes back by itself',
+    'every request gets 503 with the Error body without delay, and the service recovers automatically',
     { tags: '@F32' },
     async () => {
       const { body: created } = await callService(line, '/api/v1/link-token', { body: {} });
@@ -71,7 +71,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
         const answers = async () => (await callService(line, '/api/v1/migrations')).status;
         await expect.poll(answers, { timeout: recoveryMs }).toBe(200);
       }
-      // What was acknowledged before is there, and usable once.
+      // Acknowledged tokens exist and work once.
       const exchange = { bearer: linkToken, body: { link_token: linkToken } };
       expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(200);
       expect((await callService(line, '/api/v1/access-token', exchange)).status).toBe(401);
@@ -79,7 +79,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     },
   );
 
-  test('connections that the database cuts while nobody uses them end no service', { tags: '@F32' }, async () => {
+  test('connections that the database closes while idle don’t end the service', { tags: '@F32' }, async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all(Array.from({ length: 8 }, () => callService(line, '/api/v1/migrations')));
       await runSql(
@@ -160,7 +160,7 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     );
   });
 
-  test('no secret of the address stands in the log', { tags: '@F32' }, async () => {
+  test('the log contains no secret of the database address', { tags: '@F32' }, async () => {
     const { password } = new URL(url);
     expect(password.length).toBeGreaterThan(20);
     const { stdout, stderr } = service.output();
@@ -168,7 +168,10 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     expect(stderr).toContain('can see the database URL in the process list');
   });
 
-  test('a file with the address is taken, and one that others can read is warned of', { tags: '@X22' }, async () => {
+  test(
+    'a file with the address works, and one that other users can read gives a warning',
+    { tags: '@X22' },
+    async () => {
     const file = join(dataFolder(), '..', 'address');
     writeFileSync(file, `${url}\n`, { mode: 0o600 });
     const closed = await runService(['--database-url-file', file]);
@@ -178,7 +181,8 @@ describe('a database that is gone', { tags: '@X22' }, () => {
     expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
     const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
     expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
-  });
+    },
+  );
 
   test.each<[string, (folder: string) => string[], RegExp]>([
     [

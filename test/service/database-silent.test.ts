@@ -13,7 +13,7 @@ import {
 } from './run-service.ts';
 
 const immediateMs = 1_000;
-/** It comes back by itself soon after its database; one that does not stays away for good. */
+/** The service recovers soon after its database; otherwise the test fails. */
 const recoveryMs = 60_000;
 const unreachable = {
   status: 503,
@@ -47,10 +47,10 @@ describe('a database that is silent', { tags: '@X22' }, () => {
   };
   const answers = async (): Promise<number> => (await callService(line, '/api/v1/migrations')).status;
 
-  test('every request gets 503 at once, and the service comes back by itself', { tags: '@F32' }, async () => {
+  test('every request gets 503 without delay, and the service recovers automatically', { tags: '@F32' }, async () => {
     for (let round = 0; round < 3; round++) {
       gate.hang();
-      // The first ones come at once: they are on their way when the silence begins.
+      // The first requests are in flight when the silence starts.
       const first = await Promise.all(Array.from({ length: 20 }, () => timed('/api/v1/migrations')));
       const more = [await timed('/healthz'), await timed('/api/v1/link-token', { body: {} })];
       const all = [...first, ...more];
@@ -100,7 +100,7 @@ describe('a database that is silent', { tags: '@X22' }, () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test('what an instance held when it was killed counts no more', { tags: ['@X20', '@F14'] }, async () => {
+  test('a killed instance no longer counts in limits', { tags: ['@X20', '@F14'] }, async () => {
     const other = await runService(['--database-url', direct, '--allow-control']);
     const rules = [{ match: { path: '/api/v1/companies' }, effect: { stall: true } }];
     await callService(line, '/control/faults', { body: { rules } });

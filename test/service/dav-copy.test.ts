@@ -27,7 +27,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
         'content-type': 'text/calendar; charset=utf-8',
       });
   });
-  /** Where the first person stands at the destination: an earlier test has copied it. */
+  /** The destination of the first user, whom an earlier test has copied. */
   const changedPlace = async (): Promise<readonly string[]> => {
     const places = (await xandikos.all('/ada/contacts/', '.vcf')).filter((place) => place.includes('/ferry-'));
     const texts = await Promise.all(places.map(async (place) => (await xandikos.request('GET', place)).text()));
@@ -66,7 +66,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
   });
 
   test(
-    'an instance that is gone asks for the log-in again, and another one goes on where it was',
+    'after an instance ends, the modal asks for the login again, and another instance continues',
     { tags: ['@X29', '@F51'] },
     async () => {
       const migrating = await openMigrating(xandikos, radicale);
@@ -93,7 +93,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     },
   );
 
-  test('a password that changes in the middle is asked for again; a destination that is down is waited for', async () => {
+  test('a password that changes during a copy needs a new login; an unavailable destination is retried', async () => {
     const migrating = await openMigrating(radicale, xandikos);
     const flow = await openFlow(migrating);
     const offered = (await flow.logIn()).body.progress;
@@ -115,7 +115,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
     ['skip', 20, 'Changed there'],
     ['keep_newer', 20, 'Newer here'],
     ['keep_both', 21, 'Changed there'],
-  ] as const)('an item that both sides have and that differs is asked about: %s', async (option, cards, there) => {
+  ] as const)('an item that differs on both sides asks the end user: %s', async (option, cards, there) => {
     const migrating = await openMigrating(radicale, xandikos);
     const mail = { 'content-type': 'text/vcard; charset=utf-8' };
     const startRun = async () => {
@@ -147,7 +147,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${unlessDavServe
       slow.slowFolder = 'people';
       const migrating = await openMigrating(slow, xandikos, 5_000);
       const flow = await openFlow(migrating);
-      // What is counted by then depends on how busy the computer is: a person tries again.
+      // A busy machine may need another login.
       const { body } = await inTime(async () => {
         const reply = await flow.logIn();
         if (reply.body.progress.find(({ name }) => name === 'office')?.total !== 5)

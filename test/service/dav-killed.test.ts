@@ -62,7 +62,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
         body: { user_id: 'ada@example.com' },
       });
       const modal = new URL(String(opened.body['url'])).pathname;
-      // A busy server may be too slow for one log-in: a person tries again.
+      // A busy server may time out during a login: the test tries again.
       const logIn = (leadsTo: string) =>
         inTime(async () => {
           const { body } = await call(`${modal}/login`, { body: { user_name: 'ada', password: 'secret' } });
@@ -86,7 +86,7 @@ describe.skipIf(!hasDavServers)(`the service that copies${unlessDavServers}`, { 
       gate.limit = Infinity;
 
       service = await run();
-      // Nobody renews the lease of the copy any more.
+      // The copy's lease is no longer renewed.
       await call('/control/clock', { body: { advance_seconds: 16 } });
       expect(await reach('PENDING_USER_INPUT')).toMatchObject({ question: null, login: { step: 'password' } });
       await logIn('WORKING');

@@ -13,11 +13,11 @@ import { isSoak } from '#test/fixtures/values/samples.ts';
 /** A bound for what hangs: a copy takes as long as the disk of its destination does. */
 const hangMs = isSoak ? 7_200_000 : 240_000;
 
-/** Waits for a copy; looks seldom enough to leave it the computer. */
+/** Waits for a copy; polls rarely, so that the copy gets the CPU. */
 export const inTime = <Value>(check: () => Promise<Value>): Promise<Value> =>
   eventually(check, { timeout: hangMs, interval: 50 });
 
-/** A card of a person. */
+/** A user's card. */
 export const card = (uid: string, name: string, more = ''): string => {
   const escaped = name.replaceAll(/[,;]/g, String.raw`\$&`);
   return `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:${uid}\r\nFN:${escaped}\r\nN:${escaped};;;;\r\n${more}END:VCARD\r\n`;
@@ -31,7 +31,7 @@ const logger = pino({ level: 'silent' });
 /** A service whose organization takes data on one server and offers the other one as a source. */
 interface Migrating {
   readonly service: TestService;
-  /** The instance that copies is gone, as a killed one, and another one is there. */
+  /** Kills the copying instance and starts another. */
   crash(): Promise<void>;
   end(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Migrating {
 export const openMigrating = async (
   source: Pick<DavServer, 'url'>,
   destination: DavServer,
-  // So many items are not counted in a few seconds on a busy computer.
+  // On a busy machine, counting takes longer than the login.
   logInTakesMs = isSoak ? hangMs : undefined,
 ): Promise<Migrating> => {
   let catalogue: Catalogue | undefined;

@@ -8,7 +8,7 @@ import { card, inTime, openFlow, openMigrating } from './dav-migrating.ts';
 const count = isSoak ? 5_000 : 300;
 const books = isSoak ? 10 : 2;
 const kills = isSoak ? 10 : 3;
-/** One of so many items is poisoned: 1 % in the long run, one of each kind else. */
+/** One of this number of items is poisoned: 1 % in the long run, else one of each kind. */
 const poisonedOfEach = isSoak ? 100 : 50;
 const directions = [
   ['radicale', 'xandikos'],
@@ -20,7 +20,7 @@ const nameOf = (index: number): string => `p${index}.vcf`;
 const people = ['Ada', 'Ünïcödé, Ltd; GmbH', '渡し船 🛥', 'أرسلان', 'Zoë\\nLine', `Long ${'é'.repeat(120)}`];
 const personOf = (index: number): string => card(`p${index}`, `${people[index % people.length]} ${index}`);
 
-/** What comes in the place of an item, and what a report says of it. */
+/** The replacement of an item, and its result in the report. */
 const poisonOf: readonly ((index: number) => { readonly answer: Buffer | undefined; readonly reason: string })[] = [
   () => ({ answer: undefined, reason: 'vanished' }),
   () => ({ answer: Buffer.alloc(11 * 1_048_576, 'x'), reason: 'too_large' }),
@@ -67,7 +67,7 @@ const checkReport = async (id: string, takesTwins: boolean): Promise<void> => {
   expect(report.copied + report.skipped).toBe(stored.length);
   const items = await reportedItems(id);
   expect(items).toHaveLength(count);
-  // Of two items with one UID the first that arrives is taken.
+  // Of two items with one UID, the first wins.
   const twinOf = (item: string): string => {
     const name = item.split('/').at(-1) ?? '';
     const before = nameOf(Number(/\d+/.exec(name)?.[0]) - 1);
@@ -117,7 +117,7 @@ describe.skipIf(!hasDavServers).each(directions)(
       { tags: ['@X29', '@F51'] },
       async () => {
         const flow = await openFlow(migrating);
-        // A server that reads its files for the first time may be too slow for one log-in: a person tries again.
+        // A cold server may time out during a login: the test tries again.
         const { progress: offered } = await inTime(async () => {
           const { body } = await flow.logIn();
           if (body.status !== 'NOT_STARTED') throw new Error(`not logged in: ${body.login.trouble}`);

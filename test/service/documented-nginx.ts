@@ -5,7 +5,7 @@ import { type Proxy, put, startProxy } from './through-proxy.ts';
 
 const operations = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
 
-/** The first text of the document that a pattern finds; one that is gone is a fault of the test. */
+/** Returns the first match of a pattern in the document; throws if there is none. */
 const quote = (pattern: RegExp): string => {
   const [, found] = pattern.exec(operations) ?? [];
   if (found === undefined) throw new Error(`docs/operations.md no longer shows ${pattern}`);
@@ -20,7 +20,7 @@ export const documentedFlags = (): string[] => {
     .filter((word) => word !== '');
 };
 
-/** What nginx writes goes below the folder, whoever runs it; it stays in the foreground. */
+/** nginx stays in the foreground and writes below the folder, under any user. */
 export const nginxInFolder = (folder: string): { readonly main: string; readonly http: string } => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,

@@ -154,7 +154,7 @@ export const forceStep = (to: MigrationStatus): Step =>
     const { status } = await service.send({ method: 'POST', url, body: { status: to } });
     assert.equal(status, pairs[model.status].includes(to) ? 200 : 409);
     if (status !== 200) return;
-    // A log-in that nobody made gets a provider and a company.
+    // A login without user gets a provider and a company.
     if (to === 'NOT_STARTED') Object.assign(model, { left: 3_600, provider: true, company: true });
     if (to === 'PENDING_USER_INPUT') model.asked = true;
     model.status = to;

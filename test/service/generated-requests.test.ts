@@ -178,7 +178,7 @@ test(
     const observed = new Map<number, number>();
     const answersWell = async (generated: Generated): Promise<boolean> => {
       const reply = await sendRaw(port, bytesOf(generated));
-      // A body that ends too early leaves nobody to answer.
+      // A truncated body closes the connection, so no reply can arrive.
       if (reply === undefined) return generated.sent < 1 || generated.odd !== null || generated.method === 'CONNECT';
       observed.set(reply.status, (observed.get(reply.status) ?? 0) + 1);
       if (reply.status >= 500) return false;

@@ -54,7 +54,7 @@ const expectAbandoned = async (line: ServiceLine, { modal }: Made): Promise<void
 };
 
 describe('what a key made ends with the key', { tags: '@X2' }, () => {
-  test('revoked by `keys revoke` beside the running service', { tags: '@T34' }, async () => {
+  test('revoked by `keys revoke` next to the running service', { tags: '@T34' }, async () => {
     const folder = dataFolder();
     const line = await start(['--data', folder]);
     const args = ['--data', folder, '--description', 'short'];

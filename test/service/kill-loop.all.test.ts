@@ -50,9 +50,9 @@ const one = (database: DatabaseSync, sql: string): Record<string, unknown> => ({
 const life = ['NOT_READY', 'NOT_STARTED', 'WORKING', 'COMPLETE'];
 
 /**
- * Each change of a status has its event, once and in order, and an event that was there before a kill is the same after it.
+ * Each status change has its event, once and in order, and events from before a kill stay the same after it.
  *
- * @param ids of the events that were seen before, by position; those of now are added
+ * @param ids IDs of earlier events by position; the function adds the current ones
  */
 const checkEvents = (database: DatabaseSync, ids: Map<number, string>): void => {
   const events = database.prepare('SELECT row - 4294967296 AS position, id, body FROM events ORDER BY row').all();
@@ -140,7 +140,7 @@ test(
   },
 );
 
-/** Opens a modal for a user, with a link token and an access token of its own. */
+/** Opens a modal for a user, with a new link token and access token. */
 const openModal = async (line: ServiceLine, user: string): Promise<string> => {
   const linkToken = String((await callService(line, '/api/v1/link-token', { body: {} })).body['link_token']);
   const exchange = { bearer: linkToken, body: { link_token: linkToken } };
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test('engine: after SIGKILL and restart every migration goes on where it was', { tags: ['@X1', '@F14'] }, async () => {
+test('engine: every migration continues after SIGKILL and restart', { tags: ['@X1', '@F14'] }, async () => {
   const folder = dataFolder();
   const flags = ['--data', folder, '--migrations', '1', '--companies', '1', '--allow-control'];
   const first = await runService(flags);

@@ -12,7 +12,7 @@ const workers = 6;
 /** What got a reply. */
 interface Acknowledged {
   replies: number;
-  /** Link tokens that nobody has exchanged, and when they were made. */
+  /** Unused link tokens and their creation times. */
   readonly unused: { readonly linkToken: string; readonly at: number }[];
   readonly accessTokens: string[];
   /** The last status of each migration, by its id. */
@@ -41,10 +41,10 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     await server.remove();
   });
 
-  /** Any instance that is there, or comes back at this moment. */
+  /** Any running instance, or one that is about to return. */
   let turn = 0;
   const next = async (): Promise<ServiceLine> => ({ ...(await instances[turn++ % 3])?.line, apiKey }) as ServiceLine;
-  /** Undefined where no reply came, or one that says that the store does not answer. */
+  /** Undefined if no reply came, or a reply that the store is unavailable. */
   const call = async (path: string, more: { bearer?: string; body?: unknown } = {}) => {
     try {
       const reply = await callService(await next(), path, more);
@@ -63,7 +63,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     }
   };
 
-  /** Walks the flow once, each step at another instance; gives up where a reply is lost. */
+  /** Runs the flow once, each step at another instance; stops if a reply is lost. */
   const walk = async (acknowledged: Acknowledged, user: string): Promise<void> => {
     const done = (reply: Awaited<ReturnType<typeof call>>): Record<string, unknown> | undefined => {
       if (reply === undefined) return undefined;
@@ -78,7 +78,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       acknowledged.unused.push({ linkToken, at: performance.now() });
       return;
     }
-    // Two at once: one winner, or none that anybody heard of.
+    // Two at the same time: one winner, or none with a reply.
     const both = await Promise.all([exchange(linkToken), exchange(linkToken)]);
     const winners = both.filter((reply) => reply?.status === 200);
     expect(winners.length).toBeLessThanOrEqual(1);
@@ -162,7 +162,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
         expect(life.indexOf(String(row?.['status']))).toBeGreaterThanOrEqual(life.indexOf(status));
         if (status === 'WORKING') versions.add(row?.['version']);
       }
-      // Opened, chosen, logged in, begun, completed: each written once, whoever did it.
+      // Opened, chosen, logged in, started, completed: each written once, by any instance.
       expect([...versions].map(Number)).toEqual([5]);
       expect(rows.map((row) => Number(row['position']))).toEqual(rows.map((_, index) => index + 1));
       const created = rows.map((row) => String(row['created']));

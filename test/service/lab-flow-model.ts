@@ -17,11 +17,11 @@ interface HeardEvent {
 export const callOutcomes = ['ok', 401, 403, 429, 500, 503, null] as const;
 type CallOutcome = (typeof callOutcomes)[number];
 
-/** The keeper of a lab with the reports that its page sends, and the truth of what was reported beside it. */
+/** The lab's flow with the reports of its page, and the reported truth for comparison. */
 export class PlayedLab {
   private now = 1_000;
   private readonly keeper: FlowKeeper;
-  /** What has happened in this flow. */
+  /** The events of this flow. */
   did = { mint: false, exchange: false, record: false, frame: false, spoke: false };
   constructor() {
     this.keeper = createFlowKeeper({

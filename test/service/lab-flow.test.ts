@@ -40,7 +40,7 @@ function compare(lab: PlayedLab, status: MigrationStatus, state: ModalState): vo
   const context = JSON.stringify([status, state.provider, state.login, lab.flow, last], null, 1);
   if (title !== undefined) return assert.equal(last.title, title, context);
   assert.equal(lab.flow.end, null, context);
-  // Told once the page was told: a provider that is read at the first look is known by the status only.
+  // Reported with the page's next read: a provider read first is known only from the status.
   if (lab.step('provider').state === 'done') assert.notEqual(state.provider, null, context);
   const line = lines[status];
   if (line !== undefined) assert.deepEqual(last.lines, [line], context);
@@ -59,7 +59,7 @@ const step = fc.oneof(
 );
 
 test.each([undefined, ...scenarioNames])(
-  'the steps of the lab say what has happened, whatever the end user does: scenario %s',
+  'the steps of the lab match the events, whatever the end user does: scenario %s',
   { tags: '@C16' },
   async (scenario) => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -129,7 +129,7 @@ test(
         else {
           lab.closed(next === 'again' ? 'closed' : next);
           assert.equal(lab.flow.end?.kind, isThere ? 'closed' : 'not_opened');
-          // The SDK's own "Try again" asks for a link token with nobody having pressed the lab's button.
+          // The SDK's "Try again" requests a link token without a press in the lab.
           if (next !== 'again') lab.begin('start');
         }
       }
@@ -163,7 +163,7 @@ const tokenStep = fc.oneof(
 );
 
 test(
-  'the ring of an access token is empty exactly where the service takes the token no more',
+  'the ring of an access token is empty exactly when the service rejects the token',
   { tags: ['@C16', '@W4', '@X21'] },
   async () => {
     const control = (method: 'POST' | 'DELETE', name: string, body?: unknown) =>
@@ -185,7 +185,7 @@ test(
       await start();
       for (const [name, seconds] of steps) {
         if (name === 'clock' || name === 'pass') await control('POST', 'clock', { advance_seconds: seconds });
-        // The time of both goes on: nothing has jumped.
+        // Both clocks continue without a jump.
         if (name === 'pass') lab.pass(seconds * 1_000);
         if (name === 'put-back') await control('DELETE', 'clock');
         if (name === 'expire') await control('POST', 'tokens/expire');

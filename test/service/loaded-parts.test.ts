@@ -29,7 +29,7 @@ const filesRead = async (...flags: string[]): Promise<readonly string[]> => {
   return [...stderr.matchAll(/^reads (.+)$/gm)].map(([, name = '']) => name);
 };
 
-/** Whether the text of a package stands in one of the files. */
+/** Returns true if one of the files contains the code of a package. */
 const holds = (files: readonly string[], name: string): boolean =>
   files.some((file) => readFileSync(path.join(folder, file), 'utf8').includes(`node_modules/${name}/`));
 
@@ -76,7 +76,7 @@ test(
     expect((await filesRead()).filter(isAdapter)).toEqual([]);
     const files = await filesRead('--providers', file);
     expect(files.filter(isAdapter)).not.toEqual([]);
-    // What parses foreign content runs in a process of its own.
+    // A separate process parses foreign content.
     expect(holds(files, 'saxes')).toBe(false);
   },
 );

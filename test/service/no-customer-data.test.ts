@@ -42,7 +42,7 @@ const spellings = (word: string): string[] => {
   return [word, Buffer.from(word).toString('hex'), Buffer.from(word).toString('base64url'), ...shifted];
 };
 
-/** A word that stands nowhere else, inside whatever a person of ill will may put around it. */
+/** A unique word, inside every wrapping that an attacker may add. */
 const hostile = fc
   .record({
     word: fc.stringMatching(/^[a-z][a-zA-Z0-9]{17}$/),
@@ -64,7 +64,7 @@ const hostile = fc
   })
   .map(({ word, before, after }) => ({ word, text: `${before}${word}${after}` }));
 
-/** Every place of a request that takes a text of a customer's or of a stranger's. */
+/** Every place of a request that accepts a string of a customer or stranger. */
 const requestsWith = (text: string, word: string, modal: string): TestRequest[] => {
   const encoded = encodeURIComponent(text);
   const post = { method: 'POST' } as const;
@@ -131,7 +131,7 @@ test(
     await traces.end();
     const everything = await observe();
     for (const line of (await metrics.text()).split('\n')) operations.add(/operation="([^"]*)"/.exec(line)?.[1] ?? '');
-    // All of it was told of, each under its own name.
+    // Metrics and traces recorded all of it under the right names.
     expect(collector.spans().length).toBeGreaterThan(words.length * 20);
     expect(log.split('\n').length).toBeGreaterThan(words.length * 20);
     expect(operations).toContain('POST /modal/:address/login');
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'traces: a request goes on with the trace of its client, under the name of its operation',
+  'traces: a request continues the trace of its client, under the name of its operation',
   { tags: '@X26' },
   async () => {
     const span = collector.spans().find(({ traceId }) => traceId === '1'.repeat(32));

@@ -61,7 +61,7 @@ test('a second port that cannot be had ends the start with a sentence', { tags: 
   await service.end('SIGKILL');
 });
 
-/** Asks as load balancers do: whoever says so twice that it is not ready gets nothing new. */
+/** Polls as load balancers do: an instance that reports "not ready" twice gets no new requests. */
 const watchReadiness = (opsUrl: string) => {
   let refusals = 0;
   const watching = (async () => {
@@ -242,7 +242,7 @@ test('traces: the sampler and the attributes that the environment names hold', {
   expect(collector.spans()).toHaveLength(2);
 });
 
-test('a collector that is gone costs no request and does not hold up the end', { tags: ['@X26', '@F40'] }, async () => {
+test('an unavailable collector costs no request and does not delay the exit', { tags: ['@X26', '@F40'] }, async () => {
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
   const service = await runService(['--migrations', '3'], { environment });
   for (let call = 0; call < 5; call++) expect((await callService(service.line, '/healthz')).status).toBe(200);

@@ -45,7 +45,7 @@ describe.each([
       return [created, exchanged, opened, again, list].map(({ status }) => status).join(' ');
     };
     const flows: string[] = [];
-    // More at once than there are connections, and few enough that none waits for one until it gets 503.
+    // More than the connections, but few enough that none waits until it gets 503.
     for (let createdCount = 0; createdCount < 40; createdCount += 10) {
       flows.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => flow(createdCount + index)))));
     }
@@ -54,7 +54,7 @@ describe.each([
     expect(body['page']).toEqual({ size: 10, total: 70 });
   });
 
-  test('no more connections are made than the pooler has, and no statement is lost on the way', async () => {
+  test('the service opens no more connections than the pooler has, and loses no statement', async () => {
     const ofService = "datname = current_database() AND application_name = 'ferry-service'";
     const [row] = await runSql(direct, `SELECT count(*) AS open FROM pg_stat_activity WHERE ${ofService}`);
     expect(Number(row?.['open'])).toBeLessThanOrEqual(4);

@@ -175,7 +175,7 @@ test.each(flagsWithValue)(
 );
 
 test(
-  'folders: a file in the place of the folder, of its database or below a file is named as such',
+  'folders: a message names a file instead of the folder, of its database, or in its path',
   { tags: '@X3' },
   async () => {
     const folder = dataFolder();

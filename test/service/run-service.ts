@@ -40,20 +40,20 @@ interface RunOptions {
 /** The version before this one, as `test/earlier-service` has recorded it. */
 export const earlier: RunOptions = { program: join(import.meta.dirname, '../earlier-service/service.mjs') };
 
-/** From its sources, where it is seen which of them and of the packages are loaded. */
+/** Runs from its sources, which shows the loaded modules and packages. */
 export const fromSources: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
 
-/** Databases by the folder that they stand for. */
+/** The database that replaces each folder. */
 const databases = new Map<string, Promise<string>>();
 
-/** The address of the database that stands for a folder. */
+/** Returns the address of the database that replaces a folder. */
 export const databaseOf = (folder: string): Promise<string> => {
   const database = databases.get(folder) ?? makeReadyDatabase();
   databases.set(folder, database);
   return database;
 };
 
-/** The same arguments for the store of this run: with PostgreSQL a folder stands for a database. */
+/** Converts arguments for the store of this run: with PostgreSQL, a database replaces each folder. */
 const placed = async (args: readonly string[]): Promise<readonly string[]> => {
   if (!isPostgres || args.some((arg) => arg.startsWith('--database-url'))) return args;
   const at = args.indexOf('--data');

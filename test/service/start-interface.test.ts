@@ -189,7 +189,7 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
     expect(stderr).toMatch(oneSentence);
   });
 
-  test('a second service on the same folder; the first goes on', { tags: '@F10' }, async () => {
+  test('a second service on the same folder exits; the first continues', { tags: '@F10' }, async () => {
     const folder = dataFolder();
     const first = await runService(['--data', folder, '--migrations', '3']);
     const { code, stderr } = await runToEnd(['--data', folder]);
@@ -204,8 +204,8 @@ describe('start refused: exit 2, one sentence, nothing on standard output', { ta
   });
 });
 
-describe('keys by CLI, beside a running service', { tags: '@X6' }, () => {
-  test('create, list, revoke; a revoked key is refused at once and for good', async () => {
+describe('keys on the command line, next to a running service', { tags: '@X6' }, () => {
+  test('create, list, revoke; a revoked key stops working immediately and permanently', async () => {
     const folder = dataFolder();
     const service = await runService(['--data', folder, '--migrations', '3']);
     const create = async (...more: string[]) => {

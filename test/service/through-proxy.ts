@@ -12,7 +12,7 @@ import { createAuthority } from '#test/fixtures/network/certificates.ts';
 /** Debian keeps what listens for others off the path of ordinary users. */
 const systemPath = `${process.env['PATH'] ?? ''}:/usr/sbin`;
 
-/** Puts one value in the place of another, which a document must show once. */
+/** Replaces one value, which the document must contain once. */
 export const put = (text: string, shown: string, value: string): string => {
   if (text.split(shown).length !== 2) throw new Error(`the document no longer shows "${shown}" once`);
   return text.replace(shown, () => value);

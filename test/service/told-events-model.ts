@@ -69,7 +69,7 @@ export class WatchedModal {
   async attempt(name: 'login' | 'code' | 'company', body: Record<string, string>): Promise<void> {
     const reply = await this.call(name, body);
     if (reply === undefined) return;
-    // The reply names a company only where the log-in is done.
+    // The reply names a company only after the login.
     if (reply.company_name !== null) this.happened.successes++;
     else if (reply.status === 'LOGIN_ABANDONED') return;
     else if (reply.login.trouble !== null) this.happened.failures++;
@@ -82,7 +82,7 @@ export class WatchedModal {
     const url = `/control/migrations/${this.id}/status`;
     const reply = await this.service.send({ method: 'POST', url, body: { status } });
     await this.note();
-    // A log-in that nobody made is made up, with a provider.
+    // Creates a login with a provider.
     if (reply.status !== 200 || status !== 'NOT_STARTED') return;
     this.happened.successes++;
     this.happened.providers.push(this.shown?.provider ?? 'Ledgerline');
@@ -91,7 +91,7 @@ export class WatchedModal {
     await this.service.store.clock.advance(1, seconds * 1_000);
     await this.note();
   }
-  /** The page looks, and tells what it has to tell; that is compared with what has happened. */
+  /** The page reads and reports; the model compares the reports with the actual events. */
   async look(): Promise<void> {
     await this.note();
     const { body } = await this.service.send({ url: `${this.path}/state`, bearer: null });

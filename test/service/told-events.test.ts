@@ -53,7 +53,7 @@ const run = (modal: WatchedModal, [name, value]: readonly [string, (string | num
 };
 
 test.each([undefined, ...scenarioNames])(
-  'an event is told only when what it says has happened, and always then: scenario %s',
+  'events are reported exactly when they happen: scenario %s',
   { tags: '@X4' },
   async (scenario) => {
     const looks = fc.array(fc.tuple(step, fc.boolean()), { maxLength: 24 });

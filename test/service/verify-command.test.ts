@@ -101,7 +101,7 @@ test('what cannot run is one sentence and exit code 2', { tags: '@W11' }, async 
   }
 });
 
-test.skipIf(process.getuid?.() === 0)('a key file that nobody may read is one sentence', { tags: '@W11' }, async () => {
+test.skipIf(process.getuid?.() === 0)('an unreadable key file gives one message', { tags: '@W11' }, async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'key');
   writeFileSync(file, 'x');

@@ -52,7 +52,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('an endpoint hears of nothing that was before it', async () => {
+  test('an endpoint receives no events from before its creation', async () => {
     const receiver = await at.receive();
     const [before = '', after = ''] = await at.idsOf('WORKING');
     await at.addEndpoint((await at.receive()).url);
@@ -106,7 +106,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('Retry-After is kept where it asks for more than the schedule', async () => {
+  test('Retry-After applies if it exceeds the schedule', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 429, headers: { 'retry-after': '7200' } });
     await at.addEndpoint(receiver.url);
@@ -118,7 +118,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('410 disables an endpoint at once, and what waits for it has failed', async () => {
+  test('410 disables an endpoint immediately and fails its pending deliveries', async () => {
     const receiver = await at.receive();
     const [first = '', second = '', third = ''] = await at.idsOf('WORKING');
     receiver.answer = () => ({ status: 503, headers: { 'retry-after': '3600' } });
@@ -143,7 +143,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     await eventually(async () => expect(await at.listDeliveries('&state=delivered')).toHaveLength(1));
   });
 
-  test('five days of nothing but failure disable an endpoint, and one success begins them anew', async () => {
+  test('five days of failures disable an endpoint, and one success restarts the count', async () => {
     const receiver = await at.receive();
     await at.addEndpoint(receiver.url);
     receiver.answer = () => ({ status: 500 });
@@ -201,7 +201,7 @@ describe('deliveries', { tags: '@X23' }, () => {
     expect(new Set(receiver.received.map((webhook) => `${webhook.id} ${webhook.body}`)).size).toBe(1);
   });
 
-  test('a test event comes to the one endpoint that it is for, and stands in no feed', async () => {
+  test('a test event goes to its endpoint only and does not appear in the feed', async () => {
     const [one, other] = [await at.receive(), await at.receive()];
     const { id, secret } = await at.addEndpoint(one.url);
     await at.addEndpoint(other.url);

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 const localHost = { host: '127.0.0.1:80' };
 
-/** A service whose migrations are all at work, which delivers to receivers on this computer. */
+/** A service with running migrations that delivers to local receivers. */
 export async function openDeliveries() {
   const service = await openTestService(
     { migrations: 12, companies: 4 },

@@ -24,7 +24,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await at.addEndpoint(receiver.url);
     for (const status of ['PENDING_USER_INPUT', 'WORKING', 'FAILED']) await at.move(first, status);
     await eventually(() => expect(sequencesOf(first)).toEqual([1]));
-    // What came later of another migration goes by.
+    // Later events of another migration pass.
     for (const status of ['PENDING_USER_INPUT', 'WORKING']) await at.move(other, status);
     await eventually(() => expect(sequencesOf(other)).toEqual([1, 2]));
     expect(sequencesOf(first)).toEqual([1]);
@@ -51,7 +51,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(silent.received).toHaveLength(ids.length * 2));
   });
 
-  test('after failures in a row an endpoint is asked by one try at a time, until one succeeds', async () => {
+  test('after repeated failures an endpoint gets one attempt at a time until one succeeds', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500, headers: { 'retry-after': '3600' } });
     await at.addEndpoint(receiver.url);
@@ -83,7 +83,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     await eventually(() => expect(receiver.received).toHaveLength(ids.length * 2 + 1));
   });
 
-  test('what one instance has claimed is tried by another one when the claim ends, and what it gives back at once', async () => {
+  test('another instance takes over an expired claim, and a returned claim without delay', async () => {
     const receiver = await at.receive();
     await at.addEndpoint(receiver.url);
     await at.stop();
@@ -98,7 +98,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     expect(await webhooks.claim({ ...wanted, claim: 'other', now: now + 29_000 })).toEqual([]);
     const [taken] = await webhooks.claim({ ...wanted, claim: 'other', now: now + 30_001 });
     expect(taken).toMatchObject({ eventId: claimed?.eventId, body: claimed?.body });
-    // The first one is late: its try counts no more.
+    // The first attempt is late, so its result does not count.
     const done = {
       attempt: { duration_ms: 1, status: 200, reply: '', error: null },
       pause: undefined,
@@ -155,7 +155,7 @@ describe('tries of deliveries', { tags: '@X23' }, () => {
     });
   });
 
-  test('a clock that is put back leaves no delivery in a future that does not come', async () => {
+  test('a clock that is set back leaves no delivery with an unreachable next attempt', async () => {
     const receiver = await at.receive();
     receiver.answer = () => ({ status: 500 });
     await at.addEndpoint(receiver.url);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeDatabase, runSql } from '#service/testing/test-data.ts';
 import { runToEnd } from './run-service.ts';
 
-/** Commands that open the data beside the services that run on it. */
+/** Commands that open the data next to running services. */
 const commands: readonly (readonly string[])[] = [
   ['keys', 'list'],
   ['audit', 'verify'],
