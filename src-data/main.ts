@@ -9,7 +9,7 @@ interface ParentChannel {
   readonly listen: (listener: (message: DataThreadMessage) => void) => void;
 }
 
-/** What Electron puts on `process` in a utility process. */
+/** Electron's addition to `process` in a utility process. */
 interface UtilityPort {
   readonly postMessage: (message: unknown) => void;
   readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
@@ -33,7 +33,7 @@ function openParentChannel(): ParentChannel | null {
   };
 }
 
-/** How often secrets are erased whose time is over. */
+/** Interval for erasing expired secrets. */
 const cleanEveryMs = 60 * 60_000;
 
 const channel = openParentChannel();

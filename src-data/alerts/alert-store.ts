@@ -13,7 +13,7 @@ const layout: DatabaseLayout = {
   name: 'the file of alerts',
   version: 4,
   steps: {
-    // What is off the list is still known as told.
+    // Alerts dropped from the list still count as reported.
     1: 'ALTER TABLE alerts ADD COLUMN listed INTEGER NOT NULL DEFAULT 1;',
     2: 'ALTER TABLE alerts ADD COLUMN many TEXT;',
     // Earlier quiet alerts don't count. Counted observations expire after an hour.
@@ -154,7 +154,7 @@ export function createAlertStore(
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
       unlistBeyond.run({ profile: String(profile), most: limits.alerts });
-      // What is off the list stays known, so that it is not told again.
+      // Dropped alerts stay known, so they are not raised again.
       forgetBeyond.run({ profile: String(profile), most: limits.known });
     }
   };

@@ -47,7 +47,7 @@ interface AlertParts {
   readonly times: Pick<StatusTimes, 'timesOf'>;
 }
 
-/** @param onAlerts told of those that are new, and of how many came in quiet hours that are over */
+/** @param onAlerts called with new alerts and the number raised during past quiet hours */
 export function createAlerts(
   { store, notices, times }: AlertParts,
   onAlerts: (profileId: string, alerts: readonly Alert[], quiet: number) => void,

@@ -28,7 +28,7 @@ export interface JudgeTerms {
   readonly begun: number;
 }
 
-/** What rules say to a sight; those that say the same are one. */
+/** One alert per observation, even if several rules match. */
 interface Verdict {
   /** Deduplication key: one alert per subject, however many rules match and however often it is observed. */
   readonly about: string;

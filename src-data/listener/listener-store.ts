@@ -34,7 +34,7 @@ const layout: DatabaseLayout = {
 /** Opens the events of the listener, which lie apart from everything that is only observed. */
 export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync => {
   const database = openDatabase(file, layout, onProblem);
-  // A secret that is given up is overwritten, not only no longer pointed at.
+  // Overwrites deleted secrets on disk.
   database.exec('PRAGMA secure_delete = ON');
   return database;
 };
@@ -151,7 +151,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
         const before = listenerOf(profileId) ?? made;
         if (before === null) return null;
         const merged = { ...before, ...change };
-        // What is off is not paused, so that it never begins so.
+        // Turning off clears the pause, so it never restarts paused.
         const changed = { ...merged, isPaused: merged.isOn && merged.isPaused };
         const { isOn, isPaused, ...rest } = changed;
         putListener.run({ profile: profileId, ...rest, isOn: isOn ? 1 : 0, isPaused: isPaused ? 1 : 0 });

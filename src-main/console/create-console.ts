@@ -42,7 +42,7 @@ export interface Console {
   readonly dispatch: CallDispatcher;
   readonly listen: ConsoleEvents['listen'];
   readonly emit: ConsoleEvents['emit'];
-  /** What a page may lead to outside: the documentation of the service on screen, and dashboards that services named. */
+  /** External links a page may open: the service's documentation and known dashboards. */
   readonly outsideLinks: () => readonly string[];
   readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
   readonly close: () => Promise<void>;

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { claimFolder } from './folder-claim.ts';
 
-/** What a start writes at least: Chromium's own files, the lock, the log. */
+/** Minimum free space of a start: Chromium's files, the lock, the log. */
 const minSpace = 256 * 1024;
 
 /**

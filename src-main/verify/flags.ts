@@ -17,7 +17,7 @@ type ReadFlags =
   /** Without a sentence if help was printed. */
   | { readonly ok: false; readonly sentence: string | null };
 
-/** What no list of processes may hold is not taken from a command line, and not repeated. */
+/** Keys aren't accepted on the command line, where other users can see them, and aren't repeated in messages. */
 const noKeyHere =
   "Don't pass a key as an argument: other users of this device can read it. Use --key-file or FERRY_API_KEY.";
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix];

@@ -10,7 +10,7 @@ const refuse = (sentence: string): ReadKey => ({ ok: false, sentence });
 const readable = (text: string, from: string): ReadKey => {
   const apiKey = text.trim();
   if (apiKey === '') return refuse(`${from} is empty. It must contain an API key.`);
-  // What no header takes is no key; the value is not repeated.
+  // Rejects a key that isn't valid in a header, without repeating it.
   return /^[\x21-\x7e]+$/.test(apiKey)
     ? { ok: true, apiKey }
     : refuse(`${from} contains no API key. A key is one word without spaces.`);

@@ -4,7 +4,7 @@ import type { Finding, Verification, VerifyProof } from './base/verification.ts'
 interface RunPorts {
   readonly clock: Clock;
   readonly stopped: AbortSignal;
-  /** Aborted by `stopped`, and when the time for all of them is over. */
+  /** Aborted by `stopped`, and when the time limit of all proofs is reached. */
   readonly signal: AbortSignal;
   /** Removes keys and tokens from a string. */
   readonly clean: (text: string) => string;

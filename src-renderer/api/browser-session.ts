@@ -1,7 +1,7 @@
 import { type SessionRefusal, sessionRefusals } from '#shared/console-contract/session-refusals.ts';
 import { createPageSecret, type SecretStorage } from '#shared/page-secret.ts';
 
-/** What the start of a session touches of the page, so that tests bring their own. */
+/** The parts of the page that a session start uses, replaceable in tests. */
 export interface SessionPage {
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string };
   readonly history: { replaceState(data: unknown, unused: string, url: string): void };

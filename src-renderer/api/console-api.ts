@@ -2,7 +2,7 @@ import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf, ConsoleBridge, ResultOf } from '#shared/console-contract/types.ts';
 
-/** What a page calls: one function per call, which resolves with the result or rejects with a `ConsoleCallError`. */
+/** One function per console call; resolves with the result or rejects with a `ConsoleCallError`. */
 export type ConsoleApi = {
   readonly [Topic in keyof Calls]: {
     readonly [Verb in keyof Calls[Topic]]: (
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** What a console call rejects with: an `Error` for the libraries of the page, carrying the one error value. */
+/** Error of a failed console call, wrapping its `AppError`. */
 export class ConsoleCallError extends Error {
   readonly appError: AppError;
 

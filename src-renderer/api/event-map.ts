@@ -89,7 +89,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'modalLab:changed': part(({ view }) => labKey(view.profileId), intoKnown(mergeLab)),
   'requests:changed': part(() => logKey, intoKnown(mergeLog)),
   'loaded:changed': (state, client) => {
-    // Of a profile that was left meanwhile.
+    // The profile was left in the meantime.
     if (activeProfile(client) !== state.profileId) return;
     changeCache(client, loadedKey(state.resource), () => state);
   },

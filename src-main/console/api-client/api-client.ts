@@ -22,7 +22,7 @@ import type { Border } from './without-keys.ts';
 
 export interface Access {
   readonly profileId: string;
-  /** What the profile was when this was made; see `bindingOf`. */
+  /** The profile's binding when this was created; see `bindingOf`. */
   readonly binding: string;
   /** Base URL without a slash at its end. */
   readonly baseURL: string;
@@ -200,7 +200,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const ends = createEmitter<CallEnd>();
   const sender: Sender = { ...ports, onEnd: ends.emit };
   const here = () => ({ binding: ports.binding() });
-  /** @param place the only service that is called; null calls the active profile, whatever it is */
+  /** @param place the only service to call; null for the active profile */
   const call =
     <Value extends object>(
       judge: JudgedReply<Value>,

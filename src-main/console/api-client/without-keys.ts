@@ -6,7 +6,7 @@ export interface ReceivedReply {
   readonly text: string;
 }
 
-/** What takes the keys out of a reply, and everything secret out of the reason why there is none. */
+/** Removes keys from a response, and all secrets from an error. */
 export type Border = Pick<Redactor, 'withoutKeys' | 'text'>;
 
 /** Replaces header names that contain a key; brackets aren't allowed in header names. */

@@ -5,7 +5,7 @@ import { keyAgeLimits, type KeyView } from '#shared/console-contract/api-key-cal
 import type { ExpectedKey } from '../settings/settings-document.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** What the keychain keeps for a profile: the key with the one origin that may get it. */
+/** Keychain entry of a profile: the key and the only origin that may receive it. */
 const storedKeySchema = z.object({
   key: z.string().min(1),
   origin: z.string().min(1),

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 
 interface AppKeyStore {
   readonly probe: () => Promise<Outcome<null>>;
-  /** Returns where a key is stored, without reading the keychain. */
+  /** Returns a key's storage without reading the keychain. */
   readonly placeOf: (id: string) => AppKey['kept'];
   readonly keep: (id: string, apiKey: string, place: NonNullable<AppKey['kept']>) => Promise<void>;
   /** The key, or `no_key`, `keychain_*`. */

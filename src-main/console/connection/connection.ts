@@ -22,7 +22,7 @@ interface ConnectionSources {
   readonly api: Pick<ApiClient, 'onCallEnd'>;
 }
 
-/** A latency is another one with nearly every call; told each time, every call would cost the page a paint. */
+/** The latency changes with nearly every call; reporting each change would repaint the page each time. */
 const latencyTellMs = 1_000;
 
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {

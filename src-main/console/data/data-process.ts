@@ -32,7 +32,7 @@ export interface DataProcess {
 
 interface DataCallOptions {
   readonly signal?: AbortSignal;
-  /** Work of any length, as an export: no deadline; told how far it is. */
+  /** Long-running work such as an export: no deadline, but progress. */
   readonly progress?: { readonly id: string; readonly tell: (written: ExportedFile) => void };
 }
 

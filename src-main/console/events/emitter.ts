@@ -25,7 +25,7 @@ interface AtMostOften<Value> {
 }
 
 export function atMostOften<Value>(ms: number, send: (value: Value) => void): AtMostOften<Value> {
-  /** What waits per key; `undefined` within the time after something was sent. */
+  /** Pending value per key; `undefined` during the interval after an emit. */
   const waiting = new Map<string, Value | undefined>();
   const sendNow = (key: string, value: Value) => {
     send(value);

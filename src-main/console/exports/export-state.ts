@@ -47,7 +47,7 @@ export function reduceExport(state: ExportState, event: ExportEvent): ExportStat
         ...event.written,
         ...event.place,
         phase: 'done',
-        // What was chosen stays the whole: a file that lacks some of it says so.
+        // The total stays the number of selected rows, so missing ones are visible.
         total: event.written.rows + event.missing.length,
         missing: [...event.missing],
       };

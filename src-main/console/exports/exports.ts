@@ -31,7 +31,7 @@ interface ExportsPorts {
   readonly reports: ReportsTopic['client'];
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => Profile;
-  /** What the active profile is bound to now: an export is of the service that it was begun for. */
+  /** Binding of the active profile: an export belongs to the service it was started for. */
   readonly binding: () => string;
   readonly saveFile: SaveFile;
   readonly onChange: (state: ExportState) => void;
@@ -47,7 +47,7 @@ export interface Exports {
   readonly list: () => ExportState[];
   readonly cancel: (id: string) => void;
   readonly reveal: (id: string) => boolean;
-  /** Cancels all, and waits until nothing is left of them. */
+  /** Cancels all exports and waits until their files are removed. */
   readonly close: () => Promise<void>;
 }
 
@@ -166,7 +166,7 @@ export function createExports(ports: ExportsPorts): Exports {
       const access = await ports.access();
       if (!access.ok) return access;
       const { binding } = access.value;
-      // Checked before the save dialog: is there anything to write?
+      // Fail before the save dialog opens if nothing can be written.
       const report = await ports.reports.report(access.value, migrationId, signal);
       if (!report.ok) return report;
       const { total } = report.value;

@@ -1,6 +1,6 @@
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** What begins something in any place of a line; an underscore within a word, as names of events have, begins nothing. */
+/** Characters with a meaning anywhere in a line; underscores inside words are safe. */
 const acting = /[\\`*[\]<>|~&@#]|:(?=\/\/)|(?<=www)\.|(?<![a-z\d])_|_(?![a-z\d])/gi;
 /** Characters that start a list, a rule or a heading underline at the beginning of a line. */
 const atBegin = /^(\d*)([-+=.)])/;

@@ -43,7 +43,7 @@ interface FeedTopicPorts {
 }
 
 const ownLabel = 'Feed of events';
-/** A feed that has ended is begun so often at most without a page of it, each time after another call has gone well. */
+/** Maximum restarts of a feed without a page, each after another successful call. */
 const maxQuestions = 3;
 /** After a longer time without a response, at most this many migrations are reported together. */
 const maxGathered = 5_000;

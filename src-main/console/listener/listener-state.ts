@@ -4,7 +4,7 @@ import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
-/** The time for which a listener is on without a break, whatever address or secret it has. */
+/** One uninterrupted run of a listener, across changes of URL or secret. */
 interface Session {
   /** Ms since 1970. */
   readonly since: number | null;

@@ -126,7 +126,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       if (stored.value.isOn) startListening(profileId, stored.value);
     }
   };
-  /** Whether the run was ended by what is over once a call has gone well. */
+  /** Whether the reason the run stopped is resolved by a successful call. */
   const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Not before the service has answered something, and then some time later: a first page does not wait for this.
   connection.onSuccess(() => {
@@ -239,7 +239,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         end();
         unkeptPauses.delete(activeId());
         const retained = await keep({ isOn: false });
-        // A run that was about to begin has begun meanwhile.
+        // A run that was about to start may have started by now.
         if (retained.ok && retained.value.profileId === activeId()) end();
         return changed(Promise.resolve(retained));
       },

@@ -18,7 +18,7 @@ const untold = 2;
 /** Delay between an expired cursor and the first available event, so a service that has neither isn't flooded. */
 const gapMs = 1_000;
 
-/** What a run of the listener is about, which lasts until it is stopped. */
+/** Facts of one run of the listener, which lasts until it is stopped. */
 interface RunPlace {
   readonly profileId: string;
   /** Address of the service; a cursor of another one says nothing there. */
@@ -177,7 +177,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
   const sendNext = async (to: string): Promise<number> => {
     if (isPaused) return longestPauseMs;
     const found = await insist(() => data.call('nextEvent', { profileId }));
-    // It may have been paused meanwhile.
+    // It may have been paused since.
     if (found === null || isPaused) return longestPauseMs;
     if (found.value === null) {
       // The first attempt after a pause skips the delay.
@@ -207,7 +207,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     while (!signal.aborted) {
       const asleep = nudge.signal;
       const restMs = await sendNext(to);
-      // What came while it was busy is not slept over.
+      // Skip the pause if an event arrived during the last attempt.
       if (restMs > 0 && !asleep.aborted) await rest(restMs);
     }
   };

@@ -12,7 +12,7 @@ import { type LoadRecord, type LoadsEffect, type LoadsEvent, noLoads, recordAt }
 import { reduceLoads } from './reduce-loads.ts';
 
 interface LoadsPorts extends BeginLoadPorts, LoadPlansPorts {
-  /** What the active profile is bound to now: rows of another address or key are dropped. */
+  /** Binding of the active profile: rows of another base URL or key are dropped. */
   readonly binding: () => string;
   readonly profileSignal: () => AbortSignal;
   /** Called when a load of the active profile progresses; `state` is computed only if a listener reads it. */

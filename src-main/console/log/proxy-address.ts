@@ -68,7 +68,7 @@ export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
     ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,
   );
 
-/** What must not be shown of an address of a proxy: user and password together, and the password. */
+/** Secrets of a proxy URL: user and password together, and the password alone. */
 function secretsOf(address: string): string[] {
   const { scheme, credentials, place } = readProxy(address);
   const afterColon = (text: string) => text.slice(text.indexOf(':') + 1);

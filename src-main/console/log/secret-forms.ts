@@ -21,7 +21,10 @@ const inUrl = (secret: string): string[] => [
   new URLSearchParams({ '': secret }).toString().slice(1),
 ];
 
-/** What JSON writers of common servers escape besides quotes and backslashes: nothing, `/`, or what HTML gives a meaning. */
+/**
+ * Characters that common JSON serializers escape in addition to quotes and backslashes: none, `/`, or HTML's special
+ * ones.
+ */
 const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[] = [
   [/(?!)/g, unicodeEscape],
   [/\//g, (slash) => `\\${slash}`],

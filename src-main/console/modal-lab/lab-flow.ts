@@ -73,7 +73,7 @@ export const isDocumented = (type: string): boolean => documented.includes(type)
 
 const withStatus = (flow: FlowState, status: string | null): FlowState => {
   const isPastLogin = statusesAfterLogin.includes(status ?? '');
-  // The end user has gone back to another provider.
+  // The end user went back to choose another provider.
   const isBack = status === 'NOT_READY' && flow.status !== 'NOT_READY';
   return {
     ...flow,
@@ -89,7 +89,7 @@ export const afterRecord = (flow: FlowState, ms: number, status: string | null):
   modal: { ms, frameMs: null },
 });
 
-/** What an event of the modal says about the flow; the shape of its data is open (specification, "Events" 3). */
+/** Applies a modal event to the flow; the shape of its data is open (specification, "Events" 3). */
 export function afterEvent(flow: FlowState, type: string, data: unknown, now: number): FlowState {
   const fields = asRecord(data) ?? {};
   const migrationId = textOrNull(fields['migration_id']) ?? flow.migrationId;

@@ -41,7 +41,7 @@ interface LabServerOptions {
   readonly files: ReadonlyMap<string, LabFile>;
   readonly document: () => string;
   readonly policy: string;
-  /** Takes the keys out of what the page posts: it passes on what a service has told it. */
+  /** Removes keys from the page's posts, which contain service responses. */
   readonly withoutKeys: (text: string) => string;
   /** The POST endpoints by name. `closed` is aborted when the page does not wait any more. */
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;

@@ -19,7 +19,7 @@ const silentAfterMs = 5_000;
 export interface LabInput {
   readonly labId: string;
   readonly profileId: string;
-  /** What the profile was when the lab was opened; see `bindingOf`. */
+  /** The profile's binding when the lab was opened; see `bindingOf`. */
   readonly binding: string;
   readonly serviceURL: string;
   readonly partition: string;
@@ -39,7 +39,7 @@ export interface Lab {
   readonly serviceTime: (at: string) => void;
   /** The service takes no token any more that it has made so far. */
   readonly tokensEnded: () => void;
-  /** What the profile is now, and where its service is: another one than the lab was opened for, or this one again. */
+  /** Reports the profile's current binding and base URL, which may differ from the lab's. */
   readonly follow: (binding: string, url: string | null) => void;
   readonly lastSeen: () => number;
   readonly close: () => Promise<void>;

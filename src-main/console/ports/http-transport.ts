@@ -22,7 +22,7 @@ export interface HttpReply {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Why no reply came, told apart by the host, for each network stack words its errors in its own way. */
+/** Why there was no response. The host classifies it, because network stacks word their errors differently. */
 export type TransportErrorCode = Extract<
   AppErrorCode,
   | 'offline'

@@ -1,10 +1,10 @@
 import type { KeychainState } from '#shared/console-contract/api-key-calls.ts';
 
-/** Why the store gave nothing: told apart, for each asks for another next step. */
+/** Why the store failed; each state needs a different next step. */
 export interface SecretStoreFailure {
   readonly ok: false;
   readonly state: Exclude<KeychainState, 'ok'>;
-  /** What the system said, one line; never a secret. */
+  /** The system's message, one line; never a secret. */
   readonly detail: string;
 }
 export type SecretResult<Value> = { readonly ok: true; readonly value: Value } | SecretStoreFailure;

@@ -7,7 +7,7 @@ export interface ProfileData {
   readonly remove: (profileId: string) => Promise<Outcome<unknown>>;
 }
 
-/** What would go with a profile. What cannot be counted now is named all the same. */
+/** Lists the data deleted with a profile, including data that can't be counted now. */
 export async function nameProfileData(profileData: readonly ProfileData[], profileId: string): Promise<Belonging[]> {
   const counted = await Promise.all(
     profileData.map(async ({ kind, count }) => {

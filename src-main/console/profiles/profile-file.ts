@@ -11,7 +11,7 @@ const fileSchema = z.object({
   profiles: z.array(z.unknown()).min(1).max(100),
 });
 
-/** What crosses from one computer to another: no key, no path, nothing that was checked here. */
+/** Exported fields: no key, no path, no local check results. */
 const entrySchema = z.object({
   name: z.string(),
   environment: z.enum(environments),

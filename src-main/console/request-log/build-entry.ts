@@ -81,7 +81,7 @@ const jsonOf = ({ json, attempt }: AttemptRecord): unknown => {
   return parsed.ok ? parsed.json : undefined;
 };
 
-/** What was given up on purpose is no failure. */
+/** Cancelled requests don't count as failed. */
 const isFailed = ({ attempt, bulk }: AttemptRecord): boolean =>
   attempt.ok ? attempt.reply.status >= (bulk?.refusalsExpected ? 500 : 400) : attempt.code !== 'cancelled';
 

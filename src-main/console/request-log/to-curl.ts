@@ -2,7 +2,7 @@ import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** What a shell argument cannot carry. */
+/** Shell arguments can't contain NUL. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 /** Sent by curl itself, or of no meaning in a copy. */

@@ -15,7 +15,7 @@ interface SandboxEndpoint {
 }
 
 interface SandboxPlace {
-  /** The port that it was to have and that another program has; null where all is as wanted. */
+  /** The configured port if another program uses it; else null. */
   readonly takenPort: number | null;
   /** Whether it listens for the devices of the same network too; then it runs without control. */
   readonly onNetwork: boolean;

@@ -73,6 +73,6 @@ export function createServiceControl(ports: {
   };
 }
 
-/** A service without control, or another server, does not know the path, whatever it answers then. */
+/** A service without control, or another server, doesn't know the path, whatever its error code. */
 const isUnknownThere = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

@@ -23,7 +23,7 @@ export interface ManagedConfiguration {
   readonly networkLimited: boolean;
   readonly readOnly: boolean;
   readonly file: string | null;
-  /** What is wrong with the file and what holds meanwhile, or null. */
+  /** The file's problem and its effect, or null. */
   readonly problem: ManagedProblem | null;
 }
 

@@ -39,7 +39,7 @@ const viewManaged = ({ file, problem, readOnly, networkLimited }: ManagedConfigu
   networkLimited,
 });
 
-/** @param onChange told when a preference or the notice has changed */
+/** @param onChange called when a preference or the notice changes */
 function createSettingsHandlers(
   settings: Settings,
   managed: ManagedConfiguration,

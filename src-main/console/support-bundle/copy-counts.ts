@@ -3,7 +3,7 @@ import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 type Collection = ReportView['collections'][number];
 type Counts = Pick<ReportView, 'total' | 'copied' | 'altered' | 'skipped' | 'failed' | 'pending'>;
 
-/** What a report says without a name that the end user has chosen: ids and names of collections and items can be those of people. */
+/** Report figures without names chosen by the end user: IDs and names of items can identify people. */
 export interface CopyCounts extends Counts {
   readonly status: string;
   readonly isPractice: boolean;

@@ -65,7 +65,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
     }
     case 'lookRequested': {
       const known = lookAt(state, event.place);
-      // What was never looked at comes first anyway.
+      // Unread watches come first anyway.
       return known ? withLook(state, event.place, { ...known, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {

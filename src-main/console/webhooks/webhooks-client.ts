@@ -15,7 +15,7 @@ export interface WebhooksClientPorts {
 
 interface WebhooksRequest {
   readonly method: HttpRequest['method'];
-  /** What follows `/webhooks/v1/`. */
+  /** The path after `/webhooks/v1/`. */
   readonly path: string;
   readonly body?: unknown;
 }

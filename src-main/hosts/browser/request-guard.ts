@@ -36,7 +36,7 @@ const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document';
 
 const mebibyte = 1024 * 1024;
-/** What a page sends in one call at most, but for the calls that take a file or many rows. */
+/** Maximum size of a call's body, except for files and many rows. */
 export const bodyLimit = mebibyte;
 /** A file of 20,000,000 letters, each of which can be four bytes. */
 const largeBodyLimit = 80 * mebibyte;

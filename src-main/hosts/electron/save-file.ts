@@ -10,7 +10,7 @@ const kinds: Record<SavedFormat, string> = {
   zip: 'Zip archive',
 };
 
-/** Saves where the system's dialog says; the dialog confirms overwriting. */
+/** Saves to the path chosen in the system's dialog, which confirms overwriting. */
 export function createSaveFile(): SaveFile {
   let folder: string | null = null;
   return {

@@ -27,13 +27,13 @@ export async function verifyService(args: readonly string[]): Promise<void> {
     app.exit(2);
     return;
   }
-  // What Chromium writes is of no use to anybody afterwards, and a console that is open keeps its folder to itself.
+  // A temporary folder: an open console locks its own, and Chromium's files aren't needed afterwards.
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
   app.once('quit', () => {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // What a process of Chromium still writes into stays: Electron would tell of it in a dialog, which a build server waits on.
+      // Leave files that a Chromium process still writes: Electron would show a dialog and block a build server.
     }
   });
   app.setPath('userData', folder);

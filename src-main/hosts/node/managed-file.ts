@@ -18,7 +18,7 @@ function loadedLibraries(): readonly string[] {
 const askRegistry = (systemFolder: string): string =>
   execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', key, '/v', value], {
     encoding: 'utf8',
-    // What a user has set is not handed on; the program itself needs to know where its system is.
+    // The user's variables aren't passed on; the program needs only the system folder.
     env: { SystemRoot: path.win32.dirname(systemFolder) },
     timeout: 5_000,
     windowsHide: true,
@@ -104,7 +104,7 @@ function folderFault(place: ManagedPlace): string | null | false {
   return fault;
 }
 
-/** At most `largest` bytes and one more, whatever becomes of the file meanwhile. */
+/** Reads at most `largest` bytes and one more, even if the file grows. */
 function readBytes(handle: number): Buffer {
   const bytes = Buffer.alloc(largest + 1);
   let length = 0;

@@ -1,4 +1,4 @@
-/** What can come of a proof; `unclear`: the service did not answer what it needs, or not in time. */
+/** Outcomes of a proof; `unclear`: the service didn't respond as needed, or not in time. */
 export const states = ['held', 'violated', 'skipped', 'unclear'] as const;
 export type VerificationState = (typeof states)[number];
 

@@ -2,7 +2,7 @@ import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { SendSurveyed } from './send-surveyed.ts';
 
-/** Whether the service says that it has webhooks. No rule looks at the reply: any server may answer there whatever it likes. */
+/** Returns whether the service has webhooks. No rule checks the response: the path is outside the contract. */
 export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
   const features = await send({
     operation: listEvents,

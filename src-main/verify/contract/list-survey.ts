@@ -91,7 +91,7 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const ending: Ending[] = [];
   if (total !== null) {
     const last = Math.max(Math.ceil(total / largest), 1);
-    // What comes of a page behind the end is not shown, so neither may be refused.
+    // The specification leaves pages past the end open, but they can't be refused.
     ending.push(await send(last, largest, null), await send(last + 1, largest, null));
   }
   return { operation, pages, steady, ending, rows: steady?.both.rows ?? [] };

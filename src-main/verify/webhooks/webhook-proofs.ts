@@ -50,7 +50,7 @@ const allOf = (finding: Finding): Walk => ({
   secret: finding,
   removal: finding,
 });
-/** What a call comes to that should have succeeded: a service that is busy or away breaks nothing. */
+/** Outcome of a failed call: a busy or unavailable service is no violation. */
 const failed = (call: SurveyedCall, found: string): Finding => {
   const isUnclear = call.status === null || call.status === 429 || call.status >= 500;
   return { state: isUnclear ? 'unclear' : 'violated', found, places: [placeOf(call)] };
@@ -116,7 +116,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
-  // What ails the feed itself, the proof of the feed tells.
+  // The feed's own proof reports problems of the feed.
   const alone: Finding = { state: 'held', found: 'A change was delivered; no feed to compare it with' };
   if (cursor === null) return alone;
   const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);

@@ -82,7 +82,7 @@ export type LoadEffect =
       readonly before: number | null;
       readonly isAwaited: boolean;
     }
-  /** The clock is to tick at this moment, by the clock that never jumps. */
+  /** Wake the load at this monotonic time. */
   | { readonly kind: 'wakeAt'; readonly at: number }
   | { readonly kind: 'stop' };
 

@@ -21,7 +21,7 @@ interface KeepOptions {
   readonly isAwaited: boolean;
 }
 
-/** Fetches all pages of one resource. It can be paused, cancelled and gone on with; it never throws away rows. */
+/** Fetches all pages of one resource. Can be paused, cancelled and resumed without losing rows. */
 export interface Load {
   readonly progress: () => LoadProgress;
   readonly isRunning: () => boolean;

@@ -74,7 +74,7 @@ function start(state: LoadState, isTopUp: boolean): LoadState {
     failures: 0,
     requests: isTopUp ? { started: 0, done: 0 } : state.requests,
     marks: [],
-    // What keeps rows from being renewed stays said until they are.
+    // The problem stays visible until the rows are renewed.
     problem: isTopUp ? state.problem : null,
   };
 }
@@ -118,7 +118,7 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
   return {
     ...counted,
     failures: 0,
-    // What is waited for stays said, though the page of another lane has come.
+    // The problem stays visible while a retry is pending, even if another page arrives.
     problem: state.retryAt === null ? null : state.problem,
     marks: addMark(state.marks, { at: now.monotonic, rows: stored.added }),
     stage: stageAfter(counted, stored),
@@ -210,7 +210,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
 /** Returns null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
-  // What was found on one page decides which page is next.
+  // Each page decides which one is next.
   if (inFlight.length > 0) return null;
   if (stage.kind === 'newest') return stage.page;
   const page = (lastPage(queue) ?? 0) - stage.read;

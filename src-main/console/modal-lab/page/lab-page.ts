@@ -70,7 +70,7 @@ const run = async (command: LabCommand): Promise<void> => {
     Ferry.close();
   }
   if (command.do === 'start') {
-    // The modal before this one belongs to a flow that is over.
+    // The previous modal belongs to a finished flow.
     isQuiet = true;
     Ferry.close();
     isQuiet = false;
@@ -121,7 +121,7 @@ const isStored = (): boolean => {
   }
 };
 
-/** Asks for what is to be done until the lab has ended or another load of this page has taken over. */
+/** Polls for commands until the lab ends or another load of this page takes over. */
 const obey = async (): Promise<void> => {
   await report({ kind: 'ready', storage: tryStorage(), stored: isStored() });
   for (;;) {

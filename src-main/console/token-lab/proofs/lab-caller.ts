@@ -75,7 +75,7 @@ interface LabRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly lane?: boolean;
-  /** What a reply that accepts it holds: one without it tells nothing, whatever its status is. */
+  /** Field that an accepting response must have; without it, the response is inconclusive. */
   readonly must?: keyof typeof tokenNames;
 }
 

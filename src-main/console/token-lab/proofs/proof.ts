@@ -12,7 +12,7 @@ export interface Finding {
   readonly expected: string;
   readonly received: string;
   readonly checks?: readonly LabCheck[];
-  /** Numbers of the calls that must not have gone so. */
+  /** Numbers of the requests the contract doesn't allow. */
   readonly wrong?: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export type Made<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };
 
-/** What a proof works with. Nothing here rejects; a cancelled run is thrown away by the runner. */
+/** Tools of a proof. Nothing rejects; the runner discards cancelled runs. */
 export interface ProofLab {
   readonly access: Access;
   readonly shelf: SecretShelf;

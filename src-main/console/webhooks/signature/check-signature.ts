@@ -48,7 +48,7 @@ const checkOf: Readonly<Record<SignatureCause, CheckName>> = {
 
 const firstBytes = (bytes: Buffer) => ({ length: bytes.length, hex: bytes.subarray(0, shownBytes).toString('hex') });
 
-/** What is wrong with a signature that no receiver takes. */
+/** Explains a signature that no receiver accepts. */
 function signatureFault(signature: PastedSignature | undefined, text: string): Finding {
   const received = text.slice(0, 60);
   if (!signature?.mac) return { cause: 'version_missing', certain: false, form: 'unreadable', received };

@@ -12,7 +12,7 @@ const triesBesideThePage = 5;
 const maxTries = 10;
 const retryAfterMs = 400;
 const loadWithinMs = 10_000;
-/** What `did-fail-load` says of a load that something else took the place of. */
+/** `did-fail-load` code of a load that another one replaced. */
 const aborted = -3;
 /** Neither the page's own world nor the preload's: nothing there is the page's but the document. */
 const ownWorld = 1_000;

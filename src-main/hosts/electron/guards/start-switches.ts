@@ -1,6 +1,6 @@
 const bare = /^$/;
 
-/** What a packaged console takes besides its own flag: how it is drawn, read and typed into, and nothing that guards it. */
+/** Switches a packaged console accepts: display and input only, none that affects security. */
 const displaySwitches: Readonly<Record<string, { readonly value: RegExp; readonly form: string }>> = {
   '--disable-gpu': { value: bare, form: '--disable-gpu' },
   '--disable-gpu-compositing': { value: bare, form: '--disable-gpu-compositing' },

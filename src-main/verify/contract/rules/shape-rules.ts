@@ -7,7 +7,7 @@ import { holdsError } from './reply-rules.ts';
 
 type Departure = ReturnType<typeof findDepartures>[number];
 
-/** What the specification shows no body of is not compared; an error with a status of success is another rule's. */
+/** Skips bodies without a specified shape; another rule covers errors with a success status. */
 const isCompared = (call: SurveyedCall): boolean =>
   call.json !== undefined &&
   call.status !== null &&
