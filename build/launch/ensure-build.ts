@@ -28,6 +28,7 @@ const parts: readonly BuildPart[] = [
       'electron.vite.config.ts',
       'docs/user-guide.md',
       'docs/pictures/guide/*',
+      'docs/examples/webhooks/*',
       ...packages,
     ],
     output: 'out/main',

@@ -6,7 +6,7 @@ const typed = (text: string) => ({ kind: 'typed', field: 'url', text }) as const
 const tick = (status: string) => ({ kind: 'ticked', status }) as const;
 const some = { kind: 'heard', hears: 'some' } as const;
 
-test('an endpoint receives all statuses until some are chosen, and the ticks are kept', { tags: '@W12' }, () => {
+test('an endpoint receives all statuses until some are chosen, and the ticks stay', { tags: '@W12' }, () => {
   const ticked = after(typed(' https://a.example/x '), some, tick('FAILED'), tick('COMPLETE'), tick('FAILED'));
   expect(settingsOf(ticked)).toEqual({ url: 'https://a.example/x', description: '', statuses: ['COMPLETE'] });
   const all = reduceDraft(ticked, { kind: 'heard', hears: 'all' });

@@ -1,4 +1,4 @@
-export const csharpReceiver = `// .NET 8 or newer, Program.cs of "dotnet new web"
+// .NET 8 or newer, Program.cs of "dotnet new web"
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -76,4 +76,3 @@ static class FerryWebhook
         }
     }
 }
-`;

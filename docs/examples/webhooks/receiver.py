@@ -1,4 +1,4 @@
-export const pythonReceiver = `# Python 3.9 or newer, nothing to install.
+# Python 3.9 or newer, nothing to install.
 import base64
 import hashlib
 import hmac
@@ -73,4 +73,3 @@ class Receiver(BaseHTTPRequestHandler):
 
 # Reachable from this device only. Put your web server in front of it.
 ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "3000"))), Receiver).serve_forever()
-`;

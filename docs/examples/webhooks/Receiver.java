@@ -1,4 +1,4 @@
-export const javaReceiver = `// Java 17 or newer, nothing to install. Try it: java Receiver.java
+// Java 17 or newer, nothing to install. Try it: java Receiver.java
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -19,7 +19,7 @@ public class Receiver {
         String id = headers.getFirst("webhook-id");
         String timestamp = headers.getFirst("webhook-timestamp");
         String signatures = headers.getFirst("webhook-signature");
-        if (id == null || signatures == null || timestamp == null || !timestamp.matches("\\\\d{1,12}")) return false;
+        if (id == null || signatures == null || timestamp == null || !timestamp.matches("\\d{1,12}")) return false;
         if (Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) return false;
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
@@ -73,4 +73,3 @@ public class Receiver {
         server.start();
     }
 }
-`;

@@ -1,4 +1,4 @@
-export const nodeReceiver = `// Node 20 or newer, nothing to install.
+// Node 20 or newer, nothing to install.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -15,31 +15,33 @@ function isGenuine(headers, body) {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300) {
-    const mac = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest('base64');
-    const expected = Buffer.from(\`v1,\${mac}\`);
+    const mac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+    const expected = Buffer.from(`v1,${mac}`);
     // During a rotation there are two signatures; one match is enough.
-    return String(headers['webhook-signature']).split(' ').some((signature) => {
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
+    return String(headers['webhook-signature'])
+      .split(' ')
+      .some((signature) => {
+        const given = Buffer.from(signature);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
   }
   return false;
 }
 
 // Replace this with your database: events can arrive twice or late.
-const seen = new Set();
+const handledIds = new Set();
 const latest = new Map();
 
 function handle(id, event) {
-  if (seen.has(id)) return;
+  if (handledIds.has(id)) return;
   if (event.type === 'migration.status_updated') {
     const { id: migration, status } = event.data;
     if (event.sequence > (latest.get(migration) ?? 0)) {
       latest.set(migration, event.sequence);
-      console.log(\`\${migration} is \${status}\`);
+      console.log(`${migration} is ${status}`);
     }
   }
-  seen.add(id);
+  handledIds.add(id);
 }
 
 const server = createServer(async (request, response) => {
@@ -47,7 +49,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) {
-    response.writeHead(401).end('invalid signature\\n');
+    response.writeHead(401).end('invalid signature\n');
     return;
   }
   // If this throws, the response is 500 and Ferry retries.
@@ -62,4 +64,3 @@ const server = createServer(async (request, response) => {
 
 // Reachable from this device only. Put your web server in front of it.
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
-`;

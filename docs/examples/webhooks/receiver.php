@@ -1,4 +1,4 @@
-export const phpReceiver = `<?php
+<?php
 // PHP 8 or newer, nothing to install. Try it: php -S 127.0.0.1:3000 receiver.php
 
 /** Verify the exact bytes: JSON that was parsed and serialized again has another signature. */
@@ -49,4 +49,3 @@ if (!file_exists($mark)) {
     touch($mark);
 }
 http_response_code(204);
-`;

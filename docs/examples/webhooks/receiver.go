@@ -1,4 +1,4 @@
-export const goReceiver = `// Go 1.21 or newer, nothing to install.
+// Go 1.21 or newer, nothing to install.
 package main
 
 import (
@@ -38,12 +38,12 @@ func isGenuine(key []byte, headers http.Header, body []byte) bool {
 }
 
 type event struct {
-	Type string \`json:"type"\`
+	Type string `json:"type"`
 	Data struct {
-		ID     string \`json:"id"\`
-		Status string \`json:"status"\`
-	} \`json:"data"\`
-	Sequence int64 \`json:"sequence"\`
+		ID     string `json:"id"`
+		Status string `json:"status"`
+	} `json:"data"`
+	Sequence int64 `json:"sequence"`
 }
 
 // Replace this with your database: events can arrive twice or late.
@@ -94,4 +94,3 @@ func main() {
 	// Reachable from this device only. Put your web server in front of it.
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, nil))
 }
-`;
