@@ -51,7 +51,7 @@ const largeCalls: ReadonlySet<string> = new Set([
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
 const sentences: Readonly<Record<number, string>> = {
-  400: 'Invalid body. Send the arguments as one JSON object, {} without arguments.',
+  400: 'The body is invalid. Send the arguments as one JSON object, {} without arguments.',
   413: 'The body is too large. Most calls carry 1 MiB at most.',
   415: 'Unsupported Content-Type. Send the arguments as application/json.',
 };
