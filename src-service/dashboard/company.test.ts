@@ -167,12 +167,12 @@ test(
       expect([status, cookie]).toEqual([403, undefined]);
       return body.message;
     };
-    expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/was invited/);
+    expect(await refused({ subject: 'eve-1', email: 'eve@example.com' })).toMatch(/has no invitation/);
     expect(await refused({ ...ada, verified: false })).toMatch(/verified/);
     // The sign of kelvin, which in small letters is a k.
     expect(await refused({ subject: 'eve-2', email: '\u212Aim@example.com' })).toMatch(/verified/);
     await service.data.execute(`UPDATE invitations SET expires = ${Date.now() - 1}`);
-    expect(await refused(ada)).toMatch(/was invited/);
+    expect(await refused(ada)).toMatch(/has no invitation/);
     const { people, members, person_accounts: accounts } = await service.data.countRows();
     expect({ people, members, accounts }).toEqual({
       people: before['people'],

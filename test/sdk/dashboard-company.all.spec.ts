@@ -34,7 +34,7 @@ test(
     provider.signsIn({ subject: 'eve', email: 'eve@brightwater.example' });
     await button(page, 'Use company sign-in').click();
     await expect(heading(page, 'You are not signed in')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('was invited');
+    await expect(page.getByRole('alert')).toContainText('has no invitation');
     expect(await findingsHere(page), 'refused').toEqual([]);
     await button(page, 'Go to the sign-in').click();
     await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
