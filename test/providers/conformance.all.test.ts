@@ -1,7 +1,7 @@
 import type { ServerName } from '#test/fixtures/providers/provider-server.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
 import { chosenDirections, killsVariable } from './chosen-directions.ts';
-import { testDirection } from './direction.ts';
+import { testDirections } from './direction.ts';
 
 /** SOGo is not among them: it needs root. The pair that starts fastest is killed 20 times. */
 const three: readonly (readonly [ServerName, ServerName, number])[] = [
@@ -12,5 +12,6 @@ const three: readonly (readonly [ServerName, ServerName, number])[] = [
 
 const kills = Number(process.env[killsVariable] ?? 20);
 
-for (const [from, to, ownKills = kills] of chosenDirections(isSoak) ?? three)
-  testDirection({ from, to, kills: ownKills });
+testDirections(
+  (chosenDirections(isSoak) ?? three).map(([from, to, ownKills = kills]) => ({ from, to, kills: ownKills })),
+);

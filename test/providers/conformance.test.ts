@@ -1,3 +1,3 @@
-import { testDirection } from './direction.ts';
+import { testDirections } from './direction.ts';
 
-testDirection({ from: 'radicale-debian', to: 'xandikos-debian', kills: 1 });
+testDirections([{ from: 'radicale-debian', to: 'xandikos-debian', kills: 1 }]);

@@ -127,7 +127,10 @@ export const startMigrationService = async ({
   return {
     openMigration,
     kill: async () => {
-      await service.end('SIGKILL');
+      // The signal must hit the process that copies, and not one that starts it.
+      if (service.child.pid !== service.line.pid) throw new Error('the service runs in a child of its process');
+      const { signal } = await service.end('SIGKILL');
+      if (signal !== 'SIGKILL') throw new Error('the service had ended before the kill');
       service = await start();
       // The lease of the killed process runs out, and a session stays below its 20 log-ins in 15 minutes.
       await call('/control/clock', { body: { advance_seconds: 60 } });

@@ -57,7 +57,7 @@ const run = async (): Promise<number> => {
   for (const [from, to] of wanted) rmSync(resultFile(from, to), { force: true });
   const named = wanted.map((direction) => direction.join(':')).join(',');
   const file = path.join(import.meta.dirname, 'conformance.all.test.ts');
-  const [command = '', ...args] = [...packageTool('vitest'), 'run', '--project', 'providers', '--retry=0', file];
+  const [command = '', ...args] = [...packageTool('vitest'), 'run', '--project', 'providers-all', '--retry=0', file];
   const vitest = spawn(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, [directionsVariable]: named, [killsVariable]: kills },

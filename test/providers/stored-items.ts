@@ -23,28 +23,15 @@ const inBatches = async <Item, Result>(
   return results;
 };
 
-/** SOGo sometimes closes the connection within the response for a card with a large photo. */
-const maxTries = 5;
-
-const readItem = async (server: ProviderServer, path: string, tries = 1): Promise<string> => {
-  try {
-    const response = await davRequest(server, 'ada', 'GET', path);
-    if (!response.ok) throw new Error(`${server.name} answered ${response.status} to GET ${path}`);
-    return Buffer.from(await response.arrayBuffer()).toString('latin1');
-  } catch (error) {
-    if (error instanceof TypeError && tries < maxTries) return readItem(server, path, tries + 1);
-    throw error;
-  }
+const readItem = async (server: ProviderServer, path: string): Promise<string> => {
+  const response = await davRequest(server, 'ada', 'GET', path);
+  if (!response.ok) throw new Error(`${server.name} answered ${response.status} to GET ${path}`);
+  return Buffer.from(await response.arrayBuffer()).toString('latin1');
 };
 
-/** The items of one collection. */
-const readCollection = async (
-  server: ProviderServer,
-  kind: StoredItem['kind'],
-  place: string,
-): Promise<readonly StoredItem[]> =>
+const readCollection = async (server: ProviderServer, place: string): Promise<readonly StoredItem[]> =>
   inBatches(await listPaths(server, 'ada', place), async (path) => ({
-    kind,
+    kind: path.endsWith('.vcf') ? 'contacts' : 'events',
     path,
     content: await readItem(server, path),
   }));
@@ -65,25 +52,32 @@ export const fillSource = async (server: ProviderServer): Promise<FilledSource> 
       const status = await putItem(server, 'ada', `${place}${encodeURIComponent(file)}`, content);
       if (status >= 300 || status === 207) refused.push(`${file}: ${status}`);
     });
-    items.push(...(await readCollection(server, kind, place)));
+    items.push(...(await readCollection(server, place)));
   }
   return { items, refused };
+};
+
+/** The collections that copies have made in the account of `ada`. */
+const copiedCollections = async (server: ProviderServer): Promise<readonly string[]> => {
+  const { contacts, events } = server.paths('ada');
+  // Some servers keep both kinds in one folder.
+  const homes = [...new Set([contacts, events])];
+  const lists = await Promise.all(homes.map((home) => listPaths(server, 'ada', home)));
+  return lists.flat().filter((place) => place.includes('/ferry-'));
 };
 
 /** What copies have written to the account of `ada`, by path. */
 export const readCopied = async (server: ProviderServer): Promise<ReadonlyMap<string, StoredItem>> => {
   const found = new Map<string, StoredItem>();
-  const homes = new Map([
-    [server.paths('ada').contacts, 'contacts'],
-    [server.paths('ada').events, 'events'],
-  ] as const);
-  for (const home of homes.keys()) {
-    const made = (await listPaths(server, 'ada', home)).filter((place) => place.includes('/ferry-'));
-    for (const place of made)
-      for (const path of await listPaths(server, 'ada', place)) {
-        const kind = path.endsWith('.vcf') ? 'contacts' : 'events';
-        found.set(path, { kind, path, content: await readItem(server, path) });
-      }
-  }
+  for (const place of await copiedCollections(server))
+    for (const item of await readCollection(server, place)) found.set(item.path, item);
   return found;
+};
+
+/** Deletes what copies have written to the account of `ada`. */
+export const deleteCopied = async (server: ProviderServer): Promise<void> => {
+  for (const place of await copiedCollections(server)) {
+    const { ok, status } = await davRequest(server, 'ada', 'DELETE', place);
+    if (!ok) throw new Error(`${server.name} answered ${status} to DELETE ${place}`);
+  }
 };
