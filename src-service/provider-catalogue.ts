@@ -1,8 +1,14 @@
+import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from './content-worker/content-worker.ts';
 import type { PeopleStore } from './store/people-store.ts';
 import type { SeedStore } from './store/seed-store.ts';
 import type { Destination } from './providers/copy-ports.ts';
-import { accountFor, type AccountOwner, type DestinationSettings } from './providers/destination-accounts.ts';
+import {
+  accountFor,
+  type AccountOwner,
+  type DestinationAccount,
+  type DestinationSettings,
+} from './providers/destination-accounts.ts';
 import type { ProvidersOf } from './providers/offered-providers.ts';
 import { practiceProviders } from './providers/practice/practice-providers.ts';
 import type { ProvidersFile } from './providers/providers-file.ts';
@@ -44,19 +50,34 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
     destination.prepare(key, { ...collection, name: `${collection.name} (${userName})` }, signal),
 });
 
-/** A source that also refuses those who have no account at a destination. */
-const forDestination = (source: SourceProvider, settings: DestinationSettings): SourceProvider => ({
+type CheckSignIn = (account: DestinationAccount) => Promise<LoginTrouble | null>;
+
+/** A source that also refuses those who can't sign in at a destination, or have no account there. */
+const forDestination = (
+  source: SourceProvider,
+  settings: DestinationSettings,
+  checkSignIn: CheckSignIn,
+): SourceProvider => ({
   ...source,
-  logIn: async (before, credentials, now) => {
+  asksDestination: settings.sign_in !== undefined,
+  logIn: async (before, { atDestination, ...credentials }, now) => {
     const outcome = await source.logIn(before, credentials, now);
-    if (outcome.found === undefined) return outcome;
-    const owner = { source: source.name, userName: credentials.userName };
-    const account = { ...outcome.found.account, owner };
-    if ((await accountFor(settings, owner)) !== undefined) return { ...outcome, found: { ...outcome.found, account } };
-    const { login } = outcome;
-    return { login: { ...login, failures: before.failures + 1, trouble: 'no_account' } };
+    const { found, login } = outcome;
+    if (found === undefined) return outcome;
+    const owner = { source: source.name, userName: credentials.userName, atDestination };
+    const target = await accountFor(settings, owner);
+    const isOfEndUser = target?.isOfEndUser === true;
+    const trouble = target === undefined ? 'no_account' : isOfEndUser ? await checkSignIn(target) : null;
+    if (trouble !== null)
+      return { login: { ...login, failures: before.failures + 1, trouble }, listBytes: outcome.listBytes };
+    // An interrupted copy continues only into the account that it started with.
+    const id = isOfEndUser ? `${found.account.id} to ${target?.user ?? ''}` : found.account.id;
+    return { ...outcome, found: { ...found, account: { ...found.account, id, owner } } };
   },
 });
+
+/** The source has had most of the time that the page waits. */
+const signInTimeoutMs = 5_000;
 
 /** The adapters that the operator's file names; nothing of them is loaded before. */
 export const openCatalogue = async (
@@ -65,12 +86,14 @@ export const openCatalogue = async (
   content: ContentWorker,
   loginTimeoutMs?: number,
 ): Promise<Catalogue> => {
-  const [{ davSource }, { davDestination }] = await Promise.all([
+  const [{ davSource }, { davDestination, troubleAtDestination }] = await Promise.all([
     import('./providers/dav/dav-source.ts'),
     import('./providers/dav/dav-destination.ts'),
   ]);
   const rules = { allowLoopback: file.allow_loopback };
   const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
+  const checkSignIn: CheckSignIn = (account) =>
+    troubleAtDestination(account, { rules, content }, AbortSignal.timeout(signInTimeoutMs));
   // Names that differ in case alone are two organizations.
   const destinations = new Map(file.destinations.map((settings) => [settings.organization, settings]));
   const settingsOf = async (organization: number): Promise<DestinationSettings | undefined> =>
@@ -87,7 +110,7 @@ export const openCatalogue = async (
     providersOf: async (organization) => {
       const settings = await settingsOf(organization);
       if (settings === undefined) return practiceProviders;
-      const own = sources.map((source) => forDestination(source, settings));
+      const own = sources.map((source) => forDestination(source, settings, checkSignIn));
       return file.practice ? [...own, ...practiceProviders] : own;
     },
   };

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 import type { SourceAccount } from '../providers/copy-ports.ts';
 import type { LimitReached, Ticket } from '../limits/limiter.ts';
-import type { ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
+import type { LoginCredentials, ProviderCompany, SourceProvider } from '../providers/source-provider.ts';
 import { awaitsHolder, newCopy } from './copy-state.ts';
 import { type Login, newLogin } from '../providers/login.ts';
 import { applyEvent, loginOf, type Run } from './run.ts';
@@ -94,7 +94,7 @@ const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceA
 const tryLogIn = async (
   { run, now, countLogin }: ActionInput<unknown>,
   provider: SourceProvider,
-  credentials: { readonly userName: string; readonly password: string },
+  credentials: LoginCredentials,
 ): ReturnType<SourceProvider['logIn']> => {
   const before = loginOf(run);
   if (provider.isPractice) return provider.logIn(before, credentials, now);
@@ -112,13 +112,24 @@ const tryLogIn = async (
   return outcome;
 };
 
-const logInAtProvider: Action<{ user_name: string; password: string }> = async (input) => {
+interface LoginBody {
+  readonly user_name: string;
+  readonly password: string;
+  readonly destination?: { readonly user_name: string; readonly password: string } | undefined;
+}
+
+const credentialsOf = ({ user_name: userName, password }: LoginBody) => ({ userName, password });
+
+const logInAtProvider: Action<LoginBody> = async (input) => {
   const { run, body } = input;
   if (!canLogIn(run.status) && run.copy?.asks !== 'login')
     return outOfTurn('The copy has started, so no login is needed.');
   const provider = chosenProvider(input);
   if (provider === undefined) return outOfTurn('Choose a provider before you log in.');
-  const credentials = { userName: body.user_name, password: body.password };
+  const credentials = {
+    ...credentialsOf(body),
+    atDestination: body.destination && credentialsOf(body.destination),
+  };
   const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
     if (run.copy?.asks === 'login') return goOn(input, login, found.account);

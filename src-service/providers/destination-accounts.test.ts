@@ -65,6 +65,20 @@ test('the accounts file selects the account, and is read again for each copy', {
   expect(await accountFor(mapped, { ...ada, userName: 'grace' })).toMatchObject({ user: 'g.hopper' });
 });
 
+test('the sign-in of the end user at the destination selects the account', { tags: '@X29' }, async () => {
+  const { user: _user, password: _password, ...rest } = destination;
+  const settings = { ...rest, sign_in: 'end_user' as const };
+  const atDestination = { userName: 'a.lovelace', password: 'top-secret' };
+  expect(await accountFor(settings, { ...ada, atDestination })).toEqual({
+    address: destination.address,
+    user: 'a.lovelace',
+    password: 'top-secret',
+    isShared: false,
+    isOfEndUser: true,
+  });
+  expect(await accountFor(settings, ada)).toBeUndefined();
+});
+
 test.each([
   [[entry, entry], 'ada@harbour.example of Harbour Mail appears twice'],
   [[{ ...entry, password: 7 }], /^\[0\]\.password: /],

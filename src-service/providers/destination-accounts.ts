@@ -2,9 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { sentenceOf } from './file-faults.ts';
 
+export interface Credentials {
+  readonly userName: string;
+  readonly password: string;
+}
+
 export interface AccountOwner {
   readonly source: string;
   readonly userName: string;
+  /** What the end user has entered for the destination. */
+  readonly atDestination?: Credentials | undefined;
 }
 
 export interface DestinationAccount {
@@ -12,6 +19,8 @@ export interface DestinationAccount {
   readonly user: string;
   readonly password: string;
   readonly isShared: boolean;
+  /** The end user, and not the operator, can correct a refused password. */
+  readonly isOfEndUser?: boolean;
 }
 
 const text = z.string().trim().min(1).max(200);
@@ -24,6 +33,7 @@ export const destinationSchema = z.strictObject({
   // Not trimmed: a password may begin or end with a space.
   password: z.string().min(1).max(200).optional(),
   accounts: text.optional(),
+  sign_in: z.literal('end_user').optional(),
 });
 export type DestinationSettings = z.output<typeof destinationSchema>;
 
@@ -63,9 +73,14 @@ const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.tes
 
 /** The account for an end user; undefined if the providers file has none. Reads a mapping file each time. */
 export const accountFor = async (
-  { address, user = '', password = '', accounts }: DestinationSettings,
-  { source, userName }: AccountOwner,
+  { address, user = '', password = '', accounts, sign_in: signIn }: DestinationSettings,
+  { source, userName, atDestination }: AccountOwner,
 ): Promise<DestinationAccount | undefined> => {
+  if (signIn !== undefined) {
+    if (atDestination === undefined) return undefined;
+    const { userName: ownUser, password: ownPassword } = atDestination;
+    return { address, user: ownUser, password: ownPassword, isShared: false, isOfEndUser: true };
+  }
   if (accounts !== undefined) {
     const all = await readAccountsFile(accounts).catch((error: unknown) => {
       throw new Error(`The accounts file ${accounts} is invalid: ${(error as Error).message}.`, { cause: error });

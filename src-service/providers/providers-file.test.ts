@@ -56,10 +56,21 @@ const { user: _user, password: _password, ...withoutAccount } = destination;
 
 test.each([
   ['{', "the file isn't JSON"],
-  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: user and password, or accounts, are required'],
+  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: user and password, accounts, or sign_in is required'],
+  [
+    { ...right, destinations: [{ ...destination, sign_in: 'end_user' }] },
+    'destinations[0]: use only one of user and password, accounts, and sign_in',
+  ],
+  [
+    {
+      ...right,
+      destinations: [{ ...withoutAccount, address: 'https://dav.brightwater.example/{user}/', sign_in: 'end_user' }],
+    },
+    "destinations[0]: {user} and sign_in can't be used together",
+  ],
   [
     { ...right, destinations: [{ ...destination, accounts: 'none.json' }] },
-    'destinations[0]: use either user and password or accounts, not both',
+    'destinations[0]: use only one of user and password, accounts, and sign_in',
   ],
   [
     { ...right, destinations: [{ ...withoutAccount, accounts: 'none.json' }] },

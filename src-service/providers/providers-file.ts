@@ -52,12 +52,14 @@ const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: Provi
   return undefined;
 };
 
-const credentialFault = ({ user, password, accounts }: DestinationSettings) => {
-  if (accounts === undefined)
-    return user === undefined || password === undefined ? 'user and password, or accounts, are required' : undefined;
-  return user === undefined && password === undefined
-    ? undefined
-    : 'use either user and password or accounts, not both';
+const credentialFault = ({ address, user, password, accounts, sign_in: signIn }: DestinationSettings) => {
+  const choices = [user ?? password, accounts, signIn].filter((choice) => choice !== undefined);
+  if (choices.length > 1) return 'use only one of user and password, accounts, and sign_in';
+  if (accounts === undefined && signIn === undefined && (user === undefined || password === undefined))
+    return 'user and password, accounts, or sign_in is required';
+  return signIn !== undefined && address.includes(placeholder)
+    ? `${placeholder} and sign_in can't be used together`
+    : undefined;
 };
 
 /** The user of an address can choose a path on the server, never the server. */

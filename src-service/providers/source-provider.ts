@@ -1,4 +1,5 @@
 import type { ProviderCategory } from '#shared/modal-messages/modal-state.ts';
+import type { Credentials } from './destination-accounts.ts';
 import type { Login } from './login.ts';
 import type { SourceAccount, SourceCollection } from './copy-ports.ts';
 
@@ -15,9 +16,8 @@ export interface CompanyChoice {
   readonly since: number;
 }
 
-interface Credentials {
-  readonly userName: string;
-  readonly password: string;
+export interface LoginCredentials extends Credentials {
+  readonly atDestination?: Credentials | undefined;
 }
 
 interface LoginOutcome {
@@ -33,10 +33,12 @@ export interface SourceProvider {
   readonly name: string;
   readonly category: ProviderCategory;
   readonly isPractice?: boolean;
+  /** True if the modal also asks for the account at the destination. */
+  readonly asksDestination?: boolean;
   /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';
   /** What it makes of a user name and a password. At the step `password` without trouble the log-in is done. */
-  logIn(before: Login, credentials: Credentials, now: number): Promise<LoginOutcome>;
+  logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome>;
   /** What it makes of a code, the second factor. Without trouble the log-in is done. */
   sendCode?(before: Login, code: string): Login;
   companies?(userName: string): readonly CompanyChoice[];

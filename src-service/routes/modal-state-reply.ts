@@ -90,6 +90,7 @@ const loginState = (run: Run, windowAddress: string, provider: SourceProvider | 
   return {
     step,
     window_url: step === 'window' ? windowAddress : null,
+    asks_destination: provider?.asksDestination ?? false,
     user_name: userName,
     failures,
     successes,

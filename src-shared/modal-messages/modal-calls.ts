@@ -31,7 +31,13 @@ export const modalCalls = {
   logIn: {
     method: 'POST',
     path: 'login',
-    body: z.object({ user_name: name('user_name'), password: name('password') }),
+    body: z.object({
+      user_name: name('user_name'),
+      password: name('password'),
+      destination: z
+        .object({ user_name: name('destination.user_name'), password: name('destination.password') })
+        .optional(),
+    }),
     reply: modalStateSchema,
   },
   /** The second factor, or a backup code in its place. */

@@ -34,6 +34,8 @@ const loginTroubles = [
   'too_many_tries',
   'too_much',
   'no_account',
+  'destination_refused',
+  'destination_down',
 ] as const;
 export type LoginTrouble = (typeof loginTroubles)[number];
 
@@ -48,6 +50,8 @@ const loginSchema = z.strictObject({
   step: z.enum(loginSteps),
   /** Set at the step `window`: the URL of the provider's login. */
   window_url: z.url().nullable(),
+  /** True if this step also needs the account at the destination. */
+  asks_destination: z.boolean(),
   /** As it was typed last; null before the first attempt. */
   user_name: z.string().nullable(),
   /** Attempts of this migration that the provider did not take. */

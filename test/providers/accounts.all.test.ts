@@ -91,3 +91,31 @@ test(
     });
   },
 );
+
+test('each end user signs in at the destination, and wrong passwords there are counted', { tags: '@X29' }, async () => {
+  const service = await startMigrationService({
+    sourceUrl: source.url,
+    destination: { address: destination.url, sign_in: 'end_user' },
+  });
+  onTestFinished(() => service.end());
+  for (const user of userNames) {
+    const login = { user, password: 'secret' };
+    const migration = await service.openMigration(`${user}@example.com`);
+    const refused = await migration.logIn(login, { user, password: 'wrong' });
+    expect(refused).toMatchObject({
+      status: 'NOT_READY',
+      login: { asks_destination: true, trouble: 'destination_refused' },
+    });
+    expect(await migration.logIn(login, login)).toMatchObject({ status: 'NOT_STARTED', login: { trouble: null } });
+    await migration.begin();
+    expect(await migration.reach(...endedStatuses)).toMatchObject({ status: 'COMPLETE' });
+  }
+  for (const user of userNames)
+    expect(await cardsOf(user)).toEqual({ cards: [`friend-of-${user}`], books: ['people'] });
+  const guesses = await service.openMigration('ada@example.com');
+  const ada = { user: 'ada', password: 'secret' };
+  const troubles: (string | null)[] = [];
+  for (let tries = 0; tries < 6; tries++)
+    troubles.push((await guesses.logIn(ada, { user: 'grace', password: `guess ${tries}` })).login.trouble);
+  expect(troubles).toEqual([...Array.from({ length: 5 }, () => 'destination_refused'), 'too_many_tries']);
+});

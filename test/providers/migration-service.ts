@@ -19,14 +19,14 @@ const until = async <Value>(check: () => Promise<Value | undefined>, what: strin
   throw new Error(`${what} took more than ${hangMs / 1_000} s`);
 };
 
-interface SourceLogin {
+interface Login {
   readonly user: string;
   readonly password: string;
 }
 
 /** A migration in a modal that an end user has opened. */
 export interface Migration {
-  logIn(login: SourceLogin): Promise<ModalState>;
+  logIn(login: Login, atDestination?: Login): Promise<ModalState>;
   /** Starts the copy of all collections, or of those with these names. */
   begin(names?: readonly string[]): Promise<void>;
   answer(option: 'keep_both' | 'keep_newer' | 'skip'): Promise<void>;
@@ -88,8 +88,9 @@ export const startMigrationService = async ({
     const id = (await state()).migration_id;
     return {
       state,
-      logIn: async ({ user, password }) => {
-        const { body } = await call(`${modal}/login`, { body: { user_name: user, password } });
+      logIn: async ({ user, password }, atDestination) => {
+        const there = atDestination && { user_name: atDestination.user, password: atDestination.password };
+        const { body } = await call(`${modal}/login`, { body: { user_name: user, password, destination: there } });
         return body as unknown as ModalState;
       },
       begin: async (names) => {

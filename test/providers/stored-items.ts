@@ -63,7 +63,8 @@ const copiedCollections = async (server: ProviderServer): Promise<readonly strin
   // Some servers keep both kinds in one folder.
   const homes = [...new Set([contacts, events])];
   const lists = await Promise.all(homes.map((home) => listPaths(server, 'ada', home)));
-  return lists.flat().filter((place) => place.includes('/ferry-'));
+  // SOGo also lists each calendar as a file.
+  return lists.flat().filter((place) => /\/ferry-[^/]+\/$/.test(place));
 };
 
 /** What copies have written to the account of `ada`, by path. */

@@ -130,16 +130,18 @@ interface ProviderActions {
 
 /** No attempt helps now: a locked account, no answer, too many tries or too much data. Undefined where another try is up to the person. */
 export const providerTrouble = (
-  { login, now, begun }: ModalState,
+  { login, now, begun, organization_name: organization }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,
 ): View | undefined => {
   const { trouble, locked_until: until, user_name: email } = login;
   if (!trouble || trouble.endsWith('refused')) return undefined;
+  const isDown = trouble.endsWith('_down');
+  const name = isDown ? 'provider_down' : trouble;
   return endView({
-    ...(trouble === 'provider_down' ? { sign: 'offline', tone: 'part' } : { sign: 'lock', tone: 'bad' }),
+    ...(isDown ? { sign: 'offline', tone: 'part' } : { sign: 'lock', tone: 'bad' }),
     step: 2,
-    title: text(`${trouble}_title` as ModalWord),
-    text: text(`${trouble}_text` as ModalWord, { time: timeText(until ?? now) }),
+    title: text(`${name}_title` as ModalWord, trouble === 'destination_down' ? { provider: organization } : {}),
+    text: text(`${name}_text` as ModalWord, { time: timeText(until ?? now) }),
     ...(begun === null && { kept: text('emailKept', { email: email ?? '' }) }),
     isFailure: true,
     buttons: [[text('tryAgain'), tryAgain], ...(begun === null ? [[text('another'), chooseAnother] as const] : [])],

@@ -14,6 +14,7 @@ const showRefusal = (view: ParentNode, field: HTMLInputElement, sentence: string
   const place = find('#refusal', view);
   find('span', place).textContent = sentence;
   place.hidden = !sentence;
+  for (const other of field.form?.querySelectorAll('[aria-invalid]') ?? []) other.removeAttribute('aria-invalid');
   field.setAttribute('aria-invalid', String(!!sentence));
 };
 
@@ -57,7 +58,7 @@ const listPracticeUsers = (
 };
 
 interface LoginActions {
-  readonly send: (userName: string, password: string) => void;
+  readonly send: (body: object) => void;
   readonly chooseAnother: () => void;
 }
 
@@ -88,11 +89,24 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
       // The copy has started, so it can only continue with this account.
       other.hidden = true;
     }
-    onSubmit(copy, () => send((typedName = user.value.trim()), password.value));
+    const form = find('form', copy);
+    if (state.login.asks_destination) find('#refusal', form).before(copyOf('destination'));
+    const atDestination = form.querySelectorAll<HTMLInputElement>('[name^=destination]');
+    onSubmit(copy, () => {
+      typedName = user.value.trim();
+      const [own, secret] = atDestination;
+      const destination = own && secret && { user_name: own.value.trim(), password: secret.value };
+      send({ user_name: typedName, password: password.value, destination });
+    });
     return copy;
   },
   update: (view) => {
     const { trouble, failures, tries_left: count } = state.login;
+    if (trouble === 'destination_refused') {
+      const field = find<HTMLInputElement>('[name=destination-password]', view);
+      refuseOnce(view, field, failures, text('login_refused', { provider: state.organization_name }));
+      return;
+    }
     const sentence =
       trouble === 'password_refused' ? text(count === null ? 'login_refused' : trouble, { count: count ?? 0 }) : '';
     refuseOnce(view, find('[name=password]', view), failures, sentence);

@@ -15,7 +15,7 @@ export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trou
 const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'gone', 429: 'busy' };
 
 /** Longest wait for an answer, in ms. */
-const deadline = 15_000;
+const deadline = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 
 /** One call of the service, for the modal whose address this page has. Without a body a GET. Never rejects. */

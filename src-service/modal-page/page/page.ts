@@ -81,7 +81,7 @@ const loginView = (current: ModalState, provider: string): View | undefined => {
   };
   const tryAgain = () => {
     passedFailures = login.failures;
-    if (login.trouble === 'provider_down' && attempt) void attempt();
+    if (login.trouble?.endsWith('_down') && attempt) void attempt();
     else go('login');
   };
   const trouble = providerTrouble(current, { tryAgain, chooseAnother });
@@ -92,8 +92,8 @@ const loginView = (current: ModalState, provider: string): View | undefined => {
     return enterCode(current, provider, { send: (code) => act('code', { code }), back });
   if (place !== 'login' && login.step === 'company')
     return copySteps?.chooseCompany(current, (company) => act('company', { company }), back);
-  const sendLogin = (user_name: string, password: string) => {
-    attempt = () => act('login', { user_name, password });
+  const sendLogin = (body: object) => {
+    attempt = () => act('login', body);
     void attempt();
   };
   return logIn(current, provider, { send: sendLogin, chooseAnother });
@@ -184,7 +184,7 @@ const take = (next: ModalState): void => {
   find('#card').classList.toggle('real', !next.is_practice);
   know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
   misses = 0;
-  if (next.login.trouble !== 'provider_down') attempt = undefined;
+  if (!next.login.trouble?.endsWith('_down')) attempt = undefined;
   if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();
   // Something has gone on: what an action without an answer was for, too.
   if (events[0]) failure = place = undefined;

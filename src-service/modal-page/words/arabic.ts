@@ -21,6 +21,8 @@ export const arabicWords: ModalWords = {
   'page-copyOnly': 'تنسخ Ferry البيانات فقط، ولا يُغيَّر أو يُحذف شيء لدى الخدمة القديمة.',
   'page-email': 'البريد الإلكتروني',
   'page-password': 'كلمة المرور',
+  'page-userAtDestination': 'اسم المستخدم لدى {organization}',
+  'page-passwordAtDestination': 'كلمة المرور لدى {organization}',
   'page-showPassword': 'إظهار كلمة المرور',
   'page-practiceUsers': 'حسابات للتجربة',
   'page-practiceText': 'لكل منها مسار خاص، بأي كلمة مرور.',

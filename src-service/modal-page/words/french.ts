@@ -20,6 +20,8 @@ export const frenchWords: ModalWords = {
   'page-copyOnly': 'Ferry fait une copie. Rien n’est modifié ni supprimé à la source.',
   'page-email': 'E-mail',
   'page-password': 'Mot de passe',
+  'page-userAtDestination': 'Nom d’utilisateur chez {organization}',
+  'page-passwordAtDestination': 'Mot de passe chez {organization}',
   'page-showPassword': 'Afficher le mot de passe',
   'page-practiceUsers': 'Comptes d’essai',
   'page-practiceText': 'Chacun d’eux suit son propre chemin, avec n’importe quel mot de passe.',

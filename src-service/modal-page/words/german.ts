@@ -20,6 +20,8 @@ export const germanWords: ModalWords = {
   'page-copyOnly': 'Ferry kopiert nur. Beim alten Dienst wird nichts geändert oder gelöscht.',
   'page-email': 'E-Mail',
   'page-password': 'Passwort',
+  'page-userAtDestination': 'Benutzername bei {organization}',
+  'page-passwordAtDestination': 'Passwort bei {organization}',
   'page-showPassword': 'Passwort anzeigen',
   'page-practiceUsers': 'Übungskonten',
   'page-practiceText': 'Jedes davon geht, mit beliebigem Passwort, seinen eigenen Weg.',

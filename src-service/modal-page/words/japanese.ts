@@ -20,6 +20,8 @@ export const japaneseWords: ModalWords = {
   'page-copyOnly': 'Ferry はコピーだけを行います。移行元のデータは変更も削除もされません。',
   'page-email': 'メールアドレス',
   'page-password': 'パスワード',
+  'page-userAtDestination': '{organization} のユーザー名',
+  'page-passwordAtDestination': '{organization} のパスワード',
   'page-showPassword': 'パスワードを表示',
   'page-practiceUsers': '練習用ユーザー',
   'page-practiceText': 'どのパスワードでも、それぞれ違う結果になります。',

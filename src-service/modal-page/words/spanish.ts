@@ -20,6 +20,8 @@ export const spanishWords: ModalWords = {
   'page-copyOnly': 'Ferry hace una copia. En el origen no se cambia ni se borra nada.',
   'page-email': 'Correo electrónico',
   'page-password': 'Contraseña',
+  'page-userAtDestination': 'Usuario en {organization}',
+  'page-passwordAtDestination': 'Contraseña en {organization}',
   'page-showPassword': 'Mostrar la contraseña',
   'page-practiceUsers': 'Usuarios de práctica',
   'page-practiceText': 'Cada uno sigue su propio camino, con cualquier contraseña.',

@@ -22,6 +22,8 @@ export const englishWords = {
   'page-copyOnly': 'Ferry copies your data. Nothing is changed or deleted at the source.',
   'page-email': 'Email',
   'page-password': 'Password',
+  'page-userAtDestination': 'User name at {organization}',
+  'page-passwordAtDestination': 'Password at {organization}',
   'page-showPassword': 'Show password',
   'page-practiceUsers': 'Practice users',
   'page-practiceText': 'Each user shows a different outcome. Any password works.',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LoginTrouble } from '#shared/modal-messages/modal-state.ts';
 import type { ContentWorker } from '../../content-worker/content-worker.ts';
 import { withLargeContent } from '../../content-worker/large-content.ts';
 import { boundedText } from '../../content/bounded-text.ts';
@@ -13,7 +14,7 @@ import {
   type WriteOutcome,
 } from '../copy-ports.ts';
 import type { DestinationAccount } from '../destination-accounts.ts';
-import { createDavClient, type DavClient } from './dav-client.ts';
+import { createDavClient, type DavClient, Forbidden } from './dav-client.ts';
 import { lastPartOf } from './dav-paths.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
@@ -74,18 +75,43 @@ const withOperatorsPassword =
     return response;
   };
 
-export const davDestination = (
-  { address, user, password }: DestinationAccount,
-  { rules, content }: { readonly rules: AddressRules; readonly content: ContentWorker },
-): Destination => {
-  const account = `destination ${address} ${user}`;
-  const client = createDavClient({
+interface DavDestinationOptions {
+  readonly rules: AddressRules;
+  readonly content: ContentWorker;
+}
+
+const nameOf = ({ address, user }: DestinationAccount): string => `destination ${address} ${user}`;
+
+const createClient = (account: DestinationAccount, { rules, content }: DavDestinationOptions): DavClient => {
+  const { address, user, password, isOfEndUser = false } = account;
+  const request = createGuardedRequest(address, rules);
+  return createDavClient({
     server: address,
     credentials: { user, password },
-    request: withOperatorsPassword(createGuardedRequest(address, rules)),
-    account,
-    runTask: content.runFor<DavTasks>(account),
+    request: isOfEndUser ? request : withOperatorsPassword(request),
+    account: nameOf(account),
+    runTask: content.runFor<DavTasks>(nameOf(account)),
   });
+};
+
+/** Why an end user can't sign in at a destination; null if they can. */
+export const troubleAtDestination = async (
+  account: DestinationAccount,
+  options: DavDestinationOptions,
+  signal: AbortSignal,
+): Promise<LoginTrouble | null> => {
+  try {
+    await createClient(account, options).home('contacts', signal);
+    return null;
+  } catch (error) {
+    return error instanceof LoginRefused || error instanceof Forbidden ? 'destination_refused' : 'destination_down';
+  }
+};
+
+export const davDestination = (target: DestinationAccount, options: DavDestinationOptions): Destination => {
+  const { address, user } = target;
+  const account = nameOf(target);
+  const client = createClient(target, options);
   const read: Destination['read'] = (place, signal) =>
     withLargeContent(account, async () => {
       const response = await requestItem(client, place, { signal });
