@@ -30,7 +30,8 @@ export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
 export type ItemView = z.infer<typeof itemViewSchema>;
 
 const id = z.uuid();
-const maxConcurrent = 10;
+/** The overview lists up to 10 migrations that need attention. */
+export const maxFailedItemsIds = 10;
 
 const failedItemsSchema = z.strictObject({
   id,
@@ -58,5 +59,5 @@ export const reportsCalls = {
     z.strictObject({ items: z.array(itemViewSchema), looked: z.int(), next: z.string().nullable() }),
   ),
   /** Of these migrations, those with failed or altered items; nothing of those without a report. */
-  failedItems: call(z.strictObject({ ids: z.array(id).max(maxConcurrent) }), z.array(failedItemsSchema)),
+  failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),
 };

@@ -28,6 +28,16 @@ test('a ticket says which migration, how it is and what to do, in UTC', { tags: 
   expect(text).toContain('2. If it fails again, send the ticket text to Tallyroom’s support. (you)');
 });
 
+test('a ticket says how many items failed and how many the destination changed', { tags: '@C49' }, () => {
+  const reasons = [{ reason: 'too_large', count: 2 }];
+  const items = new Map([[failed.id, { id: failed.id, total: 317, failed: 2, altered: 39, reasons }]]);
+  const { text, html } = ticketOf([failed], profile, items);
+  const sentence = '2 of 317 items failed: too large. 39 were changed by the destination.';
+  expect(text).toMatch(new RegExp(`^Items: +${sentence}$`, 'm'));
+  expect(html).toContain(sentence);
+  expect(ticketOf([failed], profile).text).not.toContain('Items:');
+});
+
 test('every status has a meaning and at most two steps; an undocumented one says so', { tags: '@C49' }, () => {
   for (const status of migrationStatuses) {
     const { means, next } = statusMeaning(status, null);

@@ -1,6 +1,8 @@
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { visibleText } from '#shared/visible-text.ts';
+import { partialReason } from './attention-words.ts';
 import { migrationLink } from './migration-link.ts';
 import { escapeHtml, type RichText } from './rich-text.ts';
 import { statusMeaning } from './status-meaning.ts';
@@ -16,7 +18,14 @@ const timeText = (iso: string): string => {
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 };
 
-const factsOf = (migration: ListedMigration, profile: TicketProfile): readonly (readonly [string, string])[] => {
+type Items = ReadonlyMap<string, FailedItems>;
+
+const factsOf = (
+  migration: ListedMigration,
+  profile: TicketProfile,
+  items: Items,
+): readonly (readonly [string, string])[] => {
+  const incomplete = items.get(migration.id);
   const { id, status, created, createdByUserId, companyId, companyName, provider, seenSince } = migration;
   const words = statusWords(status);
   const company = [companyName ?? 'Name unknown', provider === null ? '' : `from ${provider}`, `(${companyId ?? ''})`];
@@ -27,14 +36,15 @@ const factsOf = (migration: ListedMigration, profile: TicketProfile): readonly (
     ['Created', created === null ? 'unknown' : timeText(created)],
     ['Started by', createdByUserId || 'unknown'],
     ['Company', companyId === null ? 'none yet' : company.filter((part) => part !== '').join(' ')],
+    ...(incomplete === undefined ? [] : [['Items', partialReason(incomplete)] as const]),
     ['Profile', `${profile.name}, ${profile.environment}${profile.baseURL === null ? '' : `, ${profile.baseURL}`}`],
     ['Link', migrationLink(id)],
   ];
   return facts.map(([name, value]) => [name, visibleText(value)] as const);
 };
 
-const block = (migration: ListedMigration, profile: TicketProfile): RichText => {
-  const facts = factsOf(migration, profile);
+const block = (migration: ListedMigration, profile: TicketProfile, items: Items): RichText => {
+  const facts = factsOf(migration, profile, items);
   const { means, next } = statusMeaning(migration.status, migration.provider);
   const title = visibleText(`${migration.companyName ?? 'Migration'}: ${statusWords(migration.status)}`);
   const meaning = visibleText(means);
@@ -57,9 +67,17 @@ const block = (migration: ListedMigration, profile: TicketProfile): RichText => 
   };
 };
 
-/** Builds the ticket for these migrations, without local notes. */
-export const ticketOf = (migrations: readonly ListedMigration[], profile: TicketProfile): RichText => {
-  const blocks = migrations.map((migration) => block(migration, profile));
+/**
+ * Builds the ticket for these migrations, without local notes.
+ *
+ * @param items failed and altered items, by migration
+ */
+export const ticketOf = (
+  migrations: readonly ListedMigration[],
+  profile: TicketProfile,
+  items: Items = new Map(),
+): RichText => {
+  const blocks = migrations.map((migration) => block(migration, profile, items));
   return {
     text: `${blocks.map(({ text }) => text).join('\n\n---\n\n')}\n`,
     html: blocks.map(({ html }) => html).join('<hr>'),

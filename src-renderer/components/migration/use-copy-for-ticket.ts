@@ -1,6 +1,9 @@
 import { useCallback } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
+import { maxFailedItemsIds } from '#shared/console-contract/reports-calls.ts';
 import { useConsoleState } from '../../api/profiles.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
+import { useConsole } from '../../api/console-context.tsx';
 import { copyRichText } from './rich-text.ts';
 
 /**
@@ -8,14 +11,24 @@ import { copyRichText } from './rich-text.ts';
  * @param note appended to the confirmation
  */
 export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], note?: string) => Promise<boolean>) => {
+  const { api } = useConsole();
   const profile = useConsoleState()?.profile;
   return useCallback(
     async (migrations, note = '') => {
       if (!profile || migrations.length === 0) return false;
       const of = migrations.length === 1 ? '' : ` of ${migrations.length} migrations`;
-      const { ticketOf } = await import('./ticket.ts');
-      return copyRichText(ticketOf(migrations, profile), `Ticket text${of} copied as plain and rich text${note}`);
+      const ids = migrations.map(({ id }) => id).filter(looksLikeUuid);
+      const [{ ticketOf }, found] = await Promise.all([
+        import('./ticket.ts'),
+        // A ticket without counts is better than none.
+        api.reports.failedItems({ ids: ids.slice(0, maxFailedItemsIds) }).catch(() => []),
+      ]);
+      const items = new Map(found.map((one) => [one.id, one]));
+      return copyRichText(
+        ticketOf(migrations, profile, items),
+        `Ticket text${of} copied as plain and rich text${note}`,
+      );
     },
-    [profile],
+    [api, profile],
   );
 };
