@@ -56,7 +56,10 @@ const { user: _user, password: _password, ...withoutAccount } = destination;
 
 test.each([
   ['{', "the file isn't JSON"],
-  [{ ...right, destinations: [withoutAccount] }, 'destinations[0]: user and password, accounts, or sign_in is required'],
+  [
+    { ...right, destinations: [withoutAccount] },
+    'destinations[0]: user and password, accounts, or sign_in is required',
+  ],
   [
     { ...right, destinations: [{ ...destination, sign_in: 'end_user' }] },
     'destinations[0]: use only one of user and password, accounts, and sign_in',
