@@ -91,7 +91,7 @@ test.each([undefined, ...scenarioNames])(
         lab.closed(value as 'closed');
         assert.equal(lab.flow.end?.kind, 'closed');
         const goesOn = state?.status === 'WORKING' || state?.status === 'PENDING_USER_INPUT';
-        assert.equal(lab.step('end').title, `Closed; the migration ${goesOn ? 'goes on' : 'waits'}`);
+        assert.equal(lab.step('end').title, `Closed; the migration ${goesOn ? 'continues' : 'is waiting'}`);
         lab.begin('resume');
         lab.found(true, state?.status);
         lab.frame(state?.status !== 'WORKING');
