@@ -182,7 +182,7 @@ test(
     // The address of an owner goes to the next employee, whom the provider knows by another id.
     await service.join(email, 'owner');
     expect((await signIn(ada)).status).toBe(200);
-    expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/somebody else/);
+    expect(await refused({ ...ada, subject: 'ada-the-second' })).toMatch(/another company account/);
   },
 );
 
