@@ -1,5 +1,6 @@
 import type { RequestWatch } from './watches.ts';
 import type { Store } from '../store/store.ts';
+import { CountBatches } from './count-batches.ts';
 import { requestName } from './request-name.ts';
 
 const refused = new Set([401, 403, 421, 429]);
@@ -11,26 +12,18 @@ interface RefusalCounts extends RequestWatch {
 
 /** One entry per interval, so that guessing keys can't fill the log. Operation names are few. */
 export const createRefusalCounts = (): RefusalCounts => {
-  let counts = new Map<string, number>();
-  const add = (name: string, count: number): void => void counts.set(name, (counts.get(name) ?? 0) + count);
+  const by = 'service';
+  const batches = new CountBatches<typeof by>();
   return {
     watchRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
-        if (refused.has(reply.statusCode)) add(`${requestName(request)} ${reply.statusCode}`, 1);
+        if (refused.has(reply.statusCode)) batches.add(by, by, `${requestName(request)} ${reply.statusCode}`);
         done();
       });
     },
-    flush: async ({ audit, clock }) => {
-      if (counts.size === 0) return;
-      const taken = counts;
-      counts = new Map();
-      try {
-        const details = Object.fromEntries(taken);
-        await audit.append({ action: 'refusals', by: 'service', details }, await clock.now());
-      } catch (error) {
-        for (const [name, count] of taken) add(name, count);
-        throw error;
-      }
-    },
+    flush: ({ audit, clock }) =>
+      batches.flush(async (_by, details) => {
+        await audit.append({ action: 'refusals', by, details }, await clock.now());
+      }),
   };
 };
