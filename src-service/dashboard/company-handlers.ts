@@ -67,7 +67,7 @@ export const companyHandlers = ({
       if (company === undefined) return hasNone();
       const start = await attempts.start(network);
       if (start instanceof Refusal) return start;
-      const started = await company.begin(redirectUri(baseUrl));
+      const started = await company.start(redirectUri(baseUrl));
       if (started === undefined) return isSilent();
       const { url, ...kept } = started;
       const browser = randomSecret();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import type { CompanyPerson } from '../store/company-store.ts';
 import type { CompanySettings } from './company-settings.ts';
+import { limitedFetch } from './limited-fetch.ts';
 
 /** Stored until the provider redirects back. */
 interface Begun {
@@ -14,7 +15,7 @@ interface Begun {
 /** A company's own sign-in. It finds its provider at first use, so that a service starts without it. */
 export interface CompanySignIn {
   /** The provider URL and the state to store. Undefined if the provider doesn't respond. */
-  begin(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
+  start(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
   /** Undefined if the response doesn't belong to the started sign-in. */
   finish(answer: URLSearchParams, started: Begun, redirectUri: string): Promise<CompanyPerson | undefined>;
 }
@@ -42,6 +43,7 @@ export const createCompanySignIn = (
     found ??= openid
       .discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretBasic(clientSecret), {
         timeout: timeoutSeconds,
+        [openid.customFetch]: limitedFetch,
         execute: [openid.enableNonRepudiationChecks, ...(isHttp ? [openid.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
@@ -59,7 +61,7 @@ export const createCompanySignIn = (
     }
   };
   return {
-    begin: (redirectUri) =>
+    start: (redirectUri) =>
       attempt(async () => {
         const started = {
           state: openid.randomState(),

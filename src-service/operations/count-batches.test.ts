@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CountBatches } from './count-batches.ts';
 
-test('X30 writes one batch for each owner', async () => {
+test('writes one batch for each owner', { tags: '@X30' }, async () => {
   const batches = new CountBatches<string>();
   for (const name of ['read', 'write', 'read']) batches.add('1', 'ada', name);
   batches.add('2', 'eve', 'read');
@@ -15,7 +15,7 @@ test('X30 writes one batch for each owner', async () => {
   ]);
 });
 
-test('X30 [security] (A14) what is counted during a write waits for the next flush', async () => {
+test('what is counted during a write waits for the next flush', { tags: ['@X30', '@A14'] }, async () => {
   const batches = new CountBatches<string>();
   let writes = 0;
   const write = async () => {
@@ -29,7 +29,7 @@ test('X30 [security] (A14) what is counted during a write waits for the next flu
   expect(writes).toBe(2);
 });
 
-test('X30 a failed write adds its counts to the next batch', async () => {
+test('a failed write adds its counts to the next batch', { tags: '@X30' }, async () => {
   const batches = new CountBatches<string>();
   batches.add('1', 'ada', 'read');
   const full = async () => {

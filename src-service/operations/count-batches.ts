@@ -17,7 +17,8 @@ export class CountBatches<Owner> {
   /** Writes each batch once. If a write fails, its counts go into the next batch of the same owner. */
   async flush(write: (owner: Owner, counts: Readonly<Record<string, number>>) => Promise<void>): Promise<void> {
     // A copy: a Map's own iteration would also visit the batches that begin during the writes.
-    for (const [key, { owner, counts }] of [...this.#batches]) {
+    const batches = [...this.#batches];
+    for (const [key, { owner, counts }] of batches) {
       // Before the write: what is counted during the write belongs to the next batch.
       this.#batches.delete(key);
       try {

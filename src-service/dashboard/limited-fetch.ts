@@ -1,0 +1,17 @@
+import type { CustomFetch } from 'openid-client';
+
+/** The keys and settings of a provider take a few KiB. The library parses them on the thread that serves everyone. */
+const maxReplyBytes = 256 * 1_024;
+
+/** Works like `fetch`, but rejects if the decompressed reply is longer than 256 KiB. */
+export const limitedFetch: CustomFetch = async (url, options) => {
+  const { body, status, statusText, headers } = await fetch(url, options as RequestInit);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxReplyBytes) throw new Error(`The reply of ${new URL(url).origin} is longer than 256 KiB.`);
+    chunks.push(chunk);
+  }
+  return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, statusText, headers });
+};
