@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { isSoak } from '#test/fixtures/values/samples.ts';
-import { restoreFile } from '#service/store/sqlite/backup-file.ts';
+import { backupFolder, restoreFile } from '#service/store/sqlite/backup-file.ts';
 import { schemaVersions } from '#service/store/sqlite/schema-versions.ts';
 import { inspectSqlite } from '#service/store/sqlite/sqlite-inspection.ts';
 import { hasProgram, programFolder } from '#service/testing/postgres-server.ts';
@@ -166,17 +166,17 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
   });
 
   test('a cursor from before the restore is rejected, because later events were lost', { tags: '@X23' }, async () => {
-      const target = join(dataFolder(), 'restored');
-      expect(await restoreFile(file, target)).toMatchObject({ ok: true });
-      const [before, after] = [source, target].map((folder) => {
-        const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
-        const rows = database.prepare('SELECT epoch FROM event_heads').all();
-        database.close();
-        return rows.map(({ epoch }) => epoch);
-      });
-      expect(before).toHaveLength(1);
-      expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-      expect(after).not.toEqual(before);
+    const target = join(dataFolder(), 'restored');
+    expect(await restoreFile(file, target)).toMatchObject({ ok: true });
+    const [before, after] = [source, target].map((folder) => {
+      const database = new DatabaseSync(join(folder, 'ferry.db'), { readOnly: true });
+      const rows = database.prepare('SELECT epoch FROM event_heads').all();
+      database.close();
+      return rows.map(({ epoch }) => epoch);
+    });
+    expect(before).toHaveLength(1);
+    expect(after).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(after).not.toEqual(before);
   });
 
   test('a read of all rows sees one moment, whatever other clients write', async () => {
@@ -248,6 +248,42 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       }
     },
   );
+
+  test('refuses triggers, views and indexes that Ferry Service did not create', { tags: '@F41' }, async () => {
+    const folder = dataFolder();
+    cpSync(source, folder, { recursive: true });
+    const objects = {
+      'trigger hidden': 'CREATE TRIGGER hidden AFTER INSERT ON api_keys BEGIN DELETE FROM api_keys; END',
+      'view hidden': 'CREATE VIEW hidden AS SELECT 1 AS one',
+      'index hidden': 'CREATE INDEX hidden ON api_keys (description)',
+    };
+    for (const [name, sql] of Object.entries(objects)) {
+      const target = dataFolder();
+      const path = join(target, '..', 'changed.backup');
+      writeFileSync(path, readFileSync(file));
+      for (const changed of [path, join(folder, 'ferry.db')]) {
+        const database = new DatabaseSync(changed);
+        database.exec(sql);
+        database.close();
+      }
+      expect(await restoreFile(path, target)).toEqual({
+        ok: false,
+        sentence: expect.stringContaining(` contains the ${name}, which Ferry Service did not create.`),
+      });
+      expect(existsSync(join(target, 'ferry.db'))).toBe(false);
+      expect(await backupFolder(folder, `${path}.2`)).toEqual({
+        ok: false,
+        sentence: expect.stringContaining(
+          ` contains the ${name}, which Ferry Service did not create. Drop it and try again.`,
+        ),
+      });
+      const database = new DatabaseSync(join(folder, 'ferry.db'));
+      database.exec(`DROP ${name}; ANALYZE`);
+      database.close();
+    }
+    expect(await backupFolder(folder, `${folder}.backup`)).toMatchObject({ ok: true });
+    expect(await restoreFile(`${folder}.backup`, dataFolder())).toMatchObject({ ok: true });
+  });
 
   test('an obstacle gives a message and changes nothing', { tags: '@F41' }, async () => {
     const folder = dataFolder();

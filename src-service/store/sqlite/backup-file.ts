@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Figures, findDifference } from '../inspection.ts';
 import { foreignFile } from './foreign-file.ts';
+import { foreignObjects } from './foreign-objects.ts';
 import { databaseName, lockDataFolder, lockName, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { appendAudit } from './sqlite-audit.ts';
@@ -21,6 +22,7 @@ import { inTransaction } from './transactions.ts';
 
 /** The table of a backup that says what must be in the others. */
 const manifestTable = 'ferry_backup';
+const manifestObject = `table ${manifestTable}`;
 
 interface Manifest {
   /** ISO 8601: what was written until then is in it. */
@@ -60,6 +62,12 @@ export const backupFolder = async (
       if (newer !== undefined) return refuse(newer);
       const { tables, faults } = await inspectSqlite(copy);
       if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged and wasn't copied. ${faults[0]}`);
+      const [foreign] = foreignObjects(copy, schemaVersions.length, []);
+      if (foreign !== undefined) {
+        return refuse(
+          `The data in ${folder} contains the ${foreign}, which Ferry Service did not create. Drop it and try again.`,
+        );
+      }
       const manifest: Manifest = { at, tables };
       copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
       copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
@@ -92,13 +100,17 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
-    const manifest = readManifest(database);
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    const foreign = foreignObjects(database, version, [manifestObject]);
+    const manifest = foreign.includes(`view ${manifestTable}`) ? undefined : readManifest(database);
     const [own] = database.prepare('PRAGMA integrity_check').all();
     if (own?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
     if (manifest === undefined) return `${file} isn't a Ferry Service backup. Choose a backup with --from.`;
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
       return `A newer Ferry Service created the backup ${file} (schema ${version}; this version knows ${schemaVersions.length}). Restore it with that version.`;
+    }
+    if (foreign[0] !== undefined) {
+      return `The backup ${file} was changed after it was written. It contains the ${foreign[0]}, which Ferry Service did not create.`;
     }
     const difference = findDifference(manifest.tables, sqliteFigures(database, manifestTable));
     if (difference !== undefined) return `The backup ${file} was changed after it was written. ${difference}`;
