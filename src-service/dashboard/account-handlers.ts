@@ -44,7 +44,10 @@ export const accountHandlers = ({
   ): Promise<'password' | 'password and code' | 'needs code' | Refusal> => {
     const attempt = await attempts.password(email, network);
     if (attempt instanceof Refusal) return attempt;
-    if (!(await signIn.isPassword(person, password))) return wrong();
+    if (!(await signIn.isPassword(person, password))) {
+      await attempt.fail();
+      return wrong();
+    }
     const factor = await people.secondFactors.of(person);
     if (factor?.confirmed && code !== undefined) {
       const codeAttempt = await attempts.code(person, network);
@@ -52,7 +55,7 @@ export const accountHandlers = ({
       if (!(await takeCode(people.secondFactors, factor, code, actor.from, now))) return wrongCode();
       await codeAttempt.giveBack();
     }
-    await attempt.giveBack();
+    await attempt.succeed();
     if (!factor?.confirmed) return 'password';
     return code === undefined ? 'needs code' : 'password and code';
   };
@@ -73,9 +76,8 @@ export const accountHandlers = ({
     if (attempt instanceof Refusal) return attempt;
     // better-auth takes equally long for unknown addresses.
     const cookies = await signIn.begin(email, password, request);
-    if (cookies === undefined) return wrong();
-    await attempt.giveBack();
-    return cookies;
+    await (cookies === undefined ? attempt.fail() : attempt.succeed());
+    return cookies ?? wrong();
   };
   return {
     readInvitation: async ({ body: { token }, now }) => {
@@ -148,9 +150,8 @@ export const accountHandlers = ({
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
       const cookies = await signIn.changePassword(current, next, request);
-      if (cookies === undefined) return new Refusal(403, 'The current password is wrong.');
-      await attempt.giveBack();
-      return new WithCookies({}, cookies);
+      await (cookies === undefined ? attempt.fail() : attempt.succeed());
+      return cookies === undefined ? new Refusal(403, 'The current password is wrong.') : new WithCookies({}, cookies);
     },
     listSessions: async ({ person }) =>
       (await people.sessions(person.id)).map((session) => ({ ...session, isThis: session.id === person.sessionId })),

@@ -8,7 +8,7 @@ export const askPassword = async (
 ): Promise<Refusal | undefined> => {
   const attempt = await attempts.password(person.email, network);
   if (attempt instanceof Refusal) return attempt;
-  if (!(await signIn.isPassword(person.id, password))) return new Refusal(403, 'The password is wrong.');
-  await attempt.giveBack();
-  return undefined;
+  const isRight = await signIn.isPassword(person.id, password);
+  await (isRight ? attempt.succeed() : attempt.fail());
+  return isRight ? undefined : new Refusal(403, 'The password is wrong.');
 };

@@ -7,11 +7,17 @@ const minuteMs = 60_000;
 
 const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${network}`, limit: 20, windowMs: minuteMs });
 
-/** Wrong passwords of one account. The store keeps a hash, so it does not show which addresses were tried. */
-const ofAccount = (email: string): Budget => ({
-  name: `sign-in ${createHash('sha256').update(email).digest('base64url')}`,
-  limit: 5,
-  windowMs: minuteMs,
+/** The store keeps hashes, so it does not show which addresses were tried. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Wrong passwords of one account. */
+const ofAccount = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
+
+/** Each success can add a session and an entry to the audit log. */
+const ofSuccesses = (account: string): Budget => ({
+  name: `signed in ${hashOf(account)}`,
+  limit: 60,
+  windowMs: 60 * minuteMs,
 });
 
 /** Wrong one-time codes of one person, who has the right password: 10 an hour of a million possible codes. */
@@ -27,10 +33,18 @@ const ofStarts = (network: string): Budget => ({
 export const slowed = (seconds: number): Refusal =>
   new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
-/** Limits tries to sign in. Each counts before it is checked, and is given back only when it proves to be right. */
+/** A password that counts as wrong and as right until it is checked. */
+interface PasswordAttempt {
+  succeed(): Promise<void>;
+  fail(): Promise<void>;
+}
+
+/** Limits tries to sign in. Each counts before it is checked. Only a try that proves to be right stops counting as wrong. */
 export interface Attempts {
   /** A try of a password. The network comes first: once its budget is used up, it can lock no account. */
-  password(email: string, network: string): Promise<Ticket | Refusal>;
+  password(email: string, network: string): Promise<PasswordAttempt | Refusal>;
+  /** A new session by a passkey or a company, without a password. */
+  session(person: string, network: string): Promise<Ticket | Refusal>;
   /** A sign-in by passkey or company, which names no account. */
   signIn(network: string): Promise<Ticket | Refusal>;
   start(network: string): Promise<Ticket | Refusal>;
@@ -54,7 +68,15 @@ export const createAttempts = ({
     return slowed(wholeSeconds(verdict.endsInMs));
   };
   return {
-    password: (email, network) => startAttempt([fromNetwork(network), ofAccount(email)], network),
+    password: async (email, network) => {
+      const failure = await startAttempt([fromNetwork(network), ofAccount(email)], network);
+      if (failure instanceof Refusal) return failure;
+      const success = await startAttempt([ofSuccesses(email)], network);
+      if (!(success instanceof Refusal)) return { succeed: failure.giveBack, fail: success.giveBack };
+      await failure.giveBack();
+      return success;
+    },
+    session: (person, network) => startAttempt([ofSuccesses(person)], network),
     signIn: (network) => startAttempt([fromNetwork(network)], network),
     start: (network) => startAttempt([ofStarts(network)], network),
     // The caller knows the password, so the entry names the user.

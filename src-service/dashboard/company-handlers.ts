@@ -35,7 +35,7 @@ const mayNot = {
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
-type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'baseUrl' | 'actor' | 'now'>;
+type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
 
 /** Company sign-in (OpenID Connect). A cookie binds each step to the browser that started. */
 export const companyHandlers = ({
@@ -49,9 +49,11 @@ export const companyHandlers = ({
 > => {
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
-  const enter = async (who: CompanyPerson, { request, baseUrl, actor, now }: Caller) => {
+  const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
     const entered = await people.company.enter(who, actor.from, now);
     if (typeof entered === 'string') return mayNot[entered]();
+    const session = await attempts.session(entered.person, network);
+    if (session instanceof Refusal) return session;
     const cookies = await signIn.beginAs(entered.person, 'company', request);
     if (cookies === undefined) return notDone();
     return new WithCookies({ needsCode: false, invitedTo: [...entered.invitedTo] }, [

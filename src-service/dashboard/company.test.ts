@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { clientId, clientSecret, type RunningProvider, startProvider } from '../testing/company-provider.ts';
 import { dashboardOrigin, type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { oneTimeCode } from '../testing/one-time-code.ts';
+import { createAttempts } from './attempts.ts';
 import { startReset } from './invitations.ts';
 
 const ada = { subject: 'ada-7', email: 'Ada@example.com', name: 'Ada Lindqvist' } as const;
@@ -87,6 +88,15 @@ test(
     expect((await service.call('session', { cookie: renamed.cookie })).body.person.id).toBe(session.person.id);
   },
 );
+
+test('a member starts at most 60 sessions an hour by their company', { tags: ['@X30', '@A17'] }, async () => {
+  await inviting(email);
+  const { cookie } = await signIn(ada);
+  const { body: session } = await service.call('session', { cookie });
+  const attempts = createAttempts(service.store);
+  for (let sessions = 0; sessions < 58; sessions++) await attempts.session(session.person.id, '203.0.113.9');
+  expect([(await signIn(ada)).status, (await signIn(ada)).status]).toEqual([200, 429]);
+});
 
 test(
   'dashboard an offered invitation is accepted by its person alone, once, and not after its end',

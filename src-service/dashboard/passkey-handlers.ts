@@ -81,6 +81,8 @@ export const passkeyHandlers = (
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return refused();
       if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return refused();
+      const session = await attempts.session(passkey.person, network);
+      if (session instanceof Refusal) return session;
       const cookies = await signIn.beginAs(passkey.person, 'passkey', request);
       if (cookies === undefined) return refused();
       await attempt.giveBack();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAttempts } from './attempts.ts';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 import { oneTimeCode } from '../testing/one-time-code.ts';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../testing/software-passkey.ts';
@@ -54,6 +55,20 @@ test(
     expect((await actions()).slice(before)).toEqual(['person.passkey', 'session.begin', 'person.passkey']);
   },
 );
+
+test('a member starts at most 60 sessions an hour by passkeys', { tags: ['@X30', '@A17'] }, async () => {
+  const { cookie } = await service.join(email, 'owner');
+  const passkey = createSoftwarePasskey();
+  await add(cookie, passkey);
+  const { body: session } = await service.call('session', { cookie });
+  const attempts = createAttempts(service.store);
+  for (let sessions = 0; sessions < 59; sessions++) await attempts.session(session.person.id, '203.0.113.9');
+  const statuses = [];
+  for (let tries = 0; tries < 2; tries++) {
+    statuses.push((await signIn(passkey.get({ ...place, challenge: await challenge() }))).status);
+  }
+  expect(statuses).toEqual([200, 429]);
+});
 
 test(
   'dashboard a new passkey needs the password, its own challenge once, this site, and a device that checks its person',

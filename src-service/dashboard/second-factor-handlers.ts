@@ -64,8 +64,8 @@ export const secondFactorHandlers = (
       const attempt = await attempts.password(person.email, network);
       if (attempt instanceof Refusal) return attempt;
       const step = await stepOf(found.secret, plainCode(code));
+      await (step === undefined ? attempt.fail() : attempt.succeed());
       if (step === undefined) return wrongFirstCode();
-      await attempt.giveBack();
       const { codes, hashes: codeHashes } = newBackupCodes();
       const shown = { person: person.id, secret: found.secret, step, codeHashes, session: person.sessionId };
       return (await secondFactors.confirm(shown, actor, now)) ? { codes: [...codes] } : isNotBegun();
