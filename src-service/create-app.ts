@@ -21,6 +21,7 @@ import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './h
 import { guardHost } from './http/host-guard.ts';
 import { type CredentialCheck, mountOperations } from './http/mount-operations.ts';
 import { createBaseUrl } from './http/origins.ts';
+import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { errorBody, type ErrorShape } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -158,6 +159,8 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const checkKey = createKeyCheck(store, sessionKey, options.usedKeys);
 
   const app = createServer(shape, options);
+  // Before every other hook: a refused request must cost next to nothing.
+  limitPendingRequests(app);
   for (const watch of options.watches ?? []) watch.watchRequests(app);
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');

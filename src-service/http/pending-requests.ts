@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+
+/** Browsers, proxies and HTTP libraries wait for a reply before the next request. */
+const maxPending = 16;
+
+/**
+ * Closes a connection with more than 16 unanswered requests. Node starts all requests that arrive in one packet in the same
+ * tick: 700 of them would hold up the other connections for seconds.
+ */
+export const limitPendingRequests = (app: FastifyInstance): void => {
+  const pending = new WeakMap<Socket, number>();
+  const add = (socket: Socket, count: number): number => {
+    const sum = (pending.get(socket) ?? 0) + count;
+    pending.set(socket, sum);
+    return sum;
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    if (add(socket, 1) <= maxPending) {
+      reply.raw.once('close', () => add(socket, -1));
+      done();
+    } else {
+      reply.hijack();
+      socket.destroy();
+    }
+  });
+};
