@@ -261,7 +261,7 @@ test(
 );
 
 test(
-  'dashboard a network that tried too often locks nobody out and writes one entry, whatever it tries',
+  'a network over its limit locks no account and writes one audit entry',
   { tags: ['@X24', '@T84', '@A13'] },
   async () => {
     const attempts = createAttempts(service.store);
@@ -270,41 +270,35 @@ test(
     for (let index = 0; index < 200; index++) await attempts.password(`${randomUUID()}@example.com`, '203.0.113.9');
     for (let tries = 0; tries < 8; tries++) await attempts.password('ada@example.com', '203.0.113.9');
     expect((await entries()) - before).toBe(1);
-    test(
-      'an account accepts 60 right passwords an hour; wrong ones do not count',
-      { tags: ['@X30', '@A17'] },
-      async () => {
-        const { cookie } = await service.join('ada@example.com', 'owner');
-        const attempts = createAttempts(service.store);
-        const password = (from: string) => attempts.password('ada@example.com', from);
-        const complete = async (result: 'succeed' | 'fail', from: string): Promise<void> => {
-          const attempt = await password(from);
-          if (attempt instanceof Refusal) throw new Error(attempt.message);
-          await attempt[result]();
-        };
-        for (let tries = 0; tries < 4; tries++) await complete('fail', '203.0.113.9');
-        for (let tries = 0; tries < 59; tries++) await complete('succeed', '203.0.113.10');
-        expect((await signIn('ada@example.com', goodPassword)).status).toBe(200);
-        const before = (await service.store.audit.head()).number;
-        for (let tries = 0; tries < 6; tries++) {
-          const refused = await signIn('ada@example.com', goodPassword, { from: '203.0.113.11' });
-          expect([refused.status, refused.cookie]).toEqual([429, undefined]);
-          expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
-        }
-        const body = { current: goodPassword, next: 'violin harbour 92 moss' };
-        expect((await service.call('changePassword', { cookie, body })).status).toBe(429);
-        expect((await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } })).status).toBe(
-          429,
-        );
-        expect((await service.store.audit.head()).number - before).toBe(1);
-        await service.join('bob@example.com', 'support');
-        expect((await signIn('bob@example.com', goodPassword)).status).toBe(200);
-      },
-    );
-
-    expect(await attempts.password('ada@example.com', '203.0.113.10')).toMatchObject({ isAllowed: true });
+    expect(await attempts.password('ada@example.com', '203.0.113.10')).not.toBeInstanceOf(Refusal);
   },
 );
+
+test('an account accepts 60 right passwords an hour; wrong ones do not count', { tags: ['@X30', '@A17'] }, async () => {
+  const { cookie } = await service.join('ada@example.com', 'owner');
+  const attempts = createAttempts(service.store);
+  const password = (from: string) => attempts.password('ada@example.com', from);
+  const complete = async (result: 'succeed' | 'fail', from: string): Promise<void> => {
+    const attempt = await password(from);
+    if (attempt instanceof Refusal) throw new Error(attempt.message);
+    await attempt[result]();
+  };
+  for (let tries = 0; tries < 4; tries++) await complete('fail', '203.0.113.9');
+  for (let tries = 0; tries < 59; tries++) await complete('succeed', '203.0.113.10');
+  expect((await signIn('ada@example.com', goodPassword)).status).toBe(200);
+  const before = (await service.store.audit.head()).number;
+  for (let tries = 0; tries < 6; tries++) {
+    const refused = await signIn('ada@example.com', goodPassword, { from: '203.0.113.11' });
+    expect([refused.status, refused.cookie]).toEqual([429, undefined]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
+  }
+  const body = { current: goodPassword, next: 'violin harbour 92 moss' };
+  expect((await service.call('changePassword', { cookie, body })).status).toBe(429);
+  expect((await service.call('beginSecondFactor', { cookie, body: { password: goodPassword } })).status).toBe(429);
+  expect((await service.store.audit.head()).number - before).toBe(1);
+  await service.join('bob@example.com', 'support');
+  expect((await signIn('bob@example.com', goodPassword)).status).toBe(200);
+});
 
 test(
   'dashboard a session that is idle for half an hour, or 12 h old, is over',

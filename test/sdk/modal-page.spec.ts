@@ -41,15 +41,15 @@ for (const [user, title, status, lastEvent] of ends) {
 }
 
 test('scenario needs-input: the end user answers, and the copy finishes', { tag: '@X4' }, async ({ host, service }) => {
-    await openModal(host);
-    await beginCopy(host, 'needs-input');
-    await service.call('POST', '/control/clock', { advance_seconds: 4 });
-    await expect(heading(host)).toHaveText('One question');
-    await host.modal.getByRole('radio').nth(1).check();
-    await host.modal.getByRole('button', { name: 'Continue' }).click();
-    await expect(heading(host)).toHaveText('Copying your data');
-    await service.call('POST', '/control/clock', { advance_seconds: 9 });
-    await expect(heading(host)).toHaveText('All done');
+  await openModal(host);
+  await beginCopy(host, 'needs-input');
+  await service.call('POST', '/control/clock', { advance_seconds: 4 });
+  await expect(heading(host)).toHaveText('One question');
+  await host.modal.getByRole('radio').nth(1).check();
+  await host.modal.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(host)).toHaveText('Copying your data');
+  await service.call('POST', '/control/clock', { advance_seconds: 9 });
+  await expect(heading(host)).toHaveText('All done');
 });
 
 test(

@@ -172,15 +172,15 @@ describe('an unavailable database', { tags: '@X22' }, () => {
     'a file with the address works, and one that other users can read gives a warning',
     { tags: '@X22' },
     async () => {
-    const file = join(dataFolder(), '..', 'address');
-    writeFileSync(file, `${url}\n`, { mode: 0o600 });
-    const closed = await runService(['--database-url-file', file]);
-    expect((await closed.end()).stderr).not.toContain('chmod');
-    writeFileSync(`${file}-open`, url, { mode: 0o644 });
-    const open = await runService(['--database-url-file', `${file}-open`]);
-    expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
-    const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
-    expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
+      const file = join(dataFolder(), '..', 'address');
+      writeFileSync(file, `${url}\n`, { mode: 0o600 });
+      const closed = await runService(['--database-url-file', file]);
+      expect((await closed.end()).stderr).not.toContain('chmod');
+      writeFileSync(`${file}-open`, url, { mode: 0o644 });
+      const open = await runService(['--database-url-file', `${file}-open`]);
+      expect((await open.end()).stderr).toContain(`chmod 600 ${file}-open`);
+      const keys = await runToEnd(['keys', 'list', '--database-url-file', file]);
+      expect((JSON.parse(keys.stdout) as unknown[]).length).toBe(1);
     },
   );
 
