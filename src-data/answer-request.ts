@@ -15,7 +15,7 @@ const problemOf = (error: unknown): string => {
 };
 
 /**
- * Answers requests of the main process as their results arrive. Never throws: a failure is a reply, too.
+ * Handles requests of the main process and replies as results arrive. Never throws: a failure is sent as a reply.
  * @param send receives replies and events
  */
 export function createAnswers(
@@ -26,7 +26,7 @@ export function createAnswers(
   const alerts = createAlerts({ store: alertStore, notices: alertNotices, times }, (profileId, news, quiet) =>
     send({ kind: 'alerts', profileId, alerts: news, quiet }),
   );
-  /** Their ids never come again. */
+  /** Deleted profile IDs are never reused. */
   const deletedIds = new Set<string>();
   const observe: Timeline['observe'] = (profileId, ...observed) =>
     deletedIds.has(profileId) ? 0 : timeline.observe(profileId, ...observed);

@@ -62,7 +62,7 @@ export function createRowsAnswers(
   const { observations, times, triage, replicas, send } = ports;
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
-  /** The times of a loaded row. A load does not record when it first saw a migration that has ended. */
+  /** Times of a loaded row. A load doesn't record a first observation for a migration in a final status. */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
     const isLook = neverChanges(migration.status) && Date.parse(observation.seenSince ?? '') === at;

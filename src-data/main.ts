@@ -15,7 +15,7 @@ interface UtilityPort {
   readonly on: (name: 'message', listener: (message: { readonly data: unknown }) => void) => void;
 }
 
-/** Returns the worker thread's port or the utility process's; null if started by hand. */
+/** Returns the port of the worker thread or utility process; null if the script was started directly. */
 function openParentChannel(): ParentChannel | null {
   if (workerPort) {
     const port = workerPort;
@@ -50,7 +50,7 @@ if (!channel || !folder) {
     try {
       stored.listenerStore.clean(Date.now());
     } catch (error) {
-      // A disk that is full: the next time will do, and what is loaded stays.
+      // The disk may be full. The next run erases them; loaded data is not affected.
       log(`secrets of the listener could not be erased: ${String(error)}`);
     }
   };

@@ -2,7 +2,7 @@ import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-route
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { createPageSecret, pageSecretHeader } from '#shared/page-secret.ts';
 
-/** Why a call was refused: the sentence of the service, or that there was no answer. */
+/** A refused or unanswered call. The message is the service's error sentence, or says that it did not respond. */
 class CallError extends Error {
   override readonly name = 'CallError';
   /** HTTP status; 0 without a response. */
@@ -37,7 +37,7 @@ interface CallOptions<Name extends DashboardCall> {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: CallBody<Name>;
-  /** Gives the call up; what it throws then says nothing. */
+  /** Aborts the call. The resulting error has no message to show. */
   readonly signal?: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.
 
 type FromDevice<Credential> = { readonly credential: Credential } | { readonly sentence: string };
 
-/** Whether this address is a name: browsers bind passkeys to one, and to no number. */
+/** False for an IP address: browsers bind passkeys to host names only. */
 export const isNamed = !/^(?:[\d.]+|\[.*\])$/.test(location.hostname);
 
 export const hasPasskeys =

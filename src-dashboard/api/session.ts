@@ -9,7 +9,7 @@ import { call, isSignedOut, sentenceOf } from './call.ts';
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
 
-/** What an organization or a key is used for; an organization has no Sandbox. */
+/** Returns the environment of an organization or key. Organizations are never Sandbox. */
 export const environmentOf = ({ production }: { readonly production: boolean }): 'production' | 'test' =>
   production ? 'production' : 'test';
 
@@ -75,8 +75,8 @@ const readOptions = <Name extends ReadCall>(
 });
 
 /**
- * Reads from the organization on screen.
- * @param query what follows the path
+ * Reads data of the current organization.
+ * @param query part of the URL after the path
  * @param whileRead `keeps rows` shows the previous rows until the reply to another query arrives
  */
 export const useRead = <Name extends ReadCall>(
@@ -93,7 +93,7 @@ export const useRead = <Name extends ReadCall>(
   });
 };
 
-/** Reads now, for `useRead` too: a request that is already in flight is not reused. */
+/** Bypasses the request that `useRead` may already have in flight, and updates its cache. */
 export const readFresh = async <Name extends ReadCall>(client: QueryClient, name: Name, organization: string) => {
   const options = readOptions(client, name, organization);
   await client.cancelQueries({ queryKey: options.queryKey });
@@ -105,7 +105,7 @@ interface Sent<Name extends DashboardCall> {
   readonly body?: CallBody<Name>;
 }
 
-/** Calls for the organization on screen; the sign-in page replaces the shell if the session has ended. */
+/** Calls the service for the current organization. If the session has ended, the sign-in page replaces the shell. */
 export const callSignedIn = async <Name extends DashboardCall>(
   client: QueryClient,
   name: Name,
@@ -119,7 +119,7 @@ export const callSignedIn = async <Name extends DashboardCall>(
   }
 };
 
-/** A change: afterwards all that is on screen is read again. `problem` is the sentence of the last refusal. */
+/** Runs a call that changes data, then refetches everything on screen. `problem` is the last error message. */
 export const useChange = <Name extends DashboardCall>(name: Name, organization?: Organization) => {
   const client = useQueryClient();
   const mutation = useMutation({

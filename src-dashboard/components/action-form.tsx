@@ -11,7 +11,7 @@ interface FormDialogProps {
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy: boolean;
-  /** Why it cannot be sent yet. */
+  /** The reason why the form can't be submitted yet. */
   readonly incomplete?: string | null;
   readonly problem: string | null;
   readonly onSubmit: () => void;

@@ -10,9 +10,9 @@ interface ListPageProps<Data> {
   readonly actions: ReactNode;
   readonly filters?: ReactNode;
   readonly query: UseQueryResult<Data>;
-  /** "The keys". */
+  /** Noun for error messages, such as "The keys". */
   readonly what: string;
-  /** The rows, or why there are none. */
+  /** Renders the rows, or the empty state. */
   readonly children: (data: Data) => ReactNode;
   readonly foot: ReactNode;
 }
@@ -35,7 +35,7 @@ interface RowTableProps {
   readonly label: string;
   readonly className: string;
   readonly density?: 'relaxed';
-  /** Each with its class, which its cells have, too; the name of actions is for screen readers alone. */
+  /** The class is also set on the column's cells. The name of the actions column is visible to screen readers only. */
   readonly columns: readonly (readonly [name: string, className?: string])[];
   readonly children: ReactNode;
 }

@@ -7,12 +7,15 @@ import { sentenceOf } from '../api/call.ts';
 
 interface ReadStatesProps<Data> {
   readonly query: UseQueryResult<Data>;
-  /** "The keys". */
+  /** Noun for error messages, such as "The keys". */
   readonly what: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was read; while it is read for the first time, nothing; old data stays under the sentence of a later failure. */
+/**
+ * Renders loaded data, and nothing during the first read. If a later read fails, the old data stays below an error
+ * message.
+ */
 export const ReadStates = <Data,>({ query, what, children }: ReadStatesProps<Data>) => {
   const { data, error, refetch } = query;
   const retry = (

@@ -5,7 +5,7 @@ import { type PageName, queryOf, readRoute } from './route.ts';
 type ApiKey = CallReply<'listKeys'>[number];
 type Organization = CallReply<'session'>['organizations'][number];
 
-/** What a `#/rotate/<last four>` link leads to. */
+/** Target of a `#/rotate/<last four>` link. */
 export interface RotationLink {
   readonly lastFour: string;
   /** Undefined if no organization has an active key that ends with these characters. */
@@ -33,7 +33,7 @@ interface DestinationInput {
   readonly freshKeys: ReadonlyMap<string, readonly ApiKey[]> | undefined;
 }
 
-/** Returns what to show for an address. This is the only place that decides it. */
+/** Returns the page for a URL hash. No other code chooses the page. */
 export const destinationOf = ({ hash, organizations, lastId, freshKeys }: DestinationInput): Destination => {
   const route = readRoute(hash);
   if ('invitation' in route) return { kind: 'invitation', token: route.invitation };

@@ -37,11 +37,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useHash = (): string => useSyncExternalStore(subscribe, () => location.hash);
 
-/** Returns the query string that company sign-in added to the URL, with its question mark; undefined without one. */
+/** Returns the query string that company sign-in added to the URL, including the question mark; undefined if absent. */
 export const companyAnswer = (): string | undefined =>
   new URLSearchParams(location.search).has('state') ? location.search : undefined;
 
-/** Replaces the address without a new entry in the history, so that Back does not return to it. */
+/** Replaces the URL without a history entry, so Back doesn't return to it. */
 export const replaceHash = (hash: string): void => {
   history.replaceState(null, '', `${location.pathname}${hash}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));

@@ -130,7 +130,7 @@ export const Shell = ({ page, onSignedOut }: ShellProps) => {
   const { label, Page } = pages[page];
   useEffect(() => {
     document.title = `${label} · ${organization.name} · Ferry Dashboard`;
-    // Keyboard users start at the new page's content.
+    // Move the keyboard focus to the new page's content.
     if (shown.current !== page) main.current?.focus();
     shown.current = page;
   }, [label, organization.name, page]);

@@ -9,8 +9,8 @@ const lastOrganization = 'ferry-dashboard-organization';
 const none: readonly Organization[] = [];
 
 /**
- * Returns what to show for the address. A rotation link first reads the keys of every organization: one that was created
- * elsewhere a moment ago is found, too. Once its page is shown, the address becomes that of the page.
+ * Returns the page for the current URL. A rotation link first refetches the keys of every organization, so it finds
+ * keys created elsewhere a moment ago. Then the page's own URL replaces the link.
  */
 export const useDestination = (organizations: readonly Organization[] = none) => {
   const hash = useHash();
@@ -20,7 +20,7 @@ export const useDestination = (organizations: readonly Organization[] = none) =>
   const query = useQuery({
     queryKey: ['keysOfAll', lastFour, ids],
     enabled: lastFour !== undefined && ids.length > 0,
-    // Each opening of a link reads again; each of the reads has its own retry.
+    // Each opened link refetches. Each of these reads has its own retry.
     staleTime: 0,
     retry: false,
     queryFn: async () => {

@@ -6,7 +6,7 @@ import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 type Notice<Kind extends AlertNotice['kind']> = Extract<AlertNotice, { kind: Kind }>;
 type QuietAbout = Pick<Notice<'quiet'>, 'count' | 'what'>;
 
-/** Precision of the last read time after a restart: storing it costs a disk write each time. */
+/** How often the last read time is written to disk. After a restart it may be this much too old. */
 const keepLookEveryMs = 30_000;
 
 export interface AlertNotices {
@@ -21,7 +21,6 @@ export interface AlertNotices {
 
 const textOf = (at: number): string => new Date(at).toISOString();
 
-/** @param database the one of the alerts */
 export function createAlertNotices(database: DatabaseSync): AlertNotices {
   const lastLook = database.prepare('SELECT at FROM looks WHERE profile = ?');
   const keepLook = database.prepare('INSERT OR REPLACE INTO looks (profile, at) VALUES (?, ?)');
@@ -34,7 +33,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     DELETE FROM notices WHERE profile = :profile AND id <= (
       SELECT id FROM notices WHERE profile = :profile ORDER BY id DESC LIMIT 1 OFFSET :most)`);
   const removeAll = database.prepare('DELETE FROM notices WHERE profile = ?');
-  // Stored apart from the notices, whose number is limited.
+  // Separate from the notices, which are deleted beyond a maximum count.
   const lastSummed = database.prepare('SELECT last FROM summed WHERE profile = ?');
   const keepSummed = database.prepare('INSERT OR REPLACE INTO summed (profile, last) VALUES (?, ?)');
   const removeSummed = database.prepare('DELETE FROM summed WHERE profile = ?');
@@ -42,7 +41,7 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     SELECT max(id) AS last, min(at) AS began, iif(stayed IS NULL, status, 'stuck') AS what, count(*) AS n
     FROM alerts WHERE profile = ? AND notification = 'quiet' AND id > ? GROUP BY what ORDER BY n DESC, what`);
 
-  /** The last look, and whether it is one of this process; a look of an earlier one ended with the console. */
+  /** The last read per profile. `isEarlier`: it comes from a previous run, which ended when the console closed. */
   const looks = new Map<string, { at: number; keptAt: number; isEarlier: boolean }>();
   const reasons = new Map<string, Map<GapReason, number>>();
   const nothingHeld = new Set<string>();
@@ -77,10 +76,10 @@ export function createAlertNotices(database: DatabaseSync): AlertNotices {
     look: (profileId, at) => {
       const gap = gapUntil(profileId, at);
       if (gap?.to) keep(profileId, { ...gap, to: gap.to }, { why: gap.why });
-      // Rows are reported later than the reason why reading stopped, so drop only older reasons.
+      // Rows may arrive after the reason that stopped reading, so only older reasons are deleted.
       for (const [why, began] of reasons.get(profileId) ?? []) if (began < at) reasons.get(profileId)?.delete(why);
       const keptAt = looks.get(profileId)?.keptAt ?? Number.NEGATIVE_INFINITY;
-      // A clock that was set back is believed.
+      // `Math.abs`: if the clock was set back, use the new time.
       const isDue = Math.abs(at - keptAt) >= keepLookEveryMs;
       if (isDue) keepLook.run(profileId, at);
       looks.set(profileId, { at, keptAt: isDue ? at : keptAt, isEarlier: false });

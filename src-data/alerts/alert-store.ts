@@ -6,7 +6,7 @@ import { manyWithinMs } from './judge-observation.ts';
 import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Alerts between two cleanings. */
+/** Number of added alerts between two cleanups. */
 const cleanEvery = 200;
 
 const layout: DatabaseLayout = {
@@ -50,7 +50,7 @@ const layout: DatabaseLayout = {
 export const openAlertDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync =>
   openDatabase(file, layout, onProblem);
 
-/** An alert before it is stored. Its subject and basis identify it, so the same alert is never raised twice. */
+/** An alert before it is stored. Subject and basis are its key, so the same alert is never raised twice. */
 export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'from' | 'status' | 'stayedMs' | 'rule'> {
   readonly at: number;
   readonly notification: Alert['notification'];
@@ -60,7 +60,7 @@ export interface NewAlert extends Pick<Alert, 'migrationId' | 'companyId' | 'fro
 
 type Calls = Omit<AlertCalls, 'judgeAlertsBy' | 'alertNotices' | 'alertsBlocked'>;
 
-/** The kept alerts of all profiles (C50), listed for 30 days, 5,000 of a profile at most. */
+/** Stored alerts of all profiles (C50). The list keeps 30 days and at most 5,000 alerts per profile. */
 export interface AlertStore {
   readonly calls: { readonly [Name in keyof Calls]: (args: Calls[Name]['args']) => Calls[Name]['result'] };
   /**
@@ -130,12 +130,12 @@ export function createAlertStore(
     SELECT count(*) AS n, min(at) AS first FROM hits
     WHERE profile = :profile AND terms = :terms AND told = 0 AND at > :at - ${manyWithinMs}`);
   const tell = database.prepare('UPDATE hits SET told = 1 WHERE profile = ? AND terms = ?');
-  // Twice as long as they count: a reply may come late.
+  // Keeps counted observations twice as long as they count, because replies may arrive late.
   const forgetHits = database.prepare(`DELETE FROM hits WHERE at < ? - ${2 * manyWithinMs}`);
   const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
   let added = 0;
 
-  /** How many came within an hour; null while they are too few. */
+  /** Returns an alert with the count of the last hour; null while the count is below the rule's minimum. */
   const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
     if (rule.when.kind !== 'many') return null;
     // Editing a rule resets its count.
@@ -154,7 +154,7 @@ export function createAlertStore(
     forgetHits.run(now);
     for (const { profile } of profiles.all()) {
       unlistBeyond.run({ profile: String(profile), most: limits.alerts });
-      // Dropped alerts stay known, so they are not raised again.
+      // Deleted alerts stay known, so they are not raised again.
       forgetBeyond.run({ profile: String(profile), most: limits.known });
     }
   };

@@ -91,7 +91,8 @@ export function createAlerts(
       rule: { id: rule.id, when: rule.when, of: rule.of },
       notification: notifies ? (isQuiet(stored.quietHours, new Date(at)) ? 'quiet' : 'shown') : 'none',
       about,
-      // The basis identifies the alert: the start of a stay, the entry before a change, or the time of a count.
+      // Part of the alert's key: the start of the time in the status, the timeline entry before a change, or the time
+      // of a count.
       basis: rule.when.kind === 'many' ? at : stayedMs === null ? (before?.number ?? 0) : since(),
     }));
   };

@@ -7,17 +7,17 @@ import { stuckAfterMs } from '#shared/stuck.ts';
 const hourMs = 60 * 60_000;
 export const manyWithinMs = hourMs;
 
-/** One migration as it was just seen. Times in ms since 1970. */
+/** One observation of a migration. Times in ms since 1970. */
 interface JudgedObservation {
   readonly migrationId: string;
   readonly status: string;
   readonly at: number;
-  /** The status that was seen before; null at the first sight. */
+  /** The previously observed status; null for the first observation. */
   readonly before: string | null;
   readonly created: number;
   readonly companyId: string | null;
   readonly userId: string | null;
-  /** Start of the time in the status, in ms; NaN if unknown. Reads the timeline. */
+  /** When the migration entered its status, in ms; NaN if unknown. Each call reads the timeline. */
   readonly since: () => number;
 }
 
@@ -45,7 +45,7 @@ const isOf = (of: AlertOf, observation: JudgedObservation, watched: ReadonlySet<
   return observation.userId?.toLowerCase() === of.id.toLowerCase();
 };
 
-/** How long a migration may stay in its status before a rule speaks; infinite for a rule that is about something else. */
+/** Maximum time in a status before the rule raises an alert; infinite if the rule isn't about stuck migrations. */
 const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): number => {
   if (when.kind === 'stuck') return stuckAfterMs(status, stuckHours);
   if (when.kind === 'waiting' && status === 'PENDING_USER_INPUT') return when.hours * hourMs;
@@ -54,14 +54,14 @@ const limitOf = (when: AlertWhen, status: string, stuckHours: StuckHours): numbe
 
 const aboutOf = ({ id, when }: AlertRule): string => {
   if (when.kind === 'stuck') return 'stuck';
-  // Each rule counts for itself.
+  // Rules that count migrations each keep their own count.
   if (when.kind === 'many') return `many ${id}`;
   return when.kind === 'waiting' ? `waiting ${when.hours}` : 'change';
 };
 
 /**
- * What the rules say to a sight (C50). What was stuck, or had ended, before a rule was made is no news: the queue of what needs
- * attention has it.
+ * Applies the rules to one observation (C50). Ignores migrations that were stuck or had ended before the rule was
+ * created; the "Needs attention" queue lists them.
  */
 export function judgeObservation(
   observation: JudgedObservation,
@@ -69,18 +69,18 @@ export function judgeObservation(
 ): Verdict[] {
   const { status, before, at, created } = observation;
   const isChange = before !== null && before !== status;
-  /** Time in the status, null for a change, undefined if the rule doesn't match. */
+  /** Time in the status; null for a change; undefined if the rule doesn't match. */
   const says = ({ when, since: madeAt }: AlertRule): number | null | undefined => {
     const newsFrom = madeAt === null ? begun : Date.parse(madeAt);
     if (when.kind === 'change') return isChange ? null : undefined;
     if (when.kind === 'status' || when.kind === 'many') {
-      // Alerts are forgotten with the list, counts after an hour: anything older must not alert again.
+      // Known alerts expire with the list, and counts after an hour. Anything older would alert again.
       const forgottenMs = when.kind === 'many' ? manyWithinMs : alertLimits.days * 24 * hourMs;
       const isNew = before === null && created >= Math.max(newsFrom, at - forgottenMs);
       return when.status === status && (isChange || isNew) ? null : undefined;
     }
     const limit = limitOf(when, status, stuckHours);
-    // It came to its status after it was created: most rows need no look into the timeline.
+    // It entered its status after its creation, so most rows need no timeline read.
     if (neverChanges(status) || isChange || created + limit > at) return undefined;
     const since = observation.since();
     return since + limit <= at && since + limit >= newsFrom ? at - since : undefined;

@@ -5,7 +5,7 @@ export interface ExportField {
   readonly field: string;
 }
 
-/** The columns of a file, in the order asked for; all of them where none is, and none twice. */
+/** Returns the export columns in the requested order without duplicates. An empty list means all columns. */
 export function exportFieldsOf(resource: Resource, columns: readonly string[]): ExportField[] {
   const all = fieldList(fieldsOf[resource]).map(([field, { api }]) => ({ name: api, field }));
   const wanted = [...new Set(columns)].flatMap((column) => all.find(({ name }) => name === column) ?? []);

@@ -10,9 +10,9 @@ import { writeFileWhole } from './write-file.ts';
 
 type ExportCall = ExportCalls['exportRows'];
 
-/** Rows of one piece of a file. */
+/** Rows per chunk of the file. */
 const pieceRows = 2_000;
-/** Progress is reported at most this often. */
+/** Minimum time between two progress reports. */
 const progressMs = 250;
 
 interface RowsToWrite {
@@ -69,8 +69,8 @@ function* piecesOf(
 }
 
 /**
- * Writes rows into a file, in the order of a query. Memory does not grow with their number.
- * @param onProgress gets the rows and bytes so far
+ * Writes rows to a file in query order. Memory use doesn't grow with the row count.
+ * @param onProgress receives the rows and bytes written so far
  */
 export async function exportRows(
   replicas: Replicas,

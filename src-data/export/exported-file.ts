@@ -12,7 +12,7 @@ interface Exported {
   readonly resource?: Resource;
   readonly rows: readonly PlainRow[];
   readonly format: (typeof exportFormats)[number];
-  /** Every column if there are none. */
+  /** Empty means every column. */
   readonly columns?: readonly string[];
   readonly companyName?: string;
 }

@@ -6,22 +6,22 @@ import type { ExportField } from './export-fields.ts';
 export interface RowFormat {
   readonly start: string;
   readonly betweenRows: string;
-  /** Before each cell, by field; and after the last one. */
+  /** Text before each cell, by field. The last element follows the last cell. */
   readonly beforeCells: readonly string[];
   readonly afterRow: string;
-  /** @param isEmpty whether the file has no row */
+  /** @param isEmpty whether the file has no rows */
   readonly end: (isEmpty: boolean) => string;
   readonly cell: (value: string | null) => string;
 }
 
-/** Spreadsheets read a file in their own encoding unless it starts with this. */
+/** Without this mark, spreadsheets assume a local encoding. */
 const byteOrderMark = '\ufeff';
 const csvOptions = {
   record_delimiter: 'windows' as const,
-  // Some readers take either of two separators; some drop spaces at the start of a cell or of an empty line.
+  // Quoted because some programs also split at semicolons or trim spaces at the start of a cell or of an empty line.
   quoted_match: [';', /^\s/],
 };
-/** Most values: nothing in them separates, quotes or starts a formula. */
+/** Fast path: these values contain no separator or quote and can't start a formula. */
 const plainCsv = /^[\w.][\w.:@+/ -]*$/;
 const plainJson = /^[\w.:@+/ -]*$/;
 const lineEnds = /[\u007f-\u009f\u2028\u2029]/g;
@@ -29,7 +29,7 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 
 function csvFormat(fields: readonly ExportField[], isAscii: boolean): RowFormat {
   const header = stringify([fields.map(({ name }) => name)], csvOptions);
-  // Some readers skip an empty line.
+  // Some programs skip an empty line, so a single empty cell is quoted.
   const none = fields.length === 1 ? '""' : '';
   return {
     start: (isAscii ? '' : byteOrderMark) + header,

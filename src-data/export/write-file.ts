@@ -24,7 +24,7 @@ const failureOf = (error: unknown): WrittenFile => {
   return { ok: false, problem: problems[code] ?? 'failed', detail };
 };
 
-/** Writes every byte, or rejects: a nearly full disk takes a part and reports no error. */
+/** Writes every byte, or rejects. On a nearly full disk, one write may store a part without an error. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, at);
@@ -33,8 +33,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Writes the pieces into `part` and renames it to `file` once all of it is on disk. On failure, `file` is unchanged and
- * no part file remains. A piece must stay valid until the next but one is produced.
+ * Writes the chunks to `part`, then renames it to `file` once everything is on disk. On failure, `file` is unchanged
+ * and no part file remains. A chunk's memory must stay unchanged until two more chunks were produced.
  * @returns the reason of a failure; rejects with `Cancelled` if `signal` is aborted
  */
 export async function writeFileWhole(

@@ -31,7 +31,7 @@ const layout: DatabaseLayout = {
   synchronous: 'FULL',
 };
 
-/** Opens the events of the listener, which lie apart from everything that is only observed. */
+/** Listener events have their own file, separate from observations. */
 export const openListenerDatabase = (file: string, onProblem: (line: string) => void): DatabaseSync => {
   const database = openDatabase(file, layout, onProblem);
   // Overwrites deleted secrets on disk.
@@ -56,7 +56,7 @@ const numberOf = (value: SQLOutputValue | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 const attemptsOf = (row: Row): ListenedAttempt[] => {
   const attempts = JSON.parse(String(row['attempts'])) as Omit<ListenedAttempt, 'signature'>[];
-  // Those of an older console have none.
+  // Attempts stored by older versions have no signature.
   return attempts.map((attempt) => ({ signature: null, ...attempt }));
 };
 
@@ -114,7 +114,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     const of = (state: string) => found.get(state) ?? 0;
     return { waiting: of('waiting'), delivered: of('delivered'), failed: of('failed'), shown: of('shown') };
   };
-  /** Until it is emptied, the log of SQLite still holds what a row was before. */
+  /** SQLite's write-ahead log contains old row contents until it is truncated. */
   const emptyLog = (): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const together = (act: () => void): void => {
     database.exec('BEGIN IMMEDIATE');
@@ -202,7 +202,7 @@ export function createListenerStore(database: DatabaseSync): ListenerStore {
     },
     clean: (now) => {
       forgetSecrets.run(now - rotationOverlapMs);
-      // Also what a process left there that ended in between.
+      // Also truncates what a previous process left when it stopped in between.
       emptyLog();
     },
   };

@@ -3,11 +3,11 @@ import { createPace } from '../replica/pace.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 
-/** Statuses in which the first sight of a loaded migration is recorded: the others never change again. */
+/** A load records first observations only in these statuses, because all other statuses are final. */
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
-/** The rows of a load are stored before the timeline gets them. */
+/** A load stores its rows at once; the timeline gets them after this delay. */
 const delayMs = 100;
-/** Some 300 bytes each. */
+/** About 300 bytes each. */
 const defaultMaxPending = 100_000;
 
 interface PendingRows {
@@ -20,13 +20,13 @@ export interface StatusObservations {
   readonly add: (profileId: string, at: number, rows: readonly MigrationRow[]) => void;
   /** Resolves when the timeline has all pending rows. Never rejects. */
   readonly flush: () => Promise<void>;
-  /** Reports the oldest rows until at most the limit is pending. */
+  /** Passes the oldest rows on until at most the limit is pending. */
   readonly makeRoom: () => void;
 }
 
 /**
- * @param alerts get the same rows
- * @param log gets a line for each page that the timeline could not store
+ * @param alerts receives the same rows
+ * @param log receives a line for each page that the timeline could not store
  */
 export function createStatusObservations(
   timeline: Pick<Timeline, 'observe'>,

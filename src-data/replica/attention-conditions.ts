@@ -6,7 +6,7 @@ import { stuckAfterMs } from '#shared/stuck.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Whether a row `r` has been in its status for longer than it should be. */
+/** SQL condition: row `r` has been in its status longer than the stuck limit. */
 export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   const limits = migrationStatuses.flatMap((status) => {
     const limit = stuckAfterMs(status, stuckHours);
@@ -26,7 +26,7 @@ const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
   return `(r.status IN (${statuses.map(quoted).join(', ')}) AND NOT ${isStuckSql(terms)})`;
 };
 
-/** Whether a row `r` needs attention for one of these reasons, or would if it were not handled (C44). */
+/** SQL condition: row `r` needs attention for one of these reasons, or would if it weren't marked as handled (C44). */
 export function attentionSql(wanted: readonly AttentionFilter[], terms: AttentionTerms): string {
   const any = (kinds: readonly AttentionKind[]) => `(${kinds.map((kind) => needsSql(kind, terms)).join(' OR ')})`;
   const kinds = attentionKinds.filter((kind) => wanted.includes(kind));

@@ -9,16 +9,16 @@ import type { Sql } from './row-conditions.ts';
 type Zone = 'local' | 'utc';
 type Group = LoadedGroups['groups'][number];
 
-/** Groups in one reply. */
+/** Maximum number of groups in one reply. */
 const maxGroups = 1_000;
 const dayMs = 24 * 60 * 60_000;
-/** Every time zone changes its offset from UTC at a quarter of an hour. */
+/** UTC offsets of all time zones change only at quarter hours. */
 const quarterMs = 15 * 60_000;
 
 const timeText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** SQLite counts by quarter of an hour: its own local time costs ten times as much. */
+/** SQLite counts by quarter hour, and JavaScript assigns quarters to days: SQLite's local time is ten times slower. */
 function countDays(replica: Replica, resource: Resource, { sql, params }: Sql, zone: Zone): Group[] {
   const quarters = replica.all(
     `SELECT CAST(floor(r.createdAt / ${quarterMs}.0) AS INTEGER) AS quarter, count(*) AS n, max(r.createdAt) AS newest
@@ -69,7 +69,7 @@ function countValues(replica: Replica, resource: Resource, { sql, params }: Sql,
       )
       .map(groupOf);
   }
-  // By the number of the company first: that needs no row of another table.
+  // Groups by the company's row number first, which needs no join.
   return replica
     .all(
       `SELECT c.${column.name} AS key, ${label ? `c.${label.name}` : 'NULL'} AS label, sum(n) AS n, max(newest) AS newest

@@ -7,7 +7,7 @@ import { attentionSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Of each kind. */
+/** Per kind. */
 const maxListed = 6;
 
 const timeText = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);
@@ -37,7 +37,7 @@ const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: num
   longestSince: neverChanges(status) || since === null ? null : timeText(Math.min(since, now)),
 });
 
-/** How many rows are of each kind, without those that are handled, and how many of those there are. */
+/** Counts the rows of each kind without handled ones, and the handled rows. */
 function countAttention(replica: Replica, statuses: readonly StatusCount[], terms: AttentionTerms) {
   const counts: Record<AttentionKind, number> = { stuck: 0, failed: 0, waiting: 0, partial: 0 };
   for (const { status, n, stuck } of statuses) {
@@ -59,7 +59,7 @@ function countAttention(replica: Replica, statuses: readonly StatusCount[], term
   return { counts, handled };
 }
 
-/** A migration without a company counts for null, one whose company has no known provider for the empty string. */
+/** Key null: migrations without a company. Empty string: the company's provider is unknown. */
 const countByProvider = (replica: Replica): Overview['byProvider'] =>
   replica
     .all(
@@ -76,7 +76,7 @@ export function countOverview(
 ): Pick<Overview, 'rows' | 'byStatus' | 'byProvider' | 'attention'> {
   const statuses = countStatuses(replica, terms);
   const { counts, handled } = countAttention(replica, statuses, terms);
-  // Stuck rows come in the order of their age, the others newest first.
+  // Stuck rows are sorted by time in the status, all others newest first.
   const lines = attentionKinds
     .filter((kind) => counts[kind] > 0)
     .flatMap((kind) =>

@@ -12,10 +12,10 @@ const newestFirst = 'r.createdAt DESC, r.place';
 const isNewestFirst = ({ sort, attention }: LoadedQuery): boolean =>
   attention.length === 0 && (sort === null || (sort.column === 'created' && sort.direction === 'descending'));
 
-/** The ORDER BY of a query; rows without a value come last in either direction, equal rows newest first. */
+/** Returns the ORDER BY of a query. Rows without a value come last in both directions; ties are newest first. */
 function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: AttentionTerms): string {
   if (sort === null) {
-    // The queue starts with what is stuck, the longest first.
+    // The "Needs attention" queue starts with stuck rows, longest first.
     const isQueue = attention.length > 0 && resource === 'migrations';
     return isQueue ? `iif(${isStuckSql(terms)}, r.since, NULL) ASC NULLS LAST, ${newestFirst}` : newestFirst;
   }
@@ -31,11 +31,11 @@ function rowOrder(resource: Resource, { sort, attention }: LoadedQuery, terms: A
 const ordersByCompany = (resource: Resource, { sort }: LoadedQuery): boolean =>
   sort !== null && columnFor(resource, 'sort', sort.column)?.ofCompany === true;
 
-/** Results kept per resource: a scrolled table asks for many windows of one. */
+/** Results cached per resource. A table that scrolls reads many ranges of one result. */
 const maxResults = 4;
-/** Rows that one statement looks at before other calls get a turn. */
+/** Rows that one statement scans before other calls can run. */
 const defaultSliceRows = 65_536;
-/** Up to this many slices, one statement finds and sorts. */
+/** For at most this many slices, one statement both filters and sorts. */
 const maxSlicesAtOnce = 3;
 
 export interface QueryResult {
@@ -51,11 +51,12 @@ export interface QueryResult {
 
 export interface QueryResults {
   /**
-   * The result of a query, computed once while it holds. Read it before the next await: a later query may drop it. Rejects
-   * with `Cancelled` when `signal` is aborted; the search then ends, unless another caller waits for it.
+   * Returns the result of a query, computed once while its rows are unchanged. Use it before the next await, because a
+   * later query may drop it. Rejects with `Cancelled` when `signal` is aborted; the search stops unless another caller
+   * waits for it.
    */
   readonly get: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
-  /** A result that the caller drops; each of its windows takes the same time. */
+  /** Returns a result that the caller must drop. Reading a range takes the same time anywhere in it. */
   readonly open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => Promise<QueryResult>;
 }
 
@@ -79,7 +80,7 @@ export const loadedConditions = (
   terms: AttentionTerms,
 ): Sql => allOf([{ sql: 'r.place IS NOT NULL', params: [] }, ...rowConditions(replica, resource, query, terms)]);
 
-/** Every loaded row, newest first: an index has that order, so nothing is computed. */
+/** Every loaded row, newest first. An index has this order, so nothing is computed. */
 function everyRow(replica: Replica, resource: Resource): QueryResult {
   const { rows: count, version } = replica.loaded(resource);
   const order = 'ORDER BY r.createdAt DESC, r.place';

@@ -15,7 +15,7 @@ export type PlainRow = Readonly<Record<string, string | null>> & {
   readonly created: string | null;
 };
 
-/** A field that the API sends, besides `id` and `created`. */
+/** An API field other than `id` and `created`. */
 interface OwnField {
   readonly name: string;
   readonly kind: FieldKind;
@@ -31,28 +31,28 @@ export const ownFields: Readonly<Record<Resource, readonly OwnField[]>> = {
   companies: ownFieldsOf('companies'),
 };
 
-/** A migration names its company by the number of a row of `companies`, which may hold the id alone. */
+/** A migration refers to its company by row number in `companies`. That row may contain only the ID. */
 export const companyField = 'companyId';
 
 const isReference = (resource: Resource, { name }: OwnField): boolean =>
   resource === 'migrations' && name === companyField;
 
-/** Whether a search ignores case and accents in the field: ids are matched by their ends instead. */
+/** Whether search ignores case and accents. IDs are matched by prefix and suffix instead. */
 const isFolded = ({ kind }: OwnField): boolean => kind !== 'id';
 
 const columnsOf = (resource: Resource): string =>
   ownFields[resource]
     .map((field) => {
       if (isReference(resource, field)) return 'companyNumber INTEGER';
-      // The folded string is stored only if it differs from SQLite's lower(), which knows ASCII alone.
+      // The folded string is stored only if it differs from SQLite's lower(), which handles ASCII only.
       return isFolded(field) ? `${field.name} TEXT, ${field.name}Folded TEXT` : `${field.name} TEXT`;
     })
     .join(', ');
 
 /**
- * `place` is the position of a row in its load, null for a row that a load has not brought. `createdAt` is in ms since
- * 1970; `created` is set only if it is not a time. `known` is 0 for a company of which only the id is known. `since` is the
- * moment from which the time of a migration in its status counts: its creation, unless another status was observed before.
+ * `place` is the row's position in its load, null for rows that no load returned. `createdAt` is in ms since 1970;
+ * `created` is set only if it isn't a valid time. `known` is 0 for a company of which only the ID is known. `since` is
+ * when the migration entered its status: its creation time unless another status was observed before.
  */
 const tableOf = (resource: Resource): string => `
   CREATE TABLE ${resource} (
@@ -68,7 +68,7 @@ export const replicaSchema = `
   CREATE TABLE observations (migration TEXT PRIMARY KEY, status TEXT NOT NULL, begun INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE handled (migration TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID;`;
 
-/** Rows `r` of a resource, each with its company `c`. */
+/** FROM clause: rows `r` of a resource with their companies `c`. */
 export const fromRows = (resource: Resource): string =>
   resource === 'migrations'
     ? 'migrations AS r LEFT JOIN companies AS c ON c.number = r.companyNumber'
@@ -89,7 +89,7 @@ export const columnOf = (resource: Resource, field: string): FieldColumn | null 
   return { name: found.ofCompany, kind: found.kind, ofCompany: true };
 };
 
-/** The column of the field with this name in sorts or filters; null if rows of the resource do not have it. */
+/** Returns the column for a sort or filter name; null if the resource doesn't have it. */
 export const columnFor = (resource: Resource, use: 'sort' | 'filter', name: string): FieldColumn | null => {
   const field = fieldOf(resource, use, name);
   return field === null ? null : columnOf(resource, field);
@@ -100,11 +100,11 @@ export const searchedColumns = (resource: Resource): readonly FieldColumn[] =>
     search === undefined ? [] : (columnOf(resource, name) ?? []),
   );
 
-/** A column as search and order see it: without case and accents. */
+/** SQL for a column without case and accents, used by search and sort. */
 export const foldedSql = ({ name, kind }: FieldColumn, alias: string): string =>
   kind === 'id' ? `lower(${alias}.${name})` : `coalesce(${alias}.${name}Folded, lower(${alias}.${name}))`;
 
-/** The value of a field; a time in ms since 1970. */
+/** SQL for a field's value; times in ms since 1970. */
 export const valueSql = (resource: Resource, field: string): string => {
   if (field === 'created') return 'coalesce(r.createdAt, r.created)';
   const column = columnOf(resource, field);

@@ -14,15 +14,15 @@ import {
   valueSql,
 } from './replica-schema.ts';
 
-/** Maximum number of migrations stored that no load has brought; far more than open pages show. */
+/** Maximum number of stored migrations that no load returned. Open pages show far fewer. */
 const maxUnloadedMigrations = 20_000;
-/** Maximum number of companies stored in addition to loaded ones; companies of open pages are always among them. */
+/** Maximum number of stored companies in addition to loaded ones. Companies of open pages are always kept. */
 const maxUnloadedCompanies = 20_000;
-/** Numbers of companies that are found without a query. */
+/** Company row numbers cached in memory to avoid a query. */
 const maxCachedNumbers = 20_000;
 
 interface Upserted {
-  /** Rows that are loaded now and were not before. */
+  /** Number of rows that were not loaded before. */
   readonly added: number;
   readonly changed: number;
   /** Position of each row among the loaded ones; null for a row that is not loaded. */
@@ -40,9 +40,9 @@ interface LoadedCount {
 }
 
 export interface Replica {
-  /** @param isLoad whether a load brings the rows: only then are new ones loaded */
+  /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
   readonly upsert: (resource: Resource, rows: readonly PlainRow[], isLoad: boolean) => Upserted;
-  /** Starts a load: no row of the resource is loaded. */
+  /** Starts a load: marks every row of the resource as not loaded. */
   readonly begin: (resource: Resource, load: string) => void;
   readonly loaded: (resource: Resource) => LoadedCount;
   readonly learnCompanies: (rows: readonly CompanyRow[]) => { known: number; changed: boolean };
@@ -52,7 +52,7 @@ export interface Replica {
   readonly all: (sql: string, ...params: Params) => Record<string, SQLOutputValue>[];
   readonly run: (sql: string, ...params: Params) => number;
   readonly rows: (resource: Resource, rest: string, ...params: Params) => ReplicaRow[];
-  /** The values of these fields only, in their order: a row as an object takes three times as long. */
+  /** Returns only these fields, in this order, as arrays: row objects take three times as long. */
   readonly values: (resource: Resource, fields: readonly string[], rest: string, ...params: Params) => ReplicaValues[];
   readonly hasOddIds: () => boolean;
   readonly isAscii: (resource: Resource, field: string) => boolean;
@@ -166,7 +166,7 @@ export function createReplica(): Replica {
     try {
       return act();
     } finally {
-      // Without a journal nothing can be rolled back: a row that fails leaves those before it.
+      // The replica has no journal, so a failed row can't roll back the rows before it.
       database.exec('COMMIT');
     }
   };
@@ -185,7 +185,7 @@ export function createReplica(): Replica {
             count.rows += 1;
             added += 1;
           } else if (resource === 'migrations') unloadedMigrations += 1;
-          // Results hold loaded rows only, so another migration leaves them valid.
+          // Results contain only loaded rows, so a migration from a page leaves them valid.
           if (isLoad || resource === 'companies') stamp += 1;
           return place;
         }
@@ -219,7 +219,7 @@ export function createReplica(): Replica {
     const known = Number(database.prepare('SELECT count(*) AS n FROM companies WHERE known = 1').get()?.['n']);
     const excess = known - loaded.companies.rows - maxUnloadedCompanies;
     if (excess <= 0) return known;
-    // A company that a migration names keeps its number.
+    // A company that a migration refers to keeps its row number.
     database
       .prepare(
         `UPDATE companies SET known = 0, ${valueColumns('companies')

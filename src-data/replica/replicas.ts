@@ -14,7 +14,7 @@ export interface Replicas {
   readonly of: (profileId: string) => ProfileReplica;
   readonly drop: (place: RowsPlace) => void;
   readonly remove: (profileId: string) => void;
-  /** A replica of these migrations or companies, with the companies that the profile knows; the caller closes it. */
+  /** Creates a separate replica of these rows plus the companies known to the profile. The caller closes it. */
   readonly separate: (place: RowsPlace, rows: readonly PlainRow[]) => ProfileReplica;
 }
 
@@ -48,7 +48,7 @@ export function createReplicas(): Replicas {
       if (!stored) return;
       stored.begin(resource, '');
       if (resources.some((each) => stored.loaded(each).rows > 0)) return;
-      // SQLite does not return the memory of deleted rows before a database closes.
+      // SQLite returns the memory of deleted rows only when the database is closed, so copy the companies to a new one.
       const companies = [...stored.knownCompanies()];
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);

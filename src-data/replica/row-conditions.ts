@@ -21,7 +21,7 @@ export const allOf = (parts: readonly Sql[]): Sql => joined(parts, ' AND ', '1')
 const anyOf = (parts: readonly Sql[]): Sql => joined(parts, ' OR ', '0');
 const plain = (sql: string, ...params: SQLInputValue[]): Sql => ({ sql, params });
 
-/** A condition on the company of a migration; SQLite evaluates the subquery once. */
+/** A condition on a migration's company. SQLite evaluates the subquery once. */
 const ofCompany = ({ sql, params }: Sql): Sql => ({
   sql: `r.companyNumber IN (SELECT number FROM companies AS c WHERE ${sql})`,
   params,
@@ -50,7 +50,7 @@ const createdConditions = ({ createdFrom, createdTo }: LoadedQuery): Sql[] => [
   ...(createdTo === null ? [] : [plain('+r.createdAt < ?', Date.parse(createdTo))]),
 ];
 
-/** LIKE ignores the case of ASCII letters, and a part of an id holds neither `%` nor `_`. */
+/** LIKE ignores ASCII case. No escaping needed: the search term of an ID contains no `%` or `_`. */
 const idCondition = (column: string, { id }: SearchTerm): Sql => {
   if (id === null) return plain('0');
   const { head, tail } = id;
@@ -66,7 +66,7 @@ const idCondition = (column: string, { id }: SearchTerm): Sql => {
 
 const uuidPattern = `'________-____-____-____-____________'`;
 
-/** @param hasOddIds whether the column holds ids that are no UUIDs, which are searched like names */
+/** @param hasOddIds whether the column contains IDs that aren't UUIDs, which are searched like names */
 const termCondition = (column: FieldColumn, term: SearchTerm, hasOddIds: boolean): Sql => {
   const alias = column.ofCompany ? 'c' : 'r';
   const name = `${alias}.${column.name}`;

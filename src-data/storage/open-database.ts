@@ -2,35 +2,35 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite';
 
 export interface DatabaseLayout {
-  /** In sentences: "the observed timeline". */
+  /** Name for messages, such as "the observed timeline". */
   readonly name: string;
   /** Layout version. A file with a higher version is set aside like a damaged one. */
   readonly version: number;
   /** Upgrade steps by the version they start from. New files use `schema`. */
   readonly steps: Readonly<Record<number, string>>;
-  /** Makes what is not there yet. */
+  /** Creates missing tables and indexes. */
   readonly schema: string;
   readonly synchronous: 'NORMAL' | 'FULL';
 }
 
 class UnknownLayout extends Error {}
-/** SQLITE_CORRUPT and SQLITE_NOTADB. A file that is only busy, or a disk that is full, is not damaged. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. A busy file or a full disk is not corruption. */
 const damaged = new Set([11, 26]);
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof UnknownLayout ||
   (error instanceof Error && 'errcode' in error && damaged.has(Number(error.errcode) & 0xff));
 
-/** Takes a file away from everybody but its owner before a row is in it. SQLite gives `-wal` and `-shm` its rights. */
+/** Restricts a file to its owner before it contains any row. SQLite gives `-wal` and `-shm` the same permissions. */
 function makePrivate(file: string): void {
-  // A database of SQLite's own, in memory, has no file.
+  // SQLite's in-memory database has no file.
   if (file === ':memory:') return;
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const ending of ['', '-wal', '-shm']) {
     try {
       chmodSync(file + ending, 0o600);
     } catch {
-      // It is not there, or on a disk that knows no rights, as a stick.
+      // The file doesn't exist yet, or its file system has no permissions, such as FAT on a USB stick.
     }
   }
 }
@@ -51,7 +51,7 @@ function open(file: string, { version, steps, schema, synchronous }: DatabaseLay
   }
 }
 
-/** A name that no file has yet: what was put aside before stays. */
+/** Returns an unused file name, so files set aside earlier are never overwritten. */
 function freeName(base: string): string {
   let name = base;
   for (let count = 2; existsSync(name); count += 1) name = `${base}-${count}`;

@@ -2,13 +2,13 @@ import type { DataCallName, DataCalls, DataReply, DataRequest } from '#shared/da
 import { createAnswers } from '../answer-request.ts';
 import { openKept } from '../open-kept.ts';
 
-/** Asks as main does. */
+/** Sends a request as the main process does. */
 type AskData = <Name extends DataCallName>(
   call: Name,
   args: DataCalls[Name]['args'],
 ) => Promise<DataCalls[Name]['result']>;
 
-/** The data process within this one: in memory, or with its databases where `fileOf` says. */
+/** Runs the data process inside the test process, with in-memory databases unless `fileOf` names files. */
 export function openDataInProcess(fileOf: (name: string) => string = () => ':memory:'): AskData {
   const waiting = new Map<number, (reply: DataReply) => void>();
   const answer = createAnswers(

@@ -5,7 +5,7 @@ const layout: DatabaseLayout = {
   name: 'the observed timeline',
   version: 2,
   steps: {
-    // Until when a status was seen, which the first layout did not keep.
+    // Adds the time until which a status was observed; version 1 didn't store it.
     1: `
       ALTER TABLE changes ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
       UPDATE changes SET until = at;

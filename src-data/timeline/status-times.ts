@@ -16,11 +16,14 @@ export interface StatusBegun {
 }
 
 export interface StatusTimes {
-  /** The last status of each migration that was ever seen, and since when it was no other. */
+  /** Returns the last observed status of each migration and when it started. Migrations never observed are left out. */
   readonly since: (profileId: string, migrationIds: readonly string[]) => StatusSince[];
   /** Returns the times of a migration's current status. A status not observed before counts as observed at `at`. */
   readonly timesOf: (profileId: string, migration: SeenMigration) => Pick<ListedMigration, 'since' | 'seenSince'>;
-  /** The last statuses that changed after the entry with this number; all other migrations have theirs since `created`. */
+  /**
+   * Returns the statuses that changed after timeline entry `entry`. All other migrations have been in their status
+   * since `created`.
+   */
   readonly begunAfter: (profileId: string, entry: number) => { readonly last: number; readonly begun: StatusBegun[] };
   readonly version: () => number;
   readonly leftAfter: (profileId: string, status: string) => LeftAfter | null;
@@ -32,7 +35,7 @@ const middleOf = (sorted: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : Math.round(((sorted[half - 1] ?? upper) + upper) / 2);
 };
 
-/** When a status began that was first seen at `at`, the one before it having been seen until `until`. */
+/** When a status first observed at `at` started, if the previous status was last observed at `until`. */
 const begunAfter = (until: number, at: number): number => (at - until <= watchedGapMs ? at : until);
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text));
@@ -43,12 +46,12 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
   const latest = database.prepare('SELECT max(number) AS number FROM changes');
-  // By the index on (profile, migration, number) for all of them, by the number itself for the few that are new.
+  // Uses the index on (profile, migration, number) for all migrations, and the primary key for the few new entries.
   const changed = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (
       SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
-  // Neighbours of the same migration by the index on (profile, migration, number).
+  // Reads the previous and next entry of the same migration by the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay
     FROM changes AS here
@@ -82,7 +85,8 @@ export function createStatusTimes(database: DatabaseSync): StatusTimes {
       const seenSince = last && isSame ? last.seenSince : at;
       if (neverChanges(status)) return { since: null, seenSince: timeText(seenSince) };
       const started = last && !isSame ? begunAfter(last.until, at) : (last?.begun ?? timeOf(created));
-      // A clock of the service that is ahead of ours is no reason to call a status younger than it was seen to be.
+      // If the service's clock is ahead, the start may be later than the first observation. Then the observation
+      // counts.
       const since = started <= seenSince ? started : seenSince;
       return { since: timeText(since), seenSince: timeText(seenSince) };
     },

@@ -5,11 +5,11 @@ import { type SeenChange, type SeenStatus, watchedGapMs } from '#shared/data-mes
 
 export const timelineLimits = { days: 90, changes: 200_000 } as const;
 const dayMs = 24 * 60 * 60_000;
-/** Longer than any reply takes with all its tries. */
+/** Longer than any request including its retries. */
 const latestReplyMs = 3 * 60_000;
 /** Migration IDs are UUIDs; longer IDs could fill the disk. */
 const longestId = 200;
-/** Changes between two cleanings. */
+/** Number of changes between two cleanups. */
 const cleanEvery = 1_000;
 
 interface LastSeen {
@@ -18,14 +18,14 @@ interface LastSeen {
   readonly until: number;
 }
 
-/** An observation not older than the last one, with the one before it; undefined for the first. */
+/** An observation that isn't older than the last one, together with the previous one (undefined for the first). */
 export interface TimelineObservation<Seen extends SeenStatus = SeenStatus> {
   readonly seen: Seen;
   readonly before: LastSeen | undefined;
 }
 
 interface ObserveHow<Seen extends SeenStatus> {
-  /** Whether the first sight of a migration in this status is recorded; without it, always. */
+  /** Whether to record a migration's first observation if it has this status. Default: always. */
   readonly isUpdate?: (status: string) => boolean;
   /** Called before anything is stored; if it throws, nothing is stored. */
   readonly tell?: (observations: readonly TimelineObservation<Seen>[]) => void;
@@ -45,7 +45,7 @@ export interface Timeline {
   readonly changesOf: (profileId: string, migrationId: string) => SeenChange[];
   readonly count: (profileId: string) => number;
   readonly remove: (profileId: string) => number;
-  /** Drops what was last seen more than 90 days ago, and the oldest beyond 200,000. */
+  /** Deletes entries last observed more than 90 days ago, and the oldest beyond 200,000. */
   readonly clean: (now: number) => void;
 }
 
@@ -88,8 +88,8 @@ export function createTimeline(
   };
   const judge = (before: LastSeen | undefined, at: number, status: string): 'begins' | 'goes on' | 'nothing new' => {
     const until = before?.until ?? 0;
-    // A reply that was sent earlier than one that is known says nothing new. No reply is later than this: more of a lead
-    // The clock was set back, so this observation starts a new entry.
+    // A reply sent before the last known one is ignored. If it is older than any delayed reply can be, the clock was
+    // set back, so it starts a new entry.
     const isSetBack = until - at > latestReplyMs;
     if (until > at && !isSetBack) return 'nothing new';
     const isWatched = at - until <= watchedGapMs || neverChanges(status);

@@ -7,7 +7,7 @@ import { type DatabaseLayout, openDatabase } from '../storage/open-database.ts';
 const layout: DatabaseLayout = {
   name: 'the file of notes',
   version: 2,
-  // When a mark was taken back, so that an older file does not make it again.
+  // Stores when a mark was removed, so importing an older file doesn't set it again.
   steps: { 1: 'ALTER TABLE entries ADD COLUMN opened_at INTEGER;' },
   schema: `
     CREATE TABLE IF NOT EXISTS entries (
@@ -110,7 +110,7 @@ export function createTriage(database: DatabaseSync): Triage {
     const row = one.get(profile, id);
     return timeText(row?.['handled_at']) ?? timeText(row?.['opened_at']);
   };
-  /** Takes over what is newer in `given`: whether anything was, and which of two notes stays. */
+  /** Applies newer values from `given`. Returns whether anything changed and which of two notes stays. */
   const merge = (
     profile: string,
     given: TriageEntry,

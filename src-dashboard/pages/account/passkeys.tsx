@@ -89,7 +89,7 @@ const RemovePasskey = ({ passkey, onClose }: { readonly passkey: Passkey; readon
   );
 };
 
-/** Why no passkey can be added here; null if one can. */
+/** The reason why this browser can't add passkeys; null if it can. */
 const notHere = hasPasskeys
   ? null
   : isNamed

@@ -14,10 +14,10 @@ import { takeFocus } from '../../components/take-focus.ts';
 import { OwnPassword } from './own-password.tsx';
 import { encode } from 'uqr';
 
-/** Bright modules around it, which cameras find it by. */
+/** White margin in modules. QR scanners need it to find the code. */
 const quietZone = 4;
 
-/** Black on white in every theme, as cameras expect. */
+/** Black on white in every theme, because scanners expect it. */
 const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

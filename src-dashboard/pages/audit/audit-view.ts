@@ -15,7 +15,7 @@ export interface AuditView extends AuditFilters {
 
 const numberIn = (text: string | null): string | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : null);
 
-/** Reads the view from the address; what makes no sense there is left out. */
+/** Parses the view from the URL. Invalid values are ignored. */
 export const readView = (query: URLSearchParams): AuditView => {
   const before = numberIn(query.get('before'));
   return {

@@ -10,14 +10,14 @@ const save = (text: string, name: string): void => {
 };
 
 interface Watcher {
-  /** Ends the reading; nothing is saved then. */
+  /** Aborts the export. No file is saved. */
   readonly signal: AbortSignal;
   readonly onRead: (count: number) => void;
 }
 
 /**
- * Saves all entries of the filters as CSV, page by page from the newest; gives back how many. Entries that come meanwhile
- * are newer than the first page, so none is twice in it and none is missing.
+ * Saves all entries that match the filters as CSV, page by page from the newest, and returns their count. New entries
+ * appear before the first page, so they cause no duplicates or gaps.
  */
 export const exportAudit = async (
   organization: { readonly id: string; readonly name: string },

@@ -16,8 +16,8 @@ export const keysOf = (keys: readonly ApiKey[], view: 'active' | 'revoked', text
 };
 
 /**
- * Whether a later key that works has the description of this one, its environment and at least its scopes, as the next key
- * has: this one works on until nothing uses it any more.
+ * Returns whether a newer active key has the same description and environment, and at least the same scopes. The old
+ * key keeps working until it is revoked.
  */
 export const isReplaced = ({ description, production, scopes, created, revoked }: ApiKey, keys: readonly ApiKey[]) =>
   revoked === null &&

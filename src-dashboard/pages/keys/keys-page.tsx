@@ -86,7 +86,7 @@ export const KeysPage = () => {
   const refusal = mayNotChange(organization.role);
   const rotates = refusal === null ? rotation?.key : undefined;
   const [request, setAsked] = useState<Asked | null>(rotates ? { kind: 'rotate', key: rotates } : null);
-  // A key that can't be rotated is searched for instead.
+  // If the linked key can't be rotated, the list is filtered to it instead.
   const [text, setText] = useState(rotates ? '' : (rotation?.lastFour ?? ''));
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;

@@ -14,7 +14,7 @@ interface RevokeKeyProps {
   readonly onClose: () => void;
 }
 
-/** Asks with the description typed, for it cannot be undone. */
+/** Revoking can't be undone, so the user must type the key's description. */
 export const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
   const { organization } = usePlace();
   const { send, isInProgress, problem } = useChange('revokeKey', organization);

@@ -75,7 +75,7 @@ const Members = ({
   );
 };
 
-/** Lists members without a second factor on production. */
+/** Lists production members without two-factor authentication. */
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
   const { organization } = usePlace();
   const without = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);

@@ -6,7 +6,7 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
 }
 
-/** A one-time code, asked for once the password was right. */
+/** Shown only after the service accepted the password. */
 export const CodeField = ({ value, onChange }: CodeFieldProps) => (
   <TextField
     label="Code"

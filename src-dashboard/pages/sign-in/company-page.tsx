@@ -13,7 +13,10 @@ interface CompanyPageProps {
   readonly onDone: () => void;
 }
 
-/** Landing page of company sign-in: sends its answer once, then asks for the second factor if needed. */
+/**
+ * Landing page of company sign-in: submits the identity provider's response once, then asks for the second factor if
+ * needed.
+ */
 export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,7 +27,7 @@ export const CompanyPage = ({ answer, onDone }: CompanyPageProps) => {
     queryKey: ['company', answer],
     queryFn: async () => {
       const reply = await call('finishCompanySignIn', { body: { answer } });
-      // The answer works once, so remove it from the URL before a reload repeats it.
+      // The response works only once. Remove it from the URL so a reload doesn't submit it again.
       leaveRoute();
       if (!reply.needsCode) finish(reply.invitedTo);
       return reply;

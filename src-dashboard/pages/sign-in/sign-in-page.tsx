@@ -12,7 +12,7 @@ import { takeFocus } from '../../components/take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
 
-/** `none`: no session; `over`: the service ended it, by age or from another session. */
+/** `none`: never signed in; `over`: the session expired or was ended from another session. */
 export type SessionEnd = 'none' | 'over' | 'signed out';
 
 const leads: Readonly<Record<SessionEnd, string>> = {
@@ -32,7 +32,7 @@ export const SignInPage = ({ isNowhere = false, end = 'none' }: SignInPageProps)
   const [email, setEmail] = useState(() => localStorage.getItem(emailKey) ?? '');
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
-  /** Null until the service asks for one. */
+  /** Null until the service requires a one-time code. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(
     isNowhere ? 'You no longer belong to an organization. Ask an owner for an invitation.' : null,

@@ -38,7 +38,7 @@ interface WayInStopProps extends Pick<WayInProps, 'title' | 'lead'> {
   readonly onPress: () => void;
 }
 
-/** Shown if sign-in can't continue: the reason and one button. */
+/** Shown if sign-in can't continue. It has the reason and one button. */
 export const WayInStop = ({ title, lead, sentence, button, disabledBecause, onPress }: WayInStopProps) => (
   <WayIn title={title} lead={lead}>
     <div className="way-in-form">

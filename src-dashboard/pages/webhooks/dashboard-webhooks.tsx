@@ -24,7 +24,7 @@ const BodyReader = ({ delivery, render }: BodyReaderProps) => {
   });
 };
 
-/** The service checks the names of statuses. */
+/** Status names are not validated here: the service validates them. */
 const bodyOf = <Changes extends Partial<EndpointSettings>>(changes: Changes) =>
   changes as Changes & CallBody<'addEndpoint'>;
 

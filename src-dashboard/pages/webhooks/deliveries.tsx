@@ -25,7 +25,7 @@ interface DeliveriesProps {
   readonly endpoint: CallReply<'listEndpoints'>['results'][number];
 }
 
-/** The deliveries of one endpoint, newest first, 25 a page. The service searches everything that it stores. */
+/** Deliveries of one endpoint, newest first, 25 per page. Search covers every stored delivery. */
 export const Deliveries = ({ endpoint }: DeliveriesProps) => {
   const [shown, setShown] = useState<Shown>('all');
   const [migration, setMigration] = useState('');

@@ -10,14 +10,14 @@ import { createAlerts } from '../alerts.ts';
 export const profileId = 'p';
 export const hour = 60 * 60_000;
 export const day = 24 * hour;
-/** When the tests begin. */
+/** Start time of the tests. */
 export const start = Date.parse('2026-11-20T12:00:00.000Z');
 const stuckHours = { WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 };
 const quietHours = { isOn: false, from: '19:00', to: '07:00', weekend: false };
-/** A rule of these asks for nothing of a migration. */
+/** Matches every migration. */
 export const anyMigration = { kind: 'any' } as const;
 
-/** A rule that is on and tells of any migration. */
+/** An enabled rule for any migration. */
 export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): AlertRule => ({
   id: JSON.stringify(when),
   isOn: true,
@@ -27,12 +27,12 @@ export const ruleOf = (when: AlertRule['when'], more: Partial<AlertRule> = {}): 
   since: null,
   ...more,
 });
-/** Tells of what fails. */
+/** Alerts on failed migrations. */
 export const failed = ruleOf({ kind: 'status', status: 'FAILED' });
-/** Tells of what stays too long. */
+/** Alerts on stuck migrations. */
 export const stuck = ruleOf({ kind: 'stuck' });
 
-/** Alerts over databases in memory, and what they tell. */
+/** Opens alerts over in-memory databases and records what they raise. */
 export function openAlerts(limits?: { days: number; alerts: number; known: number }, file = ':memory:') {
   const database = openTimelineDatabase(':memory:', () => undefined);
   const timeline = createTimeline(database);
@@ -73,5 +73,5 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
 }
 /** The first page of all alerts. */
 export const wholeList = { profileId, unreadOnly: false, before: null, limit: 100 };
-/** Quiet hours that do not end. */
+/** Quiet hours that cover the whole day. */
 export const quietAllDay = { isOn: true, from: '00:00', to: '23:59', weekend: true };
