@@ -29,7 +29,7 @@ const showNoSession = async (why: SessionRefusal): Promise<void> => {
   root.render(<NoSession why={why} />);
 };
 
-/** Returns Electron's bridge if the preload provides it, else the browser host's, or why there is no session. */
+/** Returns Electron's bridge if the preload provides it, else the browser host's bridge, or why there is no session. */
 const openBridge = async (): Promise<ConsoleBridge | SessionRefusal> => {
   if (window.ferryBridge) return window.ferryBridge;
   const { openBrowserBridge } = await import('./api/open-browser-bridge.ts');
@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   const access = { api: createConsoleClient(bridge), listen: bridge.listen };
   reportUncaught(access.api);
   const router = createConsoleRouter({ client, reach, api: access.api });
-  // What is drawn takes the place of the first look: nothing would, while the page's code is on its way.
+  // Rendering replaces the static first look. Wait for the page's code, or the window would be empty meanwhile.
   await router.load().catch(() => undefined);
   root.render(
     <StrictMode>
@@ -58,8 +58,8 @@ const start = async (): Promise<void> => {
   );
   // Focus can't be lost before the first page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
-  // Loaded now: once the session has ended, the host may be gone.
+  // Load this code now: after the session ends, the host may be unreachable.
   if (!window.ferryBridge) void noSession().catch(() => undefined);
 };
-/** Rejects if the page has no program. */
+/** Rejects if the console can't start. */
 export const started = start();

@@ -13,9 +13,9 @@ interface BrowserBridgeOptions {
   readonly secret: string;
   readonly fetch: typeof fetch;
   readonly sharing?: EventSharing | null;
-  /** The host does not know this session (any more). */
+  /** The host doesn't know this session, or has ended it. */
   readonly onSessionLost: (why: SessionRefusal) => void;
-  /** Events were missed: everything shown may be old. */
+  /** Events were lost, so everything shown may be outdated. */
   readonly onReset: () => void;
   readonly onReachable: (reachable: boolean) => void;
 }
@@ -28,7 +28,7 @@ const failed = (code: AppError['code'], detail: string): Outcome<never> => ({
 const isOutcome = (value: unknown): value is Outcome<unknown> =>
   typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
 
-/** The bridge of the browser host: one POST per call, events by one stream. Never rejects. */
+/** The browser host's bridge: one POST per call, and one stream for events. Never rejects. */
 export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridge => {
   const running = new Map<string, AbortController>();
   const listeners = new Set<(event: ConsoleEvent) => void>();

@@ -13,7 +13,7 @@ export interface FollowOptions {
   readonly onReset: () => void;
   readonly onSessionLost: (why: SessionRefusal) => void;
   readonly onReachable: (reachable: boolean) => void;
-  /** Pause before the first new try, in ms; it doubles up to ten seconds. */
+  /** Delay before the first reconnect, in ms. It doubles up to ten seconds. */
   readonly firstPauseMs?: number;
 }
 
@@ -29,8 +29,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Follows the host's event stream until the returned function is called. EventSource cannot send the session's header,
- * so this reads the stream by fetch and does what EventSource would: reconnect with `Last-Event-ID`.
+ * Follows the host's event stream until the returned function is called. EventSource can't send the session header, so
+ * this code uses fetch and reconnects with `Last-Event-ID`, as EventSource would.
  */
 export const followEvents = (options: FollowOptions): (() => void) => {
   const controller = new AbortController();

@@ -32,8 +32,9 @@ const exchange = async (page: SessionPage, token: string): Promise<{ secret: str
 };
 
 /**
- * Returns the secret of this tab's session with the browser host, from the one-time start token in the URL or from an
- * earlier load of this tab, or why there is none. Removes the token from the URL before sending it.
+ * Returns the secret of this tab's session with the browser host, or why there is none. The secret comes from the
+ * one-time start token in the URL or from an earlier load of this tab. Removes the token from the URL before sending
+ * it.
  */
 export const openBrowserSession = async (page: SessionPage): Promise<{ secret: string } | SessionRefusal> => {
   const pageSecret = createPageSecret(page.storage);
@@ -42,7 +43,7 @@ export const openBrowserSession = async (page: SessionPage): Promise<{ secret: s
   if (token === null) return stored === null ? 'none' : { secret: stored };
   page.history.replaceState(null, '', `${page.location.pathname}${page.location.search}#/`);
   const opened = await exchange(page, token);
-  // A link that opens nothing, in a tab that has a session: that one may still be good, and says itself when it is not.
+  // If the link's token is invalid, try this tab's stored session. The host reports it if that session has ended too.
   if (typeof opened === 'string') return stored === null ? opened : { secret: stored };
   pageSecret.keep(opened.secret);
   return opened;

@@ -10,7 +10,7 @@ export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
 const nobody: CompaniesById = new Map();
 
-// Filled by lookups only; the key gives it a place in the cache, which a change of profile empties.
+// Only lookups fill this data. It is a query so that a profile change clears it from the cache.
 const directoryOptions = queryOptions<CompaniesById>({
   queryKey: ['companies', 'directory'],
   queryFn: () => nobody,
@@ -29,7 +29,7 @@ export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
   const { api } = useConsole();
   const client = useQueryClient();
   const companies = useQuery(directoryOptions).data ?? nobody;
-  // Filled by events only.
+  // Only events fill this data.
   const size = useQuery({ queryKey: directorySizeKey, queryFn: () => 0, enabled: false }).data;
   const wanted = useMemo(() => [...new Set(ids)].sort().join(' '), [ids]);
 

@@ -14,7 +14,7 @@ export type ConsoleApi = {
 
 declare global {
   interface Window {
-    /** Put there by Electron's preload; absent in the browser host. */
+    /** Set by Electron's preload; absent in the browser host. */
     readonly ferryBridge?: ConsoleBridge;
   }
 }
@@ -30,7 +30,7 @@ export class ConsoleCallError extends Error {
   }
 }
 
-/** The error value of anything that was thrown; a fault of the page itself becomes `internal`. */
+/** Converts any thrown value to an `AppError`. Faults of the page itself become `internal`. */
 export const appErrorOf = (thrown: unknown): AppError => {
   if (thrown instanceof ConsoleCallError) return thrown.appError;
   return {

@@ -10,7 +10,7 @@ interface ConsoleAccess {
 const ConsoleContext = createContext<ConsoleAccess | null>(null);
 export const ConsoleProvider = ConsoleContext.Provider;
 
-/** The calls and events of the console; only inside `ConsoleProvider`. */
+/** Returns the console's calls and events. Throws outside `ConsoleProvider`. */
 export const useConsole = (): ConsoleAccess => {
   const access = useContext(ConsoleContext);
   if (!access) throw new TypeError('useConsole is used outside of ConsoleProvider.');

@@ -33,23 +33,20 @@ const part =
   (data, client) =>
     changeCache<Kept>(client, keyOf(data), (before) => merge(before, data));
 
-/** For a merge that needs something to work into: without it the read that brings it is still to come. */
+/** Applies a change only if data is cached. Otherwise the first read, still pending, returns the change. */
 const intoKnown =
   <Data, Kept>(merge: (before: Kept, data: Data) => Kept) =>
   (before: Kept | undefined, data: Data): Kept | undefined =>
     before === undefined ? undefined : merge(before, data);
 
-/**
- * What each event of the trusted process changes in the page's cache. An event that does nothing here is one that the
- * shell acts on.
- */
+/** Updates the page's cache for each event of the trusted process. For events with null, the shell acts instead. */
 export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
   'console:state-changed': (state, client) => {
     const before = activeProfile(client);
     changeCache<ConsoleState>(client, stateKey, () => state);
-    // The rows on screen belong to the other profile.
+    // The rows on screen belong to the previous profile.
     if (before !== undefined && before !== state.profile.id) {
-      // Ended with its profile: the page that still shows it would open another.
+      // A lab ends with its profile. Remove it, or a page that still shows it would open a new lab.
       client.removeQueries({ queryKey: labKey(before) });
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== stateKey[0] });
     }
@@ -61,7 +58,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   },
   'settings:changed': whole(() => settingsKey),
   'watch:changed': whole(() => watchKey),
-  // What is on the screen says the same.
+  // The page already shows the change.
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': whole(() => viewsKey),
   // Components refetch it; the first load doesn't include it.
@@ -89,12 +86,12 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'modalLab:changed': part(({ view }) => labKey(view.profileId), intoKnown(mergeLab)),
   'requests:changed': part(() => logKey, intoKnown(mergeLog)),
   'loaded:changed': (state, client) => {
-    // The profile was left in the meantime.
+    // The user switched profiles in the meantime.
     if (activeProfile(client) !== state.profileId) return;
     changeCache(client, loadedKey(state.resource), () => state);
   },
   'exports:changed': part(() => exportsKey, withExport),
-  // Of a search that ends with the dialog that shows it.
+  // The dialog that started the search handles its events.
   'everywhere:searched': null,
   'everywhere:found': ({ id, found }, client) =>
     changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),
@@ -103,7 +100,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
 export const applyEvent = (client: QueryClient, { name, data }: ConsoleEvent): void =>
   (eventMap[name] as Effect<unknown> | null)?.(data, client);
 
-/** Keeps all that the page knows up to date; mounted once, by the shell. */
+/** Keeps the page's cached data up to date. The shell mounts it once. */
 export const useEventMap = (): void => {
   const { listen } = useConsole();
   const client = useQueryClient();

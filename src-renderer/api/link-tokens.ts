@@ -22,11 +22,11 @@ const recordsOptions = (api: ConsoleApi) =>
     queryKey: recordsKey,
     queryFn: readWithChanges(async (signal) => (await api.linkTokens.history({}, { signal })).map(stampToken)),
     staleTime: 0,
-    // An older age is not taken over again, or the countdown would jump.
+    // With structural sharing, an old age could be kept and the countdown would jump.
     structuralSharing: false,
   });
 
-/** The link tokens of this run, newest first; undefined until first read. */
+/** Link tokens since the console started, newest first; undefined until first read. */
 export const useTokenRecords = (): readonly StampedToken[] | undefined =>
   useQuery(recordsOptions(useConsole().api)).data;
 
@@ -48,7 +48,7 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
   runs: withRun(before.runs, run),
 });
 
-/** The token lab of a profile, kept up to date; undefined until first known. */
+/** The token lab of a profile, kept up to date; undefined until first read. */
 export const useTokenLab = (profileId: string) => {
   const query = useQuery(labOptions(useConsole().api, profileId));
   return { lab: query.data, error: query.error, retry: query.refetch };

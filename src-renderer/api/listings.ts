@@ -13,7 +13,7 @@ export interface RowOf {
   readonly companies: CompanyRow;
 }
 
-/** Which page of a listing, from 1, and how long its pages are. */
+/** Page number, from 1, and page size. */
 interface PageChoice {
   readonly page: number;
   readonly size: number;
@@ -30,7 +30,7 @@ export const overviewKey = ['migrations', 'overview'] as const;
 export const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];
 
 export const listOptions = <Name extends Resource>(api: ConsoleApi, resource: Name, { page, size }: PageChoice) => {
-  // Of a name that is not known yet, TypeScript does not see that its call answers with its rows.
+  // TypeScript can't infer that a generic resource's call returns that resource's rows.
   const list = api[resource].list as unknown as List<RowOf[Name]>;
   return queryOptions<Listing<RowOf[Name]>, Error, Listing<RowOf[Name]>, QueryKey>({
     queryKey: [...pagesKey(resource), { page, size }],
@@ -49,7 +49,7 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
     total = data.total;
   }
   const figures = resource === 'migrations' ? client.getQueryState<Overview>(overviewKey) : undefined;
-  // Those of loaded rows have the total of their load.
+  // Overview figures from loaded rows contain the total of their load, which may be older.
   const isNewer = newest > 0 && figures?.data !== undefined && figures.dataUpdatedAt >= newest;
   return isNewer && figures.data?.source !== 'loaded' ? (figures.data?.total ?? null) : total;
 };
@@ -57,7 +57,7 @@ export const newestTotal = (client: QueryClient, resource: Resource): number | n
 /** Returns the last total of any page; null if the service reports none or nothing was read. */
 export const useKnownTotal = (resource: Resource): number | null => {
   const client = useQueryClient();
-  // The cache also reports queries that a component creates while it renders, when no other component may be updated.
+  // Queries created during a render also notify the cache, but no other component may update during a render.
   const subscribe = useCallback(
     (listener: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
     [client],

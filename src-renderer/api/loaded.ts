@@ -23,11 +23,11 @@ const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
   });
 
-/** What is loaded of a resource and what its loading does, as it happens; undefined until first known. */
+/** Load state of a resource, updated live; undefined until known. */
 export const useLoadedState = (resource: Resource): LoadedState | undefined =>
   useQuery(loadedStateOptions(useConsole().api, resource)).data;
 
-/** How many of all loaded migrations need attention for each reason; undefined until they are counted. */
+/** Number of loaded migrations that need attention, by reason; undefined until counted. */
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
   const { api } = useConsole();
   const { data } = useQuery({
@@ -35,7 +35,7 @@ export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> 
     queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
     staleTime: 0,
   });
-  // Without loaded rows the figures are those of the newest ones.
+  // Without loaded rows, the figures cover the newest rows only.
   if (data?.source !== 'loaded') return undefined;
   const { counts, handled } = data.attention;
   return { ...counts, handled };

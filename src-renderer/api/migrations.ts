@@ -11,13 +11,13 @@ export const migrationOptions = (api: ConsoleApi, id: string) =>
     queryFn: readWithChanges((signal) => api.migrations.get({ id }, { signal })),
   });
 
-/** Returns the row with the values of its newer version; `created` stays as the service sent it. */
+/** Returns the row updated from its newer version. `created` keeps the service's original string. */
 export const withNewer = (row: ListedMigration, newer: readonly ListedMigration[]): ListedMigration => {
   const known = newer.find(({ id }) => id === row.id);
   return known ? { ...row, ...known, created: row.created } : row;
 };
 
-/** Puts newer migrations into every page, and every single migration, that was read before or is being read. */
+/** Updates these migrations in every cached page and detail, including reads in flight. */
 export const changeMigrations = (client: QueryClient, newer: readonly ListedMigration[]): void => {
   amendCache<Listing<ListedMigration>>(client, pagesKey('migrations'), (page) => ({
     ...page,
@@ -32,9 +32,9 @@ export const changeMigrations = (client: QueryClient, newer: readonly ListedMigr
 };
 
 /**
- * What this console has seen of one migration (W1).
- * @param status what is shown of it now, null while nothing is
- * @param readAt when it was last read, in ms since 1970
+ * The observed timeline of one migration (W1).
+ * @param status the displayed status; null if unknown
+ * @param readAt time of the last read, in ms since 1970
  */
 export const timelineOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({

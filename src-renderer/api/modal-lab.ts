@@ -1,7 +1,7 @@
 import type { LabSnapshot } from '#shared/console-contract/modal-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
 
-/** A lab with the monotonic time of its arrival, from which ages count. */
+/** A lab plus its arrival time on the monotonic clock, from which ages are computed. */
 export interface StampedLab extends LabSnapshot {
   readonly at: number;
 }
@@ -12,9 +12,9 @@ export const labKey = (profileId: string) => ['modal-lab', profileId] as const;
 
 /** Applies a change to the lab: appends new lines and skips known ones. */
 export const mergeLab = (before: StampedLab, change: EventData<'modalLab:changed'>): StampedLab => {
-  // Of a lab that was started over.
+  // The change belongs to a previous lab that was restarted.
   if (before.view.labId !== change.view.labId) return before;
-  // A change that was overtaken still brings its lines.
+  // An outdated change still adds its log lines.
   const isNewer = change.view.revision > before.view.revision;
   const join = <Line extends { readonly id: number }>(old: readonly Line[], more: readonly Line[]): Line[] => {
     const stored = change.cleared && isNewer ? [] : old;

@@ -7,8 +7,8 @@ import { forgetBrowserSession, openBrowserSession } from './browser-session.ts';
 import { eventSharingOf } from './shared-events.ts';
 
 /**
- * The bridge of the browser host, or why there is no session. The window of Electron never loads this file.
- * @param reach told whether the program behind the page answers
+ * Opens the browser host's bridge, or returns why there is no session. Electron's window never loads this file.
+ * @param reach set to whether the host responds
  */
 export const openBrowserBridge = async (
   client: QueryClient,
@@ -29,7 +29,7 @@ export const openBrowserBridge = async (
     sharing: eventSharingOf(window),
     onReset: () => void client.invalidateQueries(),
     onReachable: (reachable) => {
-      // What failed meanwhile is read again.
+      // Refetch the reads that failed while the host was unreachable.
       if (reachable && !reach.get()) void client.invalidateQueries();
       reach.set(reachable);
     },

@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient, type QueryFunctionContext, type QueryKey } from '@tanstack/react-query';
 
-/** What an event makes of what the page knows; `undefined`, in and out, is nothing known. */
+/** Applies an event to cached data. `undefined` means that nothing is cached. */
 type Change<Data> = (before: Data | undefined) => Data | undefined;
 
 const reads = new WeakMap<QueryClient, Map<string, Set<Change<unknown>[]>>>();
@@ -16,9 +16,7 @@ export const changeCache = <Data>(client: QueryClient, key: QueryKey, change: Ch
   client.setQueryData<Data>(key, change);
 };
 
-/**
- * Changes data that was read before, and that of reads in progress. The data keeps its age, and the error of its last read.
- */
+/** Changes data that is cached or being read. Keeps the data's age and the error of its last read. */
 export const amendCache = <Data>(client: QueryClient, prefix: QueryKey, change: (before: Data) => Data): void => {
   for (const query of client.getQueryCache().findAll({ queryKey: prefix })) {
     for (const changes of reads.get(client)?.get(query.queryHash) ?? []) {
@@ -29,7 +27,7 @@ export const amendCache = <Data>(client: QueryClient, prefix: QueryKey, change: 
   }
 };
 
-/** Resolves with the result of `ask`, plus all changes to this cache entry made in the meantime. */
+/** Returns the result of `ask` with all changes applied that were made to this cache entry in the meantime. */
 export const askWithChanges = async <Data>(
   client: QueryClient,
   key: QueryKey,
@@ -51,12 +49,12 @@ export const askWithChanges = async <Data>(
   }
 };
 
-/** A query's read whose reply never puts an older state over what an event has told. */
+/** Reads a query. A reply older than an event never overwrites the event's state. */
 export const readWithChanges =
   <Data>(ask: (signal: AbortSignal, client: QueryClient) => Promise<Data>) =>
   ({ client, queryKey, signal }: QueryFunctionContext): Promise<Data> =>
     askWithChanges(client, queryKey, () => ask(signal, client));
 
-/** Takes over what a call has changed, unless events have told more since it was sent. */
+/** Stores a call's result unless events have changed the data since the call was sent. */
 export const keepReply = async <Data>(client: QueryClient, key: QueryKey, ask: () => Promise<Data>): Promise<Data> =>
   client.setQueryData<Data>(key, await askWithChanges(client, key, ask)) as Data;

@@ -29,5 +29,5 @@ const watchOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The watched migrations of the active profile, kept up to date; undefined until first known. */
+/** Watched migrations of the active profile, kept up to date; undefined until first read. */
 export const useWatchState = (): WatchState | undefined => useQuery(watchOptions(useConsole().api)).data;

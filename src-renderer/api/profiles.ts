@@ -18,13 +18,13 @@ export const consoleStateOptions = (api: ConsoleApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Profile and connection, kept up to date; undefined until they are known. */
+/** Profile and connection state, kept up to date; undefined until first read. */
 export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleStateOptions(useConsole().api)).data;
 
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 
-/** Returns whether control is possible: for the Sandbox and other services on this device. */
+/** Returns whether the service may offer control endpoints: only the Sandbox and services on this device may. */
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 
@@ -39,10 +39,10 @@ const profileListOptions = (api: ConsoleApi) =>
 
 export const useProfilesRead = (): UseQueryResult<ProfilesView> => useQuery(profileListOptions(useConsole().api));
 
-/** The same as they are known; undefined until then. */
+/** Returns the profile list; undefined until first read. */
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 
-/** Reads everything again that the service had answered: with another key, or at another address, it may differ. */
+/** Refetches all data from the service, for example after its key or address changed. */
 export const readServiceAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
 
@@ -53,7 +53,7 @@ export const withFound = (before: readonly FoundInProfile[] = [], found: FoundIn
   found,
 ];
 
-/** Looks an ID up in all profiles, with results as they arrive. Never cached. */
+/** Looks an ID up in all profiles and adds results as they arrive. Never cached. */
 export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
   const { api } = useConsole();
   return useQuery<readonly FoundInProfile[]>({
@@ -65,7 +65,7 @@ export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfil
   });
 };
 
-/** Host and port of a base address; null when there is none or it makes no sense. */
+/** Returns the host and port of a base URL; null if it is missing or invalid. */
 export const hostText = (baseURL: string | null): string | null => {
   if (baseURL === null) return null;
   try {

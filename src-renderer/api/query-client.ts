@@ -2,12 +2,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { appErrorOf } from './console-api.ts';
 
-/** A read that was ended for another's sake, as by a change of its profile; a page's own cancel is never asked here. */
+/**
+ * Whether the trusted process cancelled a read, for example on a profile change. React Query never passes a page's own
+ * cancellation here.
+ */
 const isCutOff = (error: unknown): boolean => appErrorOf(error).code === 'cancelled';
 
 /**
- * The page's cache. The trusted process retries, so nothing is retried here, except reads that the trusted process
- * itself cut off. The browser's online state says nothing about the service.
+ * The page's cache. The trusted process already retries, so the page retries only reads that the trusted process
+ * cancelled. The browser's online state says nothing about the service, so it is ignored.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

@@ -7,8 +7,8 @@ import { retryPolicy } from '#shared/retry-policy.ts';
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
 /**
- * Why a query has no data. It stays while the query is read again, so that what says it, and the button that was
- * pressed there, do not give way to a skeleton and come back.
+ * Returns why a query has no data. The error stays during a retry, so a skeleton doesn't replace the message and its
+ * button.
  */
 export const useLastError = ({ data, error, errorUpdateCount }: Read, key: QueryKey): Error | null => {
   const name = hashKey(key);
@@ -19,7 +19,7 @@ export const useLastError = ({ data, error, errorUpdateCount }: Read, key: Query
   return data === undefined && errorUpdateCount > 0 && last?.name === name ? last.error : null;
 };
 
-/** Calls `run` once that time has come, in ms since 1970; not at all for null. */
+/** Calls `run` at this time, in ms since 1970; never for null. */
 export const useAt = (at: number | null, run: () => void): void => {
   const onDue = useEffectEvent(run);
   useEffect(() => {

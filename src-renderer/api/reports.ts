@@ -5,8 +5,9 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 
 /**
- * What a migration has copied, as its service reports it.
- * @param readAt when the migration was last read, in ms since 1970: a report that still changes is read again with it
+ * The service's report of what a migration copied.
+ * @param readAt time of the migration's last read, in ms since 1970: reports that can still change are refetched with
+ * it
  */
 export const reportOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { ConsoleApi } from './console-api.ts';
 import { useConsole } from './console-context.tsx';
 import { readWithChanges } from './page-cache.ts';
 
-/** Whether a request did not do what it was sent for; one that the person left is no failure. */
+/** Whether a request failed. Requests cancelled by the user are not failures. */
 export const isFailed = ({ status, problem, bulk }: RequestLine): boolean =>
   bulk ? bulk.failed > 0 : (problem !== null && problem !== 'cancelled') || (status !== null && status >= 400);
 
@@ -29,11 +29,11 @@ export const logOptions = (api: ConsoleApi) =>
     queryFn: readWithChanges((signal) => api.requests.list({}, { signal })),
     staleTime: 0,
     refetchOnWindowFocus: false,
-    // Lines that did not change stay the same objects by `mergeLog`; comparing 500 of them with each event costs a frame.
+    // `mergeLog` keeps unchanged lines as the same objects. Comparing 500 lines on every event would cost a frame.
     structuralSharing: false,
   });
 
-/** The log after a change: new lines at the end, changed ones in their place. */
+/** Returns the log after a change: appends new lines and replaces changed ones. */
 export const mergeLog = (before: RequestLogView, change: EventData<'requests:changed'>): RequestLogView => {
   if (change.cleared) return { lines: change.lines, paused: change.paused };
   const changed = new Map(change.lines.map((line) => [line.id, line]));

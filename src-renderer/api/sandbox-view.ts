@@ -19,7 +19,7 @@ export const sandboxOptions = (api: ConsoleApi, profileId: string) =>
 
 /**
  * Returns the control state of this profile's service, kept up to date.
- * @param everyMs polling interval, since every call may use up a fault; false while nothing can change
+ * @param everyMs polling interval; false while nothing can change, because every call may use up a fault
  * @param freshMs how long a read stays fresh
  */
 export const useSandboxView = (
@@ -35,7 +35,7 @@ export const useSandboxView = (
   });
 };
 
-/** Shows what a change has brought; with `data`, reads everything again that the service had answered. */
+/** Stores the result of a control call. With `data`, also refetches everything from the service. */
 export const useSandboxChange = (): ((change: Promise<SandboxView>, touches?: 'data') => Promise<void>) => {
   const client = useQueryClient();
   return useCallback(
@@ -60,13 +60,13 @@ export const useBrand = (profileId: string): UseQueryResult<BrandView> => {
   });
 };
 
-/** Changes the brand of this profile's organization, and shows what holds then; refuses once another profile is active. */
+/** Changes the brand of this profile's organization and shows the result. Refuses if another profile became active. */
 export const useBrandChange = (profileId: string) => {
   const { api } = useConsole();
   const client = useQueryClient();
   return useCallback(
     async (changes: ArgsOf<Calls['sandbox']['setBrand']>, signal?: AbortSignal) => {
-      // The call is for the profile that is active then, and an undo may come late.
+      // The call goes to the active profile, which an undo may find changed.
       if (activeProfile(client) !== profileId)
         throw new ConsoleCallError({ code: 'service_changed', at: new Date().toISOString() });
       return keepReply(client, brandKey(profileId), () => api.sandbox.setBrand(changes, { signal }));

@@ -16,7 +16,7 @@ export const settingsOptions = (api: ConsoleApi) =>
 
 export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(settingsOptions(useConsole().api));
 
-/** The same as it is known; undefined until then. */
+/** Returns the settings; undefined until first read. */
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
 /** Changes and saves preferences; rejects with `settings_not_saved` if the file can't be written. */

@@ -1,7 +1,7 @@
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 
-/** What tabs of one browser use to share a stream; without it, each tab has its own stream. */
+/** Browser APIs that tabs need to share a stream. Without them, each tab opens its own stream. */
 export interface EventSharing {
   readonly locks: Pick<LockManager, 'request'>;
   readonly openChannel: (name: string) => BroadcastChannel;
@@ -72,7 +72,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
           options.onReachable(reachable);
         },
         onSessionLost: (why) => {
-          // The session of another tab may be good.
+          // Another tab's session may still be valid.
           isLeader = false;
           options.onSessionLost(why);
           resolve();

@@ -13,7 +13,7 @@ export const useTriageEntry = (id: string): TriageEntry | null | undefined => {
     staleTime: 0,
   });
   useOnTriage(() => void refetch());
-  // Without the data process everything else of a migration is shown all the same.
+  // If the data process is down, show the migration without its note.
   return isError ? (data ?? null) : data;
 };
 

@@ -35,7 +35,7 @@ const PagedList = <Name extends Resource>({ list, shown }: ListProps<Name>) => {
 
 type AnyList = <Name extends Resource>(props: ListProps<Name>) => ReactNode;
 
-// A lazy component has lost its type parameters.
+// `lazy` drops the component's type parameters, so the cast restores them.
 const LoadedList = lazy(() =>
   import('./loaded/loaded-source.tsx').then(({ LoadedList: Loaded }) => ({ default: Loaded as never })),
 ) as unknown as AnyList;
@@ -59,7 +59,7 @@ export const ListPage = <Name extends Resource>({ definition, view, actions }: O
   const [shown] = useState(() => createStore<Shown<Name> | null>(null));
   const profileId = useConsoleState()?.profile.id;
   const isSelectable = definition.SelectionBar !== undefined;
-  // Another profile has other rows.
+  // A profile change resets the selection.
   // oxlint-disable-next-line react/exhaustive-deps
   const selected = useMemo(() => (isSelectable ? createSelectedRows<RowOf[Name]>() : null), [isSelectable, profileId]);
   const list: List<Name> = { definition, view, actions: { ...actions, looked }, selected };

@@ -13,25 +13,25 @@ const effectParts = (effect: FaultEffect): string[] => [
   ...(effect.oversize_bytes === undefined ? [] : [`${effect.oversize_bytes} bytes long`]),
 ];
 
-/** What a rule does: "Status 503", "3.0 s later, reply on hold". */
+/** Describes a rule's effect: "Status 503", "3.0 s later, reply on hold". */
 export const effectText = (effect: FaultEffect): string => {
   const text = effectParts(effect).join(', ') || 'nothing';
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 };
 
-/** Which requests it meets: "GET /api/v1/migrations", "every call". */
+/** Describes the requests that a rule matches: "GET /api/v1/migrations", "every call". */
 export const matchText = ({ match }: FaultRule): string =>
   match.method === undefined && match.path === undefined
     ? 'every request'
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
-/** How often: "met 1 of 2", "met 7, 1 % of calls". */
+/** Describes how often a rule matched: "met 1 of 2", "met 7, 1 % of calls". */
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
   if (times !== undefined) return `met ${met} of ${times}`;
   return percent === undefined ? `met ${met}` : `applied ${met}, ${percent} % of requests`;
 };
 
-/** Whether it will meet no further request and holds no reply. */
+/** Whether the rule matches no more requests and holds no reply. */
 export const isUsedUp = ({ met, times, held }: ActiveRule): boolean =>
   times !== undefined && met >= times && held === 0;
 

@@ -1,4 +1,4 @@
-// What has been loaded is painted before anything else is done; a page that is not looked at paints nothing.
+// Waits for the first paint before other work starts. Hidden pages never paint, so the wait is limited.
 const longestMs = 100;
 
 const start = async (): Promise<void> => {
@@ -6,7 +6,8 @@ const start = async (): Promise<void> => {
     const { started } = await import('../main.tsx');
     await started;
   } catch (error) {
-    // Without a program it would look like a console, and be none: the window of Electron brings an empty page back.
+    // The script failed to load. Without it, the markup looks like a console but doesn't work; Electron's window
+    // recovers from an empty page.
     document.querySelector('[data-first-look]')?.remove();
     throw error;
   }

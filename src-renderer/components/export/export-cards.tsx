@@ -36,7 +36,7 @@ const ExportFailed = ({ state, onClose }: ExportFailedProps) => {
             No file <bdi>{state.fileName}</bdi> was left behind.
           </p>
           {problem ? (
-            // What the person has said yes to once is not asked again.
+            // The user already confirmed this load, so a retry doesn't ask again.
             <ErrorBlock
               error={problem}
               busy={busy}
@@ -71,7 +71,7 @@ const useDownload = ({ id, download, fileName }: ExportState): void => {
   }, [isOwn, download, fileName]);
 };
 
-/** Ids that are named in the card; all are copied. */
+/** IDs named in the card. Copying includes all of them. */
 const maxNamed = 3;
 
 const MissingRows = ({ ids, of }: { readonly ids: readonly string[]; readonly of: number }) => (
@@ -180,7 +180,7 @@ export const ExportCards = ({ exports }: { readonly exports: readonly ExportStat
   );
 };
 
-/** Only how an export ends: its steps would drown everything else. */
+/** Announces only the end of an export: progress announcements would drown out everything else. */
 const endText = (latest: ExportState | undefined): string =>
   latest?.phase === 'done'
     ? [

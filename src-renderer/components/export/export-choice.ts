@@ -25,13 +25,13 @@ interface ScopeFacts {
   /** Number of rows on this page; null if no page is shown. */
   readonly pageRows: number | null;
   readonly loaded: LoadedState | undefined;
-  /** undefined while it is being asked for. */
+  /** Undefined while the plan is loading. */
   readonly plan: LoadPlan | undefined;
   /**
    * Number of rows that match the filters, on this page and among loaded rows; null without filters or while counting.
    */
   readonly matching: { readonly page: number | null; readonly loaded: number | null } | null;
-  /** How many rows are selected; 0 where none is. */
+  /** Number of selected rows. */
   readonly selected?: number;
 }
 

@@ -27,9 +27,9 @@ export interface ExportDialogProps {
     readonly rows: number;
     readonly matching: number;
   } | null;
-  /** The rows that are selected; null where none is. */
+  /** The selected rows; null if none are selected. */
   readonly chosen?: ExportArgs['chosen'];
-  /** The page has no other rows to export. */
+  /** Only the selected rows can be exported from this page. */
   readonly chosenOnly?: boolean;
   readonly onClose: () => void;
 }

@@ -23,7 +23,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** An export can finish or fail before the console replies to the call that started it, and thereby gives its id. */
+/**
+ * Returns the arguments of an export that this window started. An export may finish before the call that started it
+ * returns its ID.
+ */
 export const useExportArgs = (id: string): StartArgs | undefined =>
   useSyncExternalStore(subscribe, () => started.get(id));
 

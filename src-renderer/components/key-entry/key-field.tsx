@@ -9,7 +9,7 @@ interface KeyFieldProps {
   readonly help?: ReactNode;
   readonly problem?: string | null;
   readonly autoFocus?: boolean;
-  /** Told that something was typed; never what. */
+  /** Called after each edit. It receives the field and never the key itself. */
   readonly onEdit?: (field: HTMLInputElement) => void;
 }
 
@@ -21,7 +21,7 @@ export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) 
     mono
     type="password"
     name="ferry-api-key"
-    // Of all values the one that browsers never offer to save.
+    // Browsers offer to save every other kind of value.
     autoComplete="one-time-code"
     autoCapitalize="off"
     spellCheck={false}

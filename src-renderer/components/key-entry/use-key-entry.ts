@@ -11,7 +11,7 @@ import { useAction } from '../../api/use-action.ts';
 
 const keychainFailure = /^keychain_/;
 
-/** Whether the key was accepted by the service, but the keychain could not take it. */
+/** Whether the service accepted the key but the keychain couldn't store it. */
 export const isKeychainFailure = ({ code }: AppError): boolean => keychainFailure.test(code);
 
 export const keyProblemText = (error: AppError): string => {
@@ -23,7 +23,7 @@ export const keyProblemText = (error: AppError): string => {
   return shows && error.detail !== undefined ? error.detail : `${title}. ${text}`;
 };
 
-/** What the beginning of a key says about its environment; null for a beginning that is not known. */
+/** Returns the environment that a key's prefix indicates; null for an unknown prefix. */
 export const keyKindOf = (key: string): 'production' | 'test' | null => {
   const typed = key.trimStart();
   if (typed.startsWith(brand.productionKeyPrefix)) return 'production';
@@ -45,7 +45,7 @@ interface KeyEntry {
   readonly submit: (storage?: KeyView['storage']) => void;
   readonly busy: boolean;
   readonly error: AppError | null;
-  /** The service accepted the key and the keychain did not take it: the person may keep it for this session. */
+  /** The service accepted the key, but the keychain couldn't store it. The user may keep it for this session. */
   readonly canKeepForSession: boolean;
   readonly forgetError: () => void;
 }

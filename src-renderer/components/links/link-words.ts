@@ -18,7 +18,7 @@ const valueText = (kind: string, value: string): string => {
   return looksLikeUuid(value) ? shortIdText(value) : value;
 };
 
-/** "Created, newest first" and the like are words of a time; other columns go by their order alone. */
+/** Says "ascending" or "descending" for every column: "newest first" would fit time columns only. */
 const sortWords = (page: Resource, sort: string): string | null => {
   const [column = '', direction] = sort.split(' ');
   const name = fieldOf(page, 'sort', column.replace(/^col-/, ''));
@@ -49,7 +49,7 @@ export const linkWords = ({ page, search }: Pick<DeepLink, 'page' | 'search'>): 
   return words;
 };
 
-/** What a link shows: "Migrations", "Company 8f3c1d02…b7e4". */
+/** Title of a link's target: "Migrations", "Company 8f3c1d02…b7e4". */
 export const linkTitle = ({ page, id }: Pick<DeepLink, 'page' | 'id'>): string => {
   if (id === null) return page === 'migrations' ? 'Migrations' : 'Companies';
   return `${page === 'migrations' ? 'Migration' : 'Company'} ${shortIdText(id)}`;

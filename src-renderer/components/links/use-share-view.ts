@@ -8,9 +8,10 @@ import { usePaletteEntries } from '../palette/palette-entries.ts';
 export const shareLabel = 'Share a link to this view';
 
 /**
- * Copies a link to what is on the page, by its key and from the palette; a page shows it in a menu or as a button, too.
- * @param id of a company, whose page it is; null for a list
- * @param search of the list's route
+ * Copies a link to the current page. Registers the shortcut and the palette command; pages may add a menu entry or
+ * button.
+ * @param id company ID on a company page; null for a list
+ * @param search search parameters of the list's route
  */
 export const useShareView = (page: Resource, id: string | null, search: object): (() => void) => {
   const profile = useConsoleState()?.profile;

@@ -28,7 +28,7 @@ interface DrawerProps<Name extends Resource> {
   readonly onClose: () => void;
 }
 
-/** What makes a list page the one of its resource; the same object at every drawing. */
+/** Definition of a resource's list page. Must be the same object on every render. */
 export interface ListDefinition<Name extends Resource> {
   readonly resource: Name;
   readonly title: string;
@@ -44,7 +44,9 @@ export interface ListDefinition<Name extends Resource> {
 
   readonly HeadField: ComponentType<{ readonly view: ListView<Name> }>;
   readonly Empty: ComponentType;
-  /** Around the rows: what their cells read. `rowsAt` is when the rows came, in ms since 1970, 0 before. */
+  /**
+   * Wraps the rows and provides context to their cells. `rowsAt` is when the rows arrived, in ms since 1970; 0 before.
+   */
   readonly Surround?: ComponentType<{ readonly rowsAt: number; readonly children: ReactNode }>;
   readonly Drawer?: ComponentType<DrawerProps<Name>>;
   readonly SelectionBar?: ComponentType<SelectionBarProps<Name>>;
@@ -62,7 +64,7 @@ export interface List<Name extends Resource> {
   readonly definition: ListDefinition<Name>;
   readonly view: ListView<Name>;
   readonly actions: RowActions;
-  /** null where rows cannot be selected. */
+  /** Null if the list has no selection. */
   readonly selected: SelectedRows<RowOf[Name]> | null;
 }
 
@@ -70,7 +72,7 @@ export interface RowPlace<Row extends TableRow> {
   /** From 0; null if not in the list. */
   readonly index: number | null;
   readonly count: number;
-  /** What the list is, after "not": "on this page". */
+  /** Completes "not …" in messages, such as "on this page". */
   readonly scope: string;
   readonly row: Row | undefined;
   /** IDs of the adjacent rows; null at the ends. */

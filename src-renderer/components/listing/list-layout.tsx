@@ -142,7 +142,7 @@ export const ListLayout = <Name extends Resource>({ list, source }: ListLayoutPr
         banner={source.banner}
         foot={
           isSelecting && selected && SelectionBar ? (
-            // Both are as high as each other: no row moves.
+            // The fallback has the same height, so no row moves.
             <Suspense fallback={source.foot}>
               <SelectionBar list={list} source={source} selected={selected} />
             </Suspense>

@@ -15,7 +15,7 @@ type ListSearch<Name extends Resource> = ListingSearch & LoadedView & OpenRow & 
 
 export interface ListView<Name extends Resource> {
   readonly search: ListSearch<Name>;
-  /** The same object until a filter changes. */
+  /** Keeps its identity until a filter changes. */
   readonly filters: FiltersOf<Name>;
   /** `replace` for changes without their own history entry, such as typing. */
   readonly change: (

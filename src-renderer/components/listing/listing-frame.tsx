@@ -61,10 +61,10 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const { title, text, retry } = describeAppError(error);
   const passing = canPass(error.code);
   const profile = useConsoleState()?.profile;
-  // The one banner above the page asks for the key.
+  // The banner above the page already asks for the key.
   if (profile && needsKey(profile)) return null;
   const from = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
-  // An outage needs no advice, a network's login page does. "See the message below" applies to the block only.
+  // The general text for an invalid request refers to a message below, which only the error block has.
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (
     <Banner

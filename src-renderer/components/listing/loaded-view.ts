@@ -6,7 +6,7 @@ const groupKeys: readonly GroupKey[] = [...filterNames, 'day'];
 
 export interface LoadedView {
   readonly view: 'page' | 'all';
-  /** "col-created desc", as `parseSort` reads it; only for all rows. */
+  /** Such as "col-created desc", parsed by `parseSort`. Used only for loaded rows. */
   readonly sort: string | null;
   readonly group: GroupKey | null;
 }

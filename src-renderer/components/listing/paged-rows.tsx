@@ -47,7 +47,7 @@ export const PagedRows = <Name extends Resource>({
 }: PagedRowsProps<Name>) => {
   const { resource, title, rowJson, Empty } = definition;
   const { search, change } = view;
-  // It must be here before anything fails: then it may not be had any more.
+  // Preload the error block: once requests fail, its code may no longer load either.
   useEffect(() => void errorBlock().catch(() => undefined), []);
   if (!listing && !error) return <Skeleton columns={look.columns} rows={search.size} density={look.density} />;
   if (matching.length > 0 && listing) {

@@ -40,7 +40,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const { listing, error, reading: isReading, updatedAt, triedAt, nextTryAt } = read;
   const total = useKnownTotal(resource);
   const items = listing?.rows ?? noItems;
-  // A filter that is set shows loaded rows as soon as there are any: so it is named and counted over them.
+  // An active filter switches to loaded rows as soon as there are any, so its names and counts come from those.
   const loaded = useLoadedState(resource);
   const hasLoaded = loaded !== undefined && loaded.rows > 0;
   const names = useMemo(
@@ -50,7 +50,7 @@ export const usePagedSource = <Name extends Resource>(list: List<Name>): PagedSo
   const query = useMemo(() => loadedQueryOf(resource, filters, null, new Date()), [resource, filters]);
   const values = useLoadedValues(resource, names, query, false);
   const chosenName = useChosenNames(definition.valueFilters, filters);
-  // The day is that of the last change of filters or rows.
+  // "Today" is evaluated only when filters or rows change.
   const matches = useMemo(
     () => (definition.filters.active(filters) === 0 ? null : rowMatcher(resource, filters, new Date())),
     // oxlint-disable-next-line react/exhaustive-deps

@@ -14,13 +14,13 @@ import type { Selectable } from './selection/selected-rows.ts';
 export interface RowSource<Row extends TableRow> {
   readonly scope: Scope;
   readonly total: number | null;
-  /** How many rows pass the filters, and of how many; null while none are read. */
+  /** Number of rows that match the filters, and the total; null until the rows are read. */
   readonly matching: readonly [number, number] | null;
   readonly isComplete: boolean;
   readonly isReading: boolean;
-  /** Rows in another order, or other ones, are worked out for more than a moment; the ones before are shown. */
+  /** Set while a slow sort or search runs. The previous rows stay visible. */
   readonly work?: { readonly name: 'Sorting' | 'Searching'; readonly cancel: () => void } | null;
-  /** When the rows came, in ms since 1970; 0 while there are none. */
+  /** Arrival time of the rows, in ms since 1970; 0 before. */
   readonly rowsAt: number;
   readonly isStale: boolean;
   readonly errorCode: AppErrorCode | null;
@@ -43,6 +43,6 @@ export interface RowSource<Row extends TableRow> {
   readonly otherScope: ReactNode;
   readonly banner: ReactNode;
   readonly foot: ReactNode;
-  /** Compact footer next to a selection: row range and paging. */
+  /** Compact footer shown next to the selection bar: row range and paging. */
   readonly shortFoot: ReactNode;
 }

@@ -9,13 +9,13 @@ import type { ListingSearch } from './listing-search.ts';
 type ListingOptions<Row> = UseQueryOptions<Listing<Row>, Error, Listing<Row>, QueryKey>;
 
 export interface ListingState<Row> {
-  /** What is shown: this page, or the one before while this one is read. */
+  /** The displayed page. While another page loads, this is the previous one. */
   readonly listing: Listing<Row> | undefined;
   readonly error: AppError | null;
   readonly reading: boolean;
-  /** When the rows came, in ms since 1970; 0 while there are none. */
+  /** Arrival time of the rows, in ms since 1970; 0 before. */
   readonly updatedAt: number;
-  /** When the last read ended, well or badly, in ms since 1970; 0 before. */
+  /** When the last read succeeded or failed, in ms since 1970; 0 before. */
   readonly triedAt: number;
   /** When the next automatic retry starts, in ms since 1970; null without one. */
   readonly nextTryAt: number | null;

@@ -2,7 +2,7 @@ import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-call
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/time-text.ts';
 
-/** When the rows on screen came, and when the last try to renew them ended; in ms since 1970, 0 for never. */
+/** When the rows arrived and when the last refresh finished, in ms since 1970; 0 for never. */
 interface LoadAge {
   readonly rowsAt: number;
   readonly triedAt: number;
@@ -23,7 +23,7 @@ export const loadAge = (state: LoadedState | undefined): LoadAge => {
 const second = 1000;
 const minute = 60 * second;
 
-/** A time to wait, rounded up so that it does not jump about: "5 s", "40 s", "3 min", "1 h 20 min". */
+/** Formats a waiting time, rounded up so that it doesn't jump: "5 s", "40 s", "3 min", "1 h 20 min". */
 export const waitText = (ms: number): string => {
   if (ms < 90 * second) return `${Math.max(1, Math.ceil(ms / (5 * second))) * 5} s`;
   const minutes = Math.ceil(ms / minute);
@@ -45,7 +45,7 @@ export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rows
     .filter((part) => part !== '')
     .join(', ');
 
-/** What a load takes: "129 requests and about 2 min". */
+/** Cost of a load: "129 requests and about 2 min". */
 export const planText = ({ requests, seconds }: Pick<LoadPlan, 'requests' | 'seconds'>): string => {
   if (requests === null) return 'an unknown number of requests, because the service reports no total';
   const count = `${countText(requests)} ${requests === 1 ? 'request' : 'requests'}`;

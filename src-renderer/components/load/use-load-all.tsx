@@ -84,12 +84,12 @@ interface LoadAllButtonProps {
 /** @param total from the service; null if unknown */
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
-/** "Load all 1,284": the way from a page to all rows. */
+/** "Load all 1,284": switches from one page to all rows. */
 export const LoadAllButton = ({ resource, total, look, onShow }: LoadAllButtonProps) => {
   const { press, busy, dialog } = useLoadAll(resource, onShow);
   const label = loadAllLabel(total);
   const shortcut = keyName(consoleKeys.loadAll);
-  // A message block may show the same button.
+  // The same button may appear in a message block.
   const isLink = look === 'link';
   useShortcuts(isLink ? { [consoleKeys.loadAll]: press } : {});
   usePaletteEntries('Actions', () =>

@@ -52,7 +52,7 @@ const Words = ({ state }: { readonly state: LoadedState }) => {
 
 const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause, loading: LoaderCircle };
 
-/** Shorter loads show no strip, which would make the page jump. */
+/** Loads shorter than this show no strip, which would make the page jump. */
 const spokenAfterMs = 600;
 
 const useIsPast = (at: number): boolean => {

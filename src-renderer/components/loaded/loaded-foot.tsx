@@ -7,11 +7,11 @@ import '../listing/pager/pager.css';
 
 interface LoadedFootProps {
   readonly state: LoadedState | undefined;
-  /** How many rows pass the filters; null until known. */
+  /** Number of rows that match the filters; null until known. */
   readonly matched: number | null;
   /** Visible rows; null for grouped rows. */
   readonly range: RowRange | null;
-  /** Instead of rows in view: what they are grouped into. */
+  /** Shown instead of the row range if rows are grouped. */
   readonly groups: LoadedGroups | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { ReadWindow } from './row-cache/use-row-cache.ts';
 import type { RowRange } from '#ui/table/use-virtual-rows.ts';
 import { chosenLimits } from '#shared/list-limits.ts';
 
-/** A query narrowed to one group of it; its own filter on that field is wider, so it gives way. */
+/** Limits a query to one group. The group replaces the query's own filter on the same field. */
 const queryInGroup = (query: LoadedQuery, by: GroupKey, key: string): LoadedQuery =>
   by === 'day'
     ? { ...query, ...createdBounds(`${key}..${key}`, new Date()) }
@@ -18,7 +18,7 @@ export const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Na
     (loadedQuery: LoadedQuery): ReadWindow<RowOf[Name]> =>
     async (offset, limit, signal) => {
       const { matched, rows } = await api.loaded.window({ resource, query: loadedQuery, offset, limit }, { signal });
-      // The contract gives either kind of row for either resource.
+      // The contract's reply type doesn't connect the resource with its row type.
       return { matched, rows: rows as readonly unknown[] as readonly RowOf[Name][] };
     };
   const idsOf = async (loadedQuery: LoadedQuery, { first, end }: RowRange): Promise<readonly string[]> => {

@@ -100,12 +100,12 @@ export const LoadedRows = <Name extends Resource>({
   }
   if (state?.phase === 'none') {
     const { total, problem } = state;
-    // A filter that only loaded rows have would keep them.
+    // Resets the attention filter too: only loaded rows have it, so it would switch back to them.
     const onPages = (): void => change({ view: 'page', attention: [] } as never);
     return <NothingLoaded topic={resource} total={total} gone={problem} loadAll={loadAll} onPages={onPages} />;
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
-  // The first response was empty: the one with rows is pending.
+  // The first response was empty, and a response with rows is pending.
   const isComing = matched === 0 && definition.filters.active(filters) === 0;
   if (
     !state ||

@@ -45,18 +45,18 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const state = useLoadedState(resource);
   const loading = useLoadActions(resource);
   const loadAll = useLoadAll(resource, nothing, state?.profileId ?? '');
-  // What is handled leaves a list of what needs attention, and comes back to it.
+  // Marking a migration as handled removes it from the "Needs attention" list, and undoing puts it back.
   const [marks, setMarks] = useState(0);
   useOnTriage(() => (filters.attention.length > 0 ? setMarks((before) => before + 1) : undefined));
   const version = (state?.version ?? 0) + marks;
 
   const sort = useMemo(() => parseSort(search.sort, sortable), [search.sort, sortable]);
-  // The day is that of the last change of filters or rows.
+  // "Today" is evaluated only when filters or rows change.
   // oxlint-disable-next-line react/exhaustive-deps
   const query = useMemo(() => loadedQueryOf(resource, filters, sort, new Date()), [filters, sort, version]);
   const reads = loadedReads(api, resource, query);
   const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
-  // Rows of one profile are never shown under another.
+  // Never show one profile's rows in another profile.
   const { cache, listKey, isWaiting } = useRowCache(wantedKey, reads.rows, version);
   const request = { ...filters, sort: search.sort };
   const shown = useRef(request);
@@ -83,7 +83,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const errorCode = state?.problem?.code ?? null;
   useAutoRefresh({ seconds, triedAt, reading: isReading, errorCode }, loading.topUp);
 
-  // A filter that is set is named by what was counted, and says of how many values.
+  // An active filter's chip needs the counts, for the value's name and the number of values.
   const isNamed = valueFilters.some((filter) => chosenOf(filters, filter).length > 0);
   const names = useMemo(() => valueFilters.flatMap(({ name, chip }) => (chip ? [name] : [])), [valueFilters]);
   const chosenName = useChosenNames(valueFilters, filters);
@@ -91,7 +91,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   const matched = cache.matched();
   const isNarrowed = definition.filters.active(filters) > 0;
   const selectable: Selectable = {
-    // Rows that came or went make it another list.
+    // Added or removed rows make it another list.
     list: `${listKey} ${matched ?? ''}`,
     count: matched,
     readIds: () => reads.idsIn({ first: 0, end: chosenLimits.ids }),
@@ -128,7 +128,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
     selectable,
     exported: { query, page: null },
     moreFilters: [groupBarFilter(groupLines(valueFilters), group, (by) => change({ group: by }))],
-    // Pages are not searched where rows are loaded.
+    // Offer to search the page instead only if no rows are loaded.
     otherScope: isNarrowed ? null : (
       <button type="button" className="link-button" onClick={onPages}>
         Show pages
@@ -160,7 +160,7 @@ const useLoadedSource = <Name extends Resource>(list: List<Name>): RowSource<Row
   };
 };
 
-/** How often the foot follows the rows in view: it is read after scrolling, and drawing it with each row costs frames. */
+/** Update interval of the footer. It is read after scrolling, and rendering it with each row would cost frames. */
 const settledMs = 120;
 
 const useSettled = <Value,>(first: Value): readonly [Value, (value: Value) => void] => {
@@ -179,7 +179,7 @@ const useSettled = <Value,>(first: Value): readonly [Value, (value: Value) => vo
   return [settled, set];
 };
 
-/** Returns a sentence only after it changed, for announcements. */
+/** Returns a sentence only after it changes, so it isn't announced on mount. */
 const useNews = (sentence: string): string => {
   const first = useRef(sentence);
   const [news, setNews] = useState('');

@@ -11,7 +11,7 @@ import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
 import './error-block.css';
 
-/** What happened, as the rows of the details box: name and value. Nothing in it is a secret. */
+/** Returns the rows of the details box as name and value. Never contains a secret. */
 export const errorDetails = (error: AppError): readonly (readonly [string, string])[] => {
   const { request } = error;
   const rows: (readonly [string, string])[] = [];
@@ -45,8 +45,8 @@ interface ErrorBlockProps {
 }
 
 /**
- * Shown instead of rows: what failed, where, when, and what to do, with Retry if that can help. While the page's banner
- * asks for the key, it says only that.
+ * Shown instead of rows: what failed, when, and the fix, with Retry if that can help. While the page's banner asks for
+ * the key, it only points to the banner.
  */
 export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = null, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;

@@ -21,10 +21,10 @@ export interface IdsInText {
 }
 
 const wordPattern = /[^\s\u200b\u2060\ufeff,;|"'“”‘’„«»‹›<>()[\]{}]+/gu;
-/** An id that was cut off, or has a letter that none has. */
+/** Looks like an ID, but is truncated or contains an invalid letter. */
 const brokenId = /^[0-9a-z]{6,}(?:-[0-9a-z]{2,}){3,}$/i;
 
-/** Words of a line that were probably meant as IDs; prose and other table cells weren't. */
+/** Returns words of a line that were probably meant as IDs, excluding prose and other table cells. */
 const strangersIn = (words: readonly RegExpExecArray[], ids: number): readonly RegExpExecArray[] => {
   const isList = ids > words.length || (ids === 0 && words.length === 1);
   return words.filter(([word]) => /\d/.test(word) && (isList || brokenId.test(word)));

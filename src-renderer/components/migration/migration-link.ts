@@ -1,4 +1,4 @@
 import { brand } from '#shared/brand.ts';
 
-/** A link that opens the migration in an installed console; it holds no secret and does nothing else. */
+/** Link that opens the migration in an installed console. Contains no secret and changes nothing. */
 export const migrationLink = (id: string): string => `${brand.deepLinkScheme}://migrations/${id}`;

@@ -21,7 +21,7 @@ const sendTo = (whose: string, first: string): NextStep => ({
 });
 const ours = `${brand.serviceName}’s`;
 
-/** By status; `provider` is its name, or "the source" where none is known. */
+/** By status. `provider` is the provider's name, or "the source" if unknown. */
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_READY: (provider) => ({
     means: `The modal was opened. The end user hasn't signed in to ${provider} yet. Nothing was copied.`,

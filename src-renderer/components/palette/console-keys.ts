@@ -1,4 +1,4 @@
-/** The keys of the console that do one thing each, as events name them; letters count without a modifier. */
+/** The console's single-action shortcut keys, as named in keyboard events. Letters work without a modifier only. */
 export const consoleKeys = {
   go: 'g',
   sheet: '?',

@@ -19,7 +19,7 @@ import './support-bundle-dialog.css';
 
 export interface SupportBundleDialogProps {
   readonly subject: BundleSubject;
-  /** What it is about, in the first sentence: "this migration". */
+  /** Subject of the first sentence: "this migration". */
   readonly about: string;
   readonly onClose: () => void;
 }

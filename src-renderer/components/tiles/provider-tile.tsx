@@ -2,7 +2,7 @@ import './provider-tile.css';
 
 const colours = 10;
 
-// The six providers of the Sandbox keep their colour everywhere; the numbers are classes in provider-tile.css.
+// The Sandbox's six providers have fixed colours. The numbers are classes in provider-tile.css.
 const known = new Map([
   ['ledgerline', 0],
   ['tallyroom', 1],
@@ -18,13 +18,13 @@ const hashOf = (text: string): number => {
   return hash;
 };
 
-/** The number of a provider's colour, from 0 to 9: its own, or one that its name always leads to. */
+/** Returns a provider's colour number from 0 to 9: a fixed one, or a hash of its name. */
 export const providerColour = (provider: string): number => {
   const name = provider.trim().toLowerCase();
   return known.get(name) ?? hashOf(name) % colours;
 };
 
-/** The letter on a provider's tile, whole also for letters outside of the basic plane. */
+/** Returns the first letter for a provider's tile. Handles letters outside the basic plane. */
 export const providerLetter = (provider: string): string => [...provider.trim()][0]?.toUpperCase() ?? '?';
 
 export const ProviderTile = ({ provider }: { readonly provider: string }) => (

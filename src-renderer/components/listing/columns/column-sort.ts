@@ -5,7 +5,7 @@ import type { TableSort } from '#ui/table/table-head.tsx';
 
 export const newestFirst: TableSort = { column: 'col-created', direction: 'desc' };
 
-/** Default order, as the header shows it; in the attention view, the longest stuck first. */
+/** Default order as the header shows it. In the "Needs attention" view, the longest stuck rows come first. */
 export const ownOrder = (attention: readonly AttentionFilter[]): TableSort | null =>
   attention.length === 0 || !attention.includes('stuck') ? newestFirst : null;
 
@@ -15,7 +15,7 @@ export const nextSort = (sort: TableSort | null, column: string): TableSort | nu
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
 };
 
-/** "col-created desc" of a route; null for anything else. */
+/** Parses "col-created desc" from a route; null for anything else. */
 export const parseSort = (raw: unknown, columns: ReadonlySet<string>): TableSort | null => {
   if (typeof raw !== 'string') return null;
   const [column = '', direction] = raw.split(' ');
@@ -27,7 +27,7 @@ export const sortText = (sort: TableSort | null): string | null => sort && `${so
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
-/** The same as the data process takes it; `columns` says what the table's columns are called there. */
+/** Converts a sort for the data process. `columns` maps column IDs to its sort names. */
 export const querySort = (sort: TableSort | null, columns: ReadonlyMap<string, SortName>): LoadedQuery['sort'] => {
   const column = sort ? columns.get(sort.column) : undefined;
   return sort && column ? { column, direction: directions[sort.direction] } : null;

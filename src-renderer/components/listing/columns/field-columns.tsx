@@ -22,8 +22,8 @@ const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
 export const MissingCell = () => <span className="missing">—</span>;
 
 /**
- * The columns of a table by its fields.
- * @param cells those that show more than the value of their field
+ * Returns a table's columns from its fields.
+ * @param cells renderers for columns that show more than the field's value
  */
 export const fieldColumns = <Row extends TableRow>(
   resource: Resource,

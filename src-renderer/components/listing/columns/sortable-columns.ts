@@ -1,6 +1,6 @@
 import { columnFields, type Field, type Resource, type SortName } from '#shared/migration-api/fields.ts';
 
-/** The id of a field's column: also its class, and its name in the route's sort and in the settings. */
+/** A column's ID. It is also the column's CSS class and its name in the route's sort and in the settings. */
 export const columnId = (name: string, { sort }: Field): string => `col-${sort ?? name}`;
 
 export const sortableColumns = (resource: Resource): ReadonlyMap<string, SortName> =>

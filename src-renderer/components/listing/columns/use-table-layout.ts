@@ -17,7 +17,7 @@ export const orderIds = (usual: readonly string[], chosen: readonly string[]): r
   return ids;
 };
 
-/** The same with one id moved by a step, left is -1; unchanged at the ends. */
+/** Moves one ID by a step (left is -1); unchanged at the ends. */
 export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readonly string[] => {
   const from = ids.indexOf(id);
   const to = from + step;
@@ -28,7 +28,7 @@ export const moveId = (ids: readonly string[], id: string, step: -1 | 1): readon
   return moved;
 };
 
-/** The same with one id put before another one, or behind the last that is shown; hidden ones keep their neighbours. */
+/** Moves one ID before another, or after the last visible one. Hidden columns keep their neighbours. */
 export const dropId = (
   ids: readonly string[],
   hidden: readonly string[],
@@ -56,7 +56,7 @@ export interface TableChoice<Row extends TableRow> {
   readonly hideable: readonly NamedColumn[];
   readonly hidden: readonly string[];
   readonly density: Density;
-  /** In pixels; a column that is not named has the page's width. */
+  /** In pixels. A missing column uses the default width. */
   readonly widths: TableLayout['widths'];
   readonly layout: TableLayout;
   readonly change: (change: Partial<TableLayout>) => void;
@@ -71,14 +71,14 @@ export const defaultLayout = (
 });
 
 /**
- * How a table is laid out, kept with the settings: which columns are shown, in what order, how wide, how high its rows.
- * The first one of the page and the id stay: a row without them says nothing.
+ * Returns and saves a table's layout in the settings: visible columns, their order and widths, and the row height. The
+ * page's first column and the ID can't be hidden.
  */
 export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: Columns<Row>): TableChoice<Row> => {
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? defaultLayout(columns);
-  // The settings come as new objects with each change of any of them.
+  // Every settings change creates new objects, so compare by value.
   const wanted = JSON.stringify(layout);
   const shown = useMemo(() => {
     const { hidden, order } = JSON.parse(wanted) as TableLayout;

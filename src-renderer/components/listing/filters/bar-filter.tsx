@@ -14,7 +14,7 @@ import type { Scope } from './scope-text.ts';
 
 export interface BarFilter extends ChipFilter {
   readonly id: string;
-  /** Whether it leaves rows out; otherwise it arranges them. */
+  /** True if the filter hides rows; false if it only arranges them. */
   readonly narrows: boolean;
 }
 
@@ -30,7 +30,7 @@ interface ValueFilterFacts {
   readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
 }
 
-/** Maximum values in a menu; search finds the others. */
+/** Maximum number of values in a menu. Search finds the others. */
 const maxLines = 50;
 const searchedFrom = 20;
 
@@ -70,7 +70,7 @@ const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonl
             ...styleOf?.(value),
           })),
           chosen,
-          // What is chosen and not among the lines stays chosen.
+          // Selected values that the menu doesn't list stay selected.
           onChoose: (ids) => onChoose([...chosen.filter((each) => !shown.some(({ id }) => id === each)), ...ids]),
         },
       ]}

@@ -39,7 +39,7 @@ export const valuesOf = (
     .sort((one, other) => other.rows - one.rows || one.label.localeCompare(other.label));
 };
 
-/** What a chip says of its choice: the value itself, or "2 of 8". */
+/** Summary of the selection: the value itself, or "2 of 8". */
 export const chosenText = (chosen: readonly string[], values: readonly FilterValue[]): string | null => {
   if (chosen.length === 0) return null;
   if (chosen.length > 1) return `${chosen.length} of ${values.length}`;
@@ -50,11 +50,11 @@ interface PlainFilters {
   readonly text: string;
   /** As `parseDays` reads it. */
   readonly created: string | null;
-  /** Migrations that need attention for one of these reasons, or that are handled; companies have none. */
+  /** Selects migrations that need attention for one of these reasons, or handled ones. Always empty for companies. */
   readonly attention: readonly AttentionFilter[];
 }
 
-/** What narrows the rows of a list; an empty list, an empty text and null narrow nothing. */
+/** Active filters of a list. An empty list, an empty string and null match every row. */
 export type FiltersOf<Name extends Resource> = PlainFilters & {
   /** Selected values by filter name; '' selects rows without a value. */
   readonly [Chip in ChipName<Name>]: readonly string[];
@@ -80,7 +80,7 @@ const parseAttention = (resource: Resource, raw: unknown): readonly AttentionFil
 
 export function createListFilters<Name extends Resource>(resource: Name): ListFilters<Name> {
   const chips = chipsOf(resource);
-  // Of a name that is not known yet, TypeScript does not see that these are its filters.
+  // TypeScript can't infer that a generic resource's chips are its filters.
   const by = (plain: PlainFilters, chosenIn: (name: string) => readonly string[]) =>
     ({ ...plain, ...Object.fromEntries(chips.map(({ name }) => [name, chosenIn(name)])) }) as FiltersOf<Name>;
   return {

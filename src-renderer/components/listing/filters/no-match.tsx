@@ -8,7 +8,7 @@ import { lastPageOf } from '../pager/pager.tsx';
 interface NoMatchProps {
   readonly rows: number;
   readonly total: number | null;
-  /** "migrations" */
+  /** Plural noun, such as "migrations". */
   readonly things: string;
   readonly onClear: () => void;
   readonly loadAll?: ReactNode;

@@ -1,12 +1,12 @@
 import { countText } from '#ui/values/number-text.ts';
 
-/** What filters look at: the rows of one page, or all that are loaded. */
+/** The rows that filters apply to: one page, or all loaded rows. */
 export type Scope = 'this page' | 'all loaded';
 
 interface ScopeFacts {
   readonly scope: Scope;
   readonly active: number;
-  /** How many rows pass the filters, and of how many; null while none are read. */
+  /** Number of rows that match the filters, and the total; null until the rows are read. */
   readonly matching: readonly [number, number] | null;
   readonly isComplete: boolean;
   readonly work?: { readonly name: string } | null;

@@ -8,7 +8,7 @@ export const useChosenNames = <Name extends Resource>(
   valueFilters: readonly ValueFilter[],
   filters: FiltersOf<Name>,
 ): ((value: string) => string | null) => {
-  // A field whose values are named by another is that of a company.
+  // Companies are the only field whose values have separate display names.
   const companyIds = useMemo(
     () => valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
     [valueFilters, filters],

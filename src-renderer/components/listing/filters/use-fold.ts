@@ -36,11 +36,11 @@ export const useFold = (key: string): Folding => {
   const [heldAt, setHeldAt] = useState<number | null>(null);
   const at = heldAt ?? now;
 
-  // To measure costs a layout: only what may have changed its width is measured.
+  // Measuring forces a layout, so measure only when the width may have changed.
   useLayoutEffect(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   }, [measured, at, heldAt]);
-  // A grown end only folds further; unfolding it, too, would loop forever.
+  // Growing content only shrinks the bar further. Expanding it here too would loop forever.
   const foldIfCut = useEffectEvent(() => {
     if (heldAt === null && at < last && bar.current && isCut(bar.current)) setState({ measured, at: at + 1 });
   });
@@ -66,7 +66,7 @@ export const useFold = (key: string): Folding => {
     hold: (isOpen) => {
       cancelAnimationFrame(frame.current);
       if (isOpen) return setHeldAt(at);
-      // By then the focus is back at the button.
+      // In the next frame, the focus is back on the button.
       frame.current = requestAnimationFrame(() => {
         frame.current = requestAnimationFrame(() => setHeldAt(null));
       });

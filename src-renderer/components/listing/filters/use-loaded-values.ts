@@ -9,20 +9,20 @@ import { useLoadedState } from '../../../api/loaded.ts';
 type Groups = LoadedGroups['groups'];
 
 interface LoadedValues {
-  /** The values of a field with how many rows have each; none until they were counted. */
+  /** Returns a field's values with their row counts; empty until counted. */
   readonly groupsOf: (by: FilterName) => Groups;
-  /** Called on hover or focus of a filter: the values are counted. */
+  /** Called on hover or focus of a filter, so that counting starts early. */
   readonly onNear: () => void;
-  /** Counts only one filter's values whose names contain the search string; a response has at most 1,000. */
+  /** Counts only values of this filter whose names contain the text, because a response has at most 1,000 values. */
   readonly search: (by: FilterName, text: string) => void;
 }
 
 const noGroups: Groups = [];
 
 /**
- * The values of loaded rows for the filters. The counts of a filter respect all others, and not the filter itself: its other
- * values stay in reach.
- * @param isNamed whether a filter is set, whose values are named by what was counted
+ * Returns the filter values of loaded rows. A filter's counts respect all other filters but not the filter itself, so
+ * its other values stay selectable.
+ * @param isNamed whether a filter is active whose value names come from the counts
  */
 export const useLoadedValues = (
   resource: Resource,

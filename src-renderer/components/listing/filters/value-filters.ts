@@ -58,7 +58,7 @@ export const loadedQueryOf = <Name extends Resource>(
 
 interface ValueLook {
   readonly icon: LucideIcon;
-  /** `''` is the value of rows without one. `name` is the display name, such as a company's. */
+  /** `''` stands for rows without a value. `name` is a display name, such as a company's. */
   readonly labelOf: (value: string, name: string | null) => string;
   readonly styleOf?: (value: string) => Pick<MenuLine, 'icon' | 'tone'>;
 }
@@ -81,8 +81,8 @@ const kindLooks: Readonly<Record<FieldKind, ValueLook>> = {
 };
 
 /**
- * The filters of a resource by its fields.
- * @param own looks of those that are shown in another way than their kind; `without` names rows without a value
+ * Returns a resource's filters from its fields.
+ * @param own overrides for filters that differ from their kind's default; `without` labels rows without a value
  */
 export const valueFilters = (
   resource: Resource,
@@ -98,8 +98,8 @@ export const valueFilters = (
 type GroupHead = Pick<LoadedGroups['groups'][number], 'key' | 'label'>;
 
 /**
- * The values that the rows of a page have.
- * @param knownName names a chosen value that no row of the page has
+ * Returns the filter values in a page's rows.
+ * @param knownName names a selected value that no row of the page has
  */
 export const valuesInRows = (
   rows: readonly object[],

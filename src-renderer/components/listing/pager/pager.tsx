@@ -53,14 +53,14 @@ interface PagerFacts {
   readonly page: number;
   readonly pageSize: number;
   readonly rows: number;
-  /** null when the service does not say it. */
+  /** Null if the service doesn't report it. */
   readonly total: number | null;
   readonly hasNext: boolean;
 }
 
 export const lastPageOf = (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize));
 
-/** First and last row of the page, counted from 1 over all pages; null when the page has no rows. */
+/** Returns the numbers of the page's first and last row, counted from 1 over all pages; null for an empty page. */
 export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [number, number] | null => {
   if (rows === 0) return null;
   const first = (page - 1) * pageSize + 1;
@@ -70,7 +70,7 @@ export const rowRangeOf = ({ page, pageSize, rows }: PagerFacts): readonly [numb
 export const pageAfterResize = (page: number, oldSize: number, newSize: number): number =>
   Math.floor(((page - 1) * oldSize) / newSize) + 1;
 
-/** The page meant by what was typed, kept within what exists; null when it is no page number. */
+/** Returns the page number from input, limited to existing pages; null if it isn't a number. */
 export const typedPage = (text: string, lastPage: number | null): number | null => {
   const trimmed = text.trim();
   if (!/^\d{1,15}$/.test(trimmed)) return null;
@@ -79,7 +79,7 @@ export const typedPage = (text: string, lastPage: number | null): number | null 
 };
 
 interface PagerProps {
-  /** What is shown; null while nothing is. */
+  /** Null until a page is shown. */
   readonly facts: PagerFacts | null;
   readonly total: number | null;
   readonly page: number;

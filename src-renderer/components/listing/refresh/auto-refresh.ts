@@ -16,11 +16,14 @@ export interface RefreshFacts {
   readonly errorCode: AppErrorCode | null;
 }
 
-/** Whether the last error stops refreshing until the user acts: a rejected key isn't sent again. */
+/** Whether the last error stops automatic refresh until the user acts. A rejected key is not sent again. */
 export const isStopped = (errorCode: AppErrorCode | null): boolean =>
   errorCode !== null && (asksForKey(errorCode) || errorCode === 'forbidden');
 
-/** When the next read is due, or null while none is: off, hidden, under way, refused, or waiting for its own retry. */
+/**
+ * Returns when the next refresh is due. Null if refresh is off, the page is hidden, a read is in progress or was
+ * refused, or a retry is scheduled.
+ */
 export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode }: RefreshFacts): number | null => {
   if (seconds === 0 || triedAt === 0 || reading || pageHidden) return null;
   if (isStopped(errorCode) || (errorCode !== null && canPass(errorCode))) return null;
@@ -30,7 +33,7 @@ export const nextRefreshAt = ({ seconds, triedAt, reading, pageHidden, errorCode
 export const refreshShare = (nextAt: number, seconds: RefreshSeconds, now: number): number =>
   seconds === 0 ? 0 : Math.min(1, Math.max(0, 1 - (nextAt - now) / (seconds * 1000)));
 
-/** "Every 30 s" without its first word, or "Off". */
+/** The interval without "Every", such as "30 s", or "Off". */
 export const stepText = (seconds: RefreshSeconds): string => (seconds === 0 ? 'Off' : `${seconds} s`);
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -11,9 +11,9 @@ const textsById = <Row extends TableRow>(
   new Map(items.flatMap((item) => (item.kind === 'row' ? [[item.value.id, textOf(item.value)] as const] : [])));
 
 /**
- * Returns the rows of `after` that differ from `before`; none if the pages differ. Rows are new on the first page only:
- * on others they moved down from the previous page.
- * @param textOf compares only the service's fields
+ * Compares two reads of a page and returns the changed rows; none if the page numbers differ. Only the first page marks
+ * rows as new, because on other pages they moved down from the previous page.
+ * @param textOf returns the service's fields only, for comparison
  */
 export const marksBetween = <Row extends TableRow>(
   before: Listing<Row>,
@@ -34,7 +34,7 @@ export const marksBetween = <Row extends TableRow>(
   return marks.size === 0 ? noMarks : marks;
 };
 
-/** "2 rows changed, 1 new."; empty without changes. */
+/** "2 rows changed, 1 new."; empty if nothing changed. */
 export const marksText = (marks: RowMarks): string => {
   const count = (mark: RowMark): number => [...marks.values()].filter((each) => each === mark).length;
   const changed = count('changed');
@@ -48,7 +48,7 @@ export const marksText = (marks: RowMarks): string => {
 
 export interface Observation<Row> {
   readonly listing: Listing<Row> | undefined;
-  /** The same page as it was read: events change its rows before and after the next read. */
+  /** The page exactly as read. Events may change the displayed rows between reads. */
   readonly asRead: Listing<Row> | undefined;
   readonly marksOfRead: RowMarks;
   readonly marks: RowMarks;

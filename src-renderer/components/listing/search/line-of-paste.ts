@@ -2,8 +2,8 @@ import type { ClipboardEvent } from 'react';
 import { deepLinkIn } from '#shared/deep-links/deep-link.ts';
 
 /**
- * Pastes lines with a space between them: a field of one line would run them together, and two ids into something else. A
- * link takes the place of all there is, however long: cut, it would be none.
+ * Joins pasted lines with spaces, because a single-line field would merge two IDs into one word. A pasted link replaces
+ * the whole input, however long, because a truncated link is invalid.
  */
 export const lineOfPaste = (event: ClipboardEvent<HTMLInputElement>, onText: (text: string) => void): void => {
   const pasted = event.clipboardData.getData('text').trim();

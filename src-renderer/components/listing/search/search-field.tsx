@@ -11,7 +11,7 @@ interface SearchFieldProps {
   readonly placeholder: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Resolves to whether something was found: then the next key is for it. */
+  /** Resolves to whether something was found. If so, following keys go to the results. */
   readonly onEnter?: () => Promise<boolean>;
   readonly busy?: boolean;
   readonly isError?: boolean;
@@ -59,11 +59,11 @@ export const SearchField = (props: SearchFieldProps) => {
         onPaste={(event) => lineOfPaste(event, onText)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && onEnter && !event.nativeEvent.isComposing) {
-            // The same key would press the button on which a dialog begins that opens meanwhile.
+            // Otherwise this Enter press would also activate the focused button of a dialog that opens in the meantime.
             event.preventDefault();
             void enter();
           }
-          // With input, Esc clears this field; without, it closes what is open next to it.
+          // Esc clears a field that has input. In an empty field, it closes the panel next to the list.
           if (event.key !== 'Escape' || text === '') return;
           event.preventDefault();
           onText('');

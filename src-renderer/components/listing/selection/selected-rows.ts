@@ -11,7 +11,7 @@ import { appErrorOf } from '../../../api/console-api.ts';
 
 export interface SelectedRows<Row extends TableRow> {
   readonly store: SelectionStore;
-  /** As a page has last shown them: what is not loaded is known from here alone. */
+  /** Rows as a page last showed them. For rows that aren't loaded, this is the only source. */
   readonly values: Map<string, Row>;
 }
 
@@ -22,7 +22,7 @@ export const createSelectedRows = <Row extends TableRow>(): SelectedRows<Row> =>
 
 export interface Selectable {
   readonly list: string;
-  /** How many there are; null while that is not known. */
+  /** Number of listed rows; null if unknown. */
   readonly count: number | null;
   readonly listed?: readonly string[];
   /** Reads the IDs; at most the selection limit. */

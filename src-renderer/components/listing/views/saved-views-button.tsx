@@ -14,7 +14,7 @@ import { useApplyView } from './use-apply-view.ts';
 
 const momentary = new Set(['page', 'open']);
 
-/** The search parameters that a view keeps, by their names in order; what is the default is left out as in the route. */
+/** The search parameters that a view stores, sorted by name. Defaults are left out, as in the route. */
 const searchOfView = (search: object): SavedView['search'] =>
   Object.fromEntries(
     Object.entries(search)
@@ -27,7 +27,7 @@ const searchOfView = (search: object): SavedView['search'] =>
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Without the size of pages, and without where rows come from: a view that everybody has says nothing of the first and needs the second. */
+/** Key for comparing views. Excludes the page size and the row source, which built-in views don't define. */
 const plainSearch = (search: object): string => JSON.stringify(searchOfView({ ...search, size: null, view: null }));
 
 interface BuiltInView {

@@ -4,8 +4,8 @@ import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
 import type { BarFilter } from '../../listing/filters/bar-filter.tsx';
 
 /**
- * Rows under heads that say how many share a value.
- * @param keys what rows can be grouped by, and its name
+ * A menu that groups rows by a field, with the row count in each group's header.
+ * @param keys the fields to group by, with their labels
  */
 export const groupBarFilter = (
   keys: readonly (readonly [GroupKey, string])[],

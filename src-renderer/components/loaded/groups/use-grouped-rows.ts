@@ -18,11 +18,11 @@ interface Grouping<Row extends TableRow> {
 }
 
 interface GroupedRows<Row extends TableRow> {
-  /** null until the groups were counted. */
+  /** Null until the groups are counted. */
   readonly rows: RowList<Row> | null;
   readonly error: Error | null;
   readonly groups: LoadedGroups | undefined;
-  /** The ids of the rows between two places; heads of groups have none. */
+  /** Returns the row IDs in a range. Group headers have none. */
   readonly idsIn: (range: RowRange) => Promise<readonly string[]>;
 }
 

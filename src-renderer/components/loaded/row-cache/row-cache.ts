@@ -13,21 +13,21 @@ interface RowCacheOptions<Row> {
 }
 
 export interface RowCache<Row> {
-  /** undefined until it was read. */
+  /** Returns undefined until the row is read. */
   readonly rowAt: (index: number) => Row | undefined;
-  /** How many rows there are; null until the first answer. */
+  /** Number of rows; null until the first response. */
   readonly matched: () => number | null;
   readonly error: () => AppError | null;
-  /** Grows with every change, so that React can tell. */
+  /** Increases with every change, so React can detect it. */
   readonly version: () => number;
   readonly want: (range: RowRange) => void;
-  /** The rows have changed: what is wanted is read again, and shown as it was until then. */
+  /** The rows changed: refetch the visible ones and show the old rows until then. */
   readonly renew: () => void;
   readonly stop: () => void;
 }
 
 const pieceRows = 100;
-/** 4,000 rows: far more than any window shows, and nothing against the memory of a page. */
+/** 4,000 rows: far more than any window shows, and small in memory. */
 const maxPieces = 40;
 /** Concurrent reads: the visible block and the next one. */
 const maxReads = 2;
@@ -38,11 +38,11 @@ interface Piece<Row> {
 }
 
 /**
- * Keeps pieces of a hundred rows. A scroll bar that is dragged passes thousands of pieces: only those that are wanted
- * when a read ends are read next.
+ * Caches rows in blocks of 100. Dragging the scroll bar passes thousands of blocks, so when a read ends, only the
+ * blocks wanted at that moment are read next.
  */
 export const createRowCache = <Row>({ read, onChange }: RowCacheOptions<Row>): RowCache<Row> => {
-  // In the order of their last use: the first one goes first.
+  // Least recently used first; that block is dropped first.
   const pieces = new Map<number, Piece<Row>>();
   const reads = new Map<number, AbortController>();
   let wanted: readonly number[] = [];

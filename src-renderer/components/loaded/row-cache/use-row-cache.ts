@@ -33,9 +33,9 @@ const hold = <Row extends TableRow>(listKey: string, read: ReadWindow<Row>): Hel
 
 interface CachedRows<Row> {
   readonly cache: RowCache<Row>;
-  /** Names what the cache lists; it may be the list before, while the first rows of the new one are read. */
+  /** Identifies the cached list. It is still the previous list while the first rows of a new one load. */
   readonly listKey: string;
-  /** Set while the first rows of another list take noticeably long. */
+  /** Set if the first rows of another list take noticeably long. */
   readonly isWaiting: boolean;
 }
 
