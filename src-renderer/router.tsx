@@ -44,12 +44,12 @@ import { Shell } from './shell/shell.tsx';
 
 interface RouterContext {
   readonly client: QueryClient;
-  /** Whether the program behind the page answers; it can go away in the browser host only. */
+  /** Whether the host responds. Only the browser host can become unreachable. */
   readonly reach: Store<boolean>;
   readonly api: ConsoleApi;
 }
 
-/** Leaves out of the address what is the default at that moment: the size of a page is a preference. */
+/** Removes current defaults from the URL. The default page size is a preference, so it is read each time. */
 const stripDefaults =
   <Search extends object>(defaults: Search): SearchMiddleware<Search> =>
   (step) =>
@@ -69,7 +69,7 @@ const indexRoute = createRoute({
   },
 });
 
-// What a link names may need a question, which stands over a page.
+// A link may need confirmation, so its dialog opens over a page.
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link',
@@ -89,7 +89,7 @@ const overviewRoute = createRoute({
   errorComponent: PageFailed,
 });
 
-// The loaders start the first read while the page's own code is still loading; the pages wait for the query, not for them.
+// The loaders start the first read while the page's code loads. Pages wait for the query, not for the loader.
 const migrationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/migrations',
@@ -227,14 +227,14 @@ const routeTree = rootRoute.addChildren([
   welcomeRoute,
 ]);
 
-/** The routes behind the address's fragment, so that `app://` and the browser host need no server-side fallback. */
+/** Routes are in the URL's fragment, so `app://` and the browser host need no server-side fallback. */
 export const createConsoleRouter = (context: RouterContext) =>
   createRouter({
     routeTree,
     context,
     history: createHashHistory(),
     defaultPreload: 'intent',
-    // React Query decides what is fresh.
+    // React Query decides whether data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: false,
   });

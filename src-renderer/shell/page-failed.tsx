@@ -5,7 +5,7 @@ import { appErrorOf } from '../api/console-api.ts';
 import { useConsole } from '../api/console-context.tsx';
 import { reportPageFault } from '../api/page-faults.ts';
 
-// Few people ever see it, so it is no part of what a start loads.
+// Loaded lazily, because it is rarely needed.
 const NotFound = lazy(() => import('./not-found.tsx').then(({ NotFound: Page }) => ({ default: Page })));
 
 export const PageNotFound = () => (
@@ -14,7 +14,7 @@ export const PageNotFound = () => (
   </Suspense>
 );
 
-// Its words for every error are no part of what a start loads.
+// Loaded lazily, because its messages for every error would slow down the start.
 const ErrorBlock = lazy(() =>
   import('../components/messages/error-block.tsx').then(({ ErrorBlock: Block }) => ({ default: Block })),
 );

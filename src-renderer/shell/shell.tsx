@@ -34,7 +34,7 @@ const LinkDialog = lazy(() =>
   import('./dialogs/link-dialog.tsx').then(({ LinkDialog: Dialog }) => ({ default: Dialog })),
 );
 
-// No page waits for its tooltips.
+// Loaded lazily: pages don't need tooltips to render.
 const TooltipLayer = lazy(() =>
   import('#ui/tooltip/tooltip-layer.tsx').then(({ TooltipLayer: Layer }) => ({ default: Layer })),
 );
@@ -64,12 +64,12 @@ export const Shell = () => {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const banners = useBanners(state, path);
 
-  // One at a time: what is opened from the palette takes its place.
+  // Only one overlay is open at a time. One opened from the palette replaces it.
   const [over, setOver] = useState<'sheet' | 'palette' | null>(null);
   const [ShortcutsSheet, setSheet] = useState(lazySheet);
   const [CommandPalette, setPalette] = useState(lazyPalette);
   const early = useRef('');
-  // What was typed for a palette that did not come is not for the next.
+  // Discard input typed for a palette that failed to load.
   const leavePalette = useCallback((next: 'sheet' | null) => {
     early.current = '';
     setOver(next);
@@ -109,7 +109,7 @@ export const Shell = () => {
   const profile = state?.profile;
   return (
     <div className="shell" data-bare={isWelcome || undefined}>
-      {/* A button, because the address's fragment is the route. */}
+      {/* A link would change the URL's fragment, which is the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
@@ -127,7 +127,7 @@ export const Shell = () => {
           </div>
         )}
       </main>
-      {/* What lies over the page must not take it along when it fails. */}
+      {/* An overlay that fails must not take the page down with it. */}
       <CatchBoundary
         getResetKey={() => over ?? everywhere ?? link ?? ''}
         errorComponent={Nothing}

@@ -6,10 +6,10 @@ import { consoleKeys } from '../components/palette/console-keys.ts';
 
 const pages = { o: '/overview', m: '/migrations', c: '/companies', a: '/alerts', w: '/webhooks' } as const;
 
-/** The second key follows soon, or it means what it means alone. */
+/** Maximum time between the two keys. After that, the second key has its own meaning. */
 const soonMs = 1_500;
 
-/** G and then a letter lead to a page. Mounted once, before all that a page mounts. */
+/** G followed by a letter opens a page. Mounted once, before any page. */
 export const useGoKeys = (): void => {
   const navigate = useNavigate();
   const until = useRef(0);
@@ -23,7 +23,7 @@ export const useGoKeys = (): void => {
     event.stopImmediatePropagation();
     void navigate({ to: page });
   });
-  // A layout effect: nothing that a page mounts listens earlier.
+  // A layout effect runs before the page's effects, so this listener is registered first.
   useLayoutEffect(() => {
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });

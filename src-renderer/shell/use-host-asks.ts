@@ -33,9 +33,7 @@ interface HostAsks {
   readonly onPalette: () => void;
 }
 
-/**
- * Does what the host's menu and links ask of the page: open a migration, a page, the palette. Mounted once.
- */
+/** Handles requests of the host's menu and links: open a migration, a page or the palette. Mounted once. */
 export const useHostAsks = ({ onShortcuts, onPalette }: HostAsks): void => {
   const { listen } = useConsole();
   const navigate = useNavigate();

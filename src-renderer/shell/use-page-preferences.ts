@@ -8,8 +8,8 @@ import { defaultListingSearch } from '../components/listing/listing-search.ts';
 import { type PageSize, preferSize } from '../components/listing/pager/page-size.ts';
 
 /**
- * Takes the theme over from the settings: what the page itself remembers is only for the first paint, and in the browser
- * host it ends with the port. Mounted once.
+ * Applies the theme from the settings. The page's own stored theme only serves the first paint; in the browser host it
+ * is lost when the port changes. Mounted once.
  */
 export const useSavedTheme = (): void => {
   const saved = useSettingsView()?.preferences.theme;
@@ -30,7 +30,7 @@ interface PagePreferences {
 export const usePagePreferences = (): PagePreferences => {
   const router = useRouter();
   const { timeZone = 'local', times = 'relative', pageSize } = useSettingsView()?.preferences ?? {};
-  // Before the pages below are drawn, which read it.
+  // Set before the pages below render, because they read it.
   setTimeZone(timeZone);
   const takeOver = useEffectEvent((size: PageSize) => {
     if (size === defaultListingSearch.size) return;

@@ -15,8 +15,8 @@ const timeOf = (line: Alert | AlertNotice, now: Date): Date =>
   ('at' in line ? dateOf(line.at) : dateOf(line.to)) ?? now;
 
 /**
- * Alerts and notices of one day after the other, newest first. Gaps between which no alert came are one line.
- * @param isWhole there are no older alerts; else notices that are older than the last one come with those
+ * Groups alerts and notices by day, newest first. Consecutive gaps without an alert between them become one line.
+ * @param isWhole whether all alerts are loaded; if not, notices older than the last alert are left out
  */
 export function linesByDay(
   alerts: readonly Alert[],
@@ -29,7 +29,7 @@ export function linesByDay(
     line,
     at: timeOf(line, now),
   }));
-  // Both are in order already: the newest alert of two of one moment stays first.
+  // The sort is stable and both lists are sorted, so alerts with equal times keep their order.
   lines.sort((one, other) => other.at.getTime() - one.at.getTime());
   const days: [string, ShownLine[]][] = [];
   for (const { line, at } of lines) {

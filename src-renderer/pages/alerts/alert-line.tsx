@@ -16,7 +16,7 @@ interface AlertLineProps {
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }
 
-/** The list of what was counted: all in that status of those that the rule listens to, the newest first. */
+/** Search for the counted migrations: newest first, with this status, limited to the rule's company or user. */
 const manySearch = ({ status, rule: { of } }: Alert) => ({
   status: [status],
   ...(of.kind === 'company' ? { company: [of.id] } : {}),

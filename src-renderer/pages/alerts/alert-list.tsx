@@ -27,7 +27,7 @@ interface AlertListProps {
   readonly read: ReturnType<typeof useAlerts>;
   readonly notices: readonly AlertNotice[];
   readonly unreadOnly: boolean;
-  /** How many rules are on; undefined until that is known. */
+  /** Number of enabled rules; undefined until known. */
   readonly rulesOn: number | undefined;
   readonly onMark: (ids: readonly number[], isRead: boolean) => void;
 }

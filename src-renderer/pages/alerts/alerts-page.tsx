@@ -39,8 +39,8 @@ const onPermission = (listener: () => void): (() => void) => {
 const isDenied = (): boolean => !('Notification' in window) || Notification.permission === 'denied';
 
 /**
- * @param canNotify whether the system shows notifications; null in a browser, which is queried here; undefined until
- * known
+ * Returns whether the system blocks notifications.
+ * @param canNotify the host's answer; null in a browser, which is queried here; undefined until known
  */
 const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean => {
   const isDeniedHere = useSyncExternalStore(onPermission, isDenied);

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<GapReason, string>> = {
   elsewhere: 'Another profile was active',
 };
 
-/** One notice, or gaps between which no alert came, oldest last. */
+/** One notice, or consecutive gaps without an alert between them, oldest last. */
 export interface ShownNotice {
   readonly notices: readonly [AlertNotice, ...AlertNotice[]];
 }

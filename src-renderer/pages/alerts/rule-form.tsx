@@ -51,7 +51,7 @@ const countOf = (text: string): number | null => {
 const whenKey = (when: AlertWhen): string => (when.kind === 'status' ? when.status : `kind:${when.kind}`);
 
 interface RuleFormProps {
-  /** null for a new one. */
+  /** Null for a new rule. */
   readonly rule: AlertRule | null;
   readonly firstCompany?: ChosenCompany | null;
   readonly busy: boolean;

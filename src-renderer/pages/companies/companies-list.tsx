@@ -14,7 +14,7 @@ import { companyFilters } from './company-filters.ts';
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });
 
 const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) => {
-  // Typing is one step of the history, not one for each letter.
+  // One history entry per search, not per letter.
   const { typed, type } = useLiveText(view.filters.text, (text) => view.change({ text }, 'replace'));
   const meaning = readSearchText(typed);
   const isLink = meaning.kind === 'link';

@@ -6,8 +6,8 @@ import { useLoadedState } from '../../api/loaded.ts';
 import type { RowActions } from '../../components/listing/list-definition.ts';
 
 /**
- * What can be done with a company of the list: its page is opened, or it leaves for its migrations, all that are loaded,
- * where any are, else those of the first page.
+ * Row actions of the companies list: open the company's page, or show its migrations, from loaded rows if there are any
+ * and otherwise from the first page.
  */
 export const useCompanyActions = (): RowActions => {
   const navigate = useNavigate();

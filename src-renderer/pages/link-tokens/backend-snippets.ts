@@ -77,8 +77,8 @@ app.Run();
 const writers: Record<SnippetLanguage, (url: string) => string> = { typescript, python, csharp };
 
 /**
- * The one endpoint that an organization's backend must offer (specification, "SDK flow" 3), for a service at `baseURL`
- * (without a slash at its end). The key stays in the variable FERRY_API_KEY.
+ * Returns the example endpoint for an organization's backend (specification, "SDK flow" 3). `baseURL` has no trailing
+ * slash. The code reads the key from the variable FERRY_API_KEY.
  */
 export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
   writers[language](`${baseURL}/api/v1/link-token`);

@@ -48,7 +48,7 @@ const HistoryRow = ({ record }: { readonly record: StampedToken }) => {
   );
 };
 
-/** History of link tokens since the start, without their values. */
+/** Link tokens created since the console started, without their values. */
 const TokenHistoryList = () => {
   const profileId = useConsoleState()?.profile.id;
   const records = useTokenRecords()?.filter((record) => record.profileId === profileId);

@@ -29,7 +29,7 @@ export const parseMigrationsSearch = (raw: Record<string, unknown>): MigrationsS
     ...parseListingSearch(raw),
     ...view,
     ...filters,
-    // What is handled, and for how long a status lasts, is known of loaded rows.
+    // Marks and time in the status are known for loaded rows only.
     view: filters.attention.length > 0 ? 'all' : view.view,
     open: isUuid(open) ? open : null,
   };

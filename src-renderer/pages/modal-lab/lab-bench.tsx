@@ -30,11 +30,11 @@ interface LabBenchProps {
   readonly isHere: boolean;
 }
 
-/** Widths at which the style sheet shows one part at a time, and from which a page of a desktop is large enough. */
+/** Below `narrowPx`, the style sheet shows one part at a time. From `widePx`, the page fits a desktop. */
 const narrowPx = 680;
 const widePx = 1000;
 
-/** Whether `init` would find the flow in the way; a modal out of sight is what it shows. */
+/** Whether a new flow would interrupt this one. A hidden modal isn't interrupted: `init` shows it again. */
 const isInProgress = (flow: LabFlow): boolean => flow.end === null && !flow.isStopped && !isHidden(flow);
 
 /** One open lab: controls and flow, its page, its log. */
@@ -52,7 +52,7 @@ export const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
 
   const [bench, { width }] = useSize();
   const device = settings.device ?? (width > widePx ? 'desktop' : 'phone');
-  /** Where only one part is in sight, the page is what one wants to see next. */
+  /** If only one part fits, switch to the page. */
   const showPage = (): void => {
     if (width <= narrowPx) setPart('page');
   };

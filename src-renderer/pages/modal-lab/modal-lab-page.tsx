@@ -9,7 +9,7 @@ interface ModalLabPageProps {
   readonly isHere: boolean;
 }
 
-/** Plays an organization's web page and its backend, so that the whole flow of the specification runs here. */
+/** Simulates an organization's web page and backend, so the specification's whole flow runs here. */
 export const ModalLabPage = ({ profileId, isHere }: ModalLabPageProps) => {
   const access = useLab(profileId, isHere);
   const { lab, error, reopen } = access;

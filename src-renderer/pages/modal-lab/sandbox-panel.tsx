@@ -45,7 +45,7 @@ const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
 
 interface ScenarioLineProps {
   readonly scenario: ControlState['scenario'];
-  /** null: as the login says. */
+  /** Null: the scenario follows from the login. */
   readonly onChoose: (next: (typeof scenarioNames)[number] | null) => void;
 }
 
@@ -128,10 +128,10 @@ interface ClockLineProps {
 export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  // Each call of the flow may use a fault up.
+  // Polls while there are faults, because each call of the flow may use one up.
   const { data } = useSandboxView(profileId, (view) => (controlOf(view)?.rules.length ? 1_500 : false));
   const [isFolded, setFolded] = useState(false);
-  // Not ended by the next press: two faults that are added one after the other are both wanted.
+  // Never aborted by the next click, because two quick clicks must add two faults.
   const add = useAction((_signal, rule: FaultRule) => show(api.sandbox.addFault({ rule })));
   const remove = useAction((signal, id: number) => show(api.sandbox.removeFault({ id }, { signal })));
   const advance = useAction((signal, seconds: number) =>

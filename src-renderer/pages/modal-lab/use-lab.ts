@@ -8,13 +8,13 @@ import { labKey, stampLab, type StampedLab } from '../../api/modal-lab.ts';
 
 export interface LabAccess {
   readonly lab: StampedLab | undefined;
-  /** Why no lab could be opened. */
+  /** The reason why no lab could be opened. */
   readonly error: AppError | null;
   readonly reopen: () => void;
   readonly startOver: () => Promise<void>;
 }
 
-/** A profile's lab, reopened when its page is shown after it ended; it survives navigation. */
+/** Returns a profile's lab. The lab survives navigation, and reopens when its page is shown after the lab ended. */
 export const useLab = (profileId: string, isHere: boolean): LabAccess => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -34,7 +34,7 @@ import { directionOf } from '#ui/values/text-direction.ts';
 interface LineProps {
   readonly kind: AttentionKind;
   readonly migration: ListedMigration;
-  /** Why items of it were not copied, where its service reports that. */
+  /** Failed items and reasons, if the service reports them. */
   readonly failed: FailedItems | undefined;
 }
 

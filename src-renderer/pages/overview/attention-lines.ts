@@ -6,11 +6,11 @@ type Attention = Overview['attention'];
 
 const maxLines = 6;
 
-/** A row is in one kind only, so that the numbers add up. */
+/** Each migration is in one kind only, so the counts add up. */
 export const attentionTotal = ({ counts: { stuck, failed, waiting, partial } }: Attention): number =>
   stuck + failed + waiting + partial;
 
-/** The first lines of a kind; of all of them stuck ones first, by their age, then the newest. */
+/** Returns the first migrations of a kind. For `all`, stuck ones come first by time in the status, then the newest. */
 export const attentionLines = ({ lines }: Attention, shown: AttentionKind | 'all'): Attention['lines'] => {
   if (shown !== 'all') return lines.filter(({ kind }) => kind === shown).slice(0, maxLines);
   const createdOf = ({ migration }: Attention['lines'][number]): number => dateOf(migration.created)?.getTime() ?? 0;

@@ -4,7 +4,7 @@ import { ageText, durationText } from '#ui/values/time-text.ts';
 
 export interface HealthLine {
   readonly name: string;
-  /** `unknown` while it is checked, or if it can't be. */
+  /** `unknown` during a check or if the check failed. */
   readonly state: 'good' | 'attention' | 'bad' | 'unknown';
   readonly text: string;
 }
@@ -37,7 +37,7 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
   };
 };
 
-/** The first clause; the whole of it is on the page of the self-check. */
+/** Returns the first clause. The Self-check page has the full text. */
 const beginOf = (found: string): string => {
   const start = found.split(/[:;]/)[0] ?? '';
   return start.charAt(0).toUpperCase() + start.slice(1);
@@ -64,9 +64,9 @@ const portOf = (address: string): string => new URL(address).port;
 interface HealthFacts {
   readonly state: ConsoleState;
   readonly items: readonly SelfCheckItem[] | undefined;
-  /** Kinds of departures from the specification so far; null while unknown. */
+  /** Number of kinds of differences from the specification; null if unknown. */
   readonly drift: number | null;
-  /** Base URL of the Sandbox; null while it does not run, undefined while unknown. */
+  /** The Sandbox's base URL; null if it isn't running, undefined if unknown. */
   readonly sandboxURL: string | null | undefined;
 }
 

@@ -24,7 +24,7 @@ import { ProviderCard } from './provider-card.tsx';
 import { StatusCard } from './status-card.tsx';
 import { useOverview } from './use-overview.ts';
 
-/** Title and lines of each card; the lines are as high as those that come. */
+/** Title and line count of each card. Placeholder lines have the same height as loaded ones. */
 const cards = [
   { title: 'Needs attention', kind: 'attention', lines: 6 },
   { title: 'Migrations by status', kind: 'statuses', lines: 9 },
@@ -52,7 +52,7 @@ export const OverviewSkeleton = () =>
     </div>
   ));
 
-/** Without a filter. */
+/** A query that matches every row. */
 const everything: LoadedQuery = {
   search: '',
   filters: {},
@@ -62,7 +62,7 @@ const everything: LoadedQuery = {
   sort: null,
 };
 
-/** How all migrations are: by status and provider, which ones need a look, and whether the console works. */
+/** Shows migrations by status and provider, those that need attention, and the console's health. */
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
   const actions = useLoadActions('migrations');
@@ -94,7 +94,7 @@ export const OverviewPage = () => {
           </output>
         </PageHead>
         {loaded ? <LoadNews state={loaded} actions={actions} /> : null}
-        {/* A load that waits says the same. */}
+        {/* The load banner already explains a paused load. */}
         {error && overview && loaded?.phase !== 'waiting' ? (
           <ListingBanner error={error} {...{ updatedAt, nextTryAt, reading }} onTry={refresh} />
         ) : null}

@@ -23,7 +23,7 @@ export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCoun
   return [...known, ...unknown];
 };
 
-/** "1.7 %"; a few of very many are "< 0.1 %", never none. */
+/** Formats a share: "1.7 %". Small non-zero shares are "< 0.1 %", never 0. */
 export const shareText = (count: number, all: number): string => {
   if (all === 0) return '—';
   const share = (count / all) * 100;

@@ -34,7 +34,7 @@ const Longest = ({
   return <td className={isStuck ? 'overview-stuck' : undefined}>{ageText(age)}</td>;
 };
 
-/** How many migrations are in each status: one bar, and the same numbers as a table. */
+/** Shows the migrations per status as one bar and as a table. */
 export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
   const lines = statusLines(overview.byStatus);
   return (

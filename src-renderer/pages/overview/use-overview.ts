@@ -9,7 +9,7 @@ import { useOnTriage } from '../../api/triage.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 
-/** How often the figures are counted again while rows come in. */
+/** Recount interval while rows are loading. */
 const countAgainMs = 2_000;
 
 interface OverviewState {
@@ -17,14 +17,14 @@ interface OverviewState {
   readonly loaded: LoadedState | undefined;
   readonly error: AppError | null;
   readonly reading: boolean;
-  /** When the figures came, in ms since 1970; 0 while there are none. */
+  /** Arrival time of the figures, in ms since 1970; 0 before. */
   readonly updatedAt: number;
   /** When the next automatic retry starts, in ms since 1970; null without one. */
   readonly nextTryAt: number | null;
   readonly refresh: () => void;
 }
 
-/** The figures of the Overview page; counted again when more rows are loaded, but not at each of them. */
+/** Returns the Overview's figures. Recounts them as rows load, but not for every row. */
 export const useOverview = (): OverviewState => {
   const { api } = useConsole();
   const loaded = useLoadedState('migrations');
@@ -39,12 +39,12 @@ export const useOverview = (): OverviewState => {
   const again = () => void query.refetch();
   const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, again);
   const read = useEffectEvent(again);
-  // What is handled leaves the queue.
+  // Handled migrations leave the attention list, so recount.
   useOnTriage(again);
 
   const runs = loaded?.phase === 'loading';
   const version = loaded?.version ?? 0;
-  // What is on screen was counted before these rows came.
+  // The displayed figures don't include these rows yet.
   useEffect(() => {
     if (version === 0) return;
     if (!runs) return read();

@@ -29,7 +29,7 @@ interface NewKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** A key that was made just now: the one time that it is shown. */
+/** Shows a new key, once. */
 const NewKeyDialog = ({ made, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
   <DialogFrame onClose={onClose}>
     <Dialog className="dialog">
@@ -99,7 +99,7 @@ export const AppKeys = () => {
   const [created, setMade] = useState<MadeKey | null>(null);
   const [revoking, setRevoking] = useState<AppKey | null>(null);
   const show = (keys: readonly AppKey[]) => client.setQueryData(keysKey, keys);
-  // Not ended with the card: a key that was made and not shown would be of no use to anybody.
+  // Never aborted on unmount: a key that was created but not shown would be useless.
   const make = useAction(async (_signal, keep: 'keychain' | 'session') => {
     const { id, apiKey, keys } = await api.connectApp.makeKey({ description: description.trim() || 'My app', keep });
     show(keys);

@@ -14,10 +14,10 @@ import './brand-card.css';
 import { BrandPreview } from './brand-preview.tsx';
 import { SandboxCard } from './card-parts.tsx';
 
-/** The parts of a brand that can be changed; null is as Ferry has it. */
+/** The editable parts of a brand. Null means Ferry's default. */
 type Brand = Pick<BrandView, 'name' | 'accent' | 'logo'>;
 const parts = ['name', 'accent', 'logo'] as const;
-/** Bytes of a file that is read to say what is wrong with it. */
+/** Larger files aren't read. Smaller ones are, to explain why they are invalid. */
 const maxRead = 8 * 1024 * 1024;
 const none: Brand = { name: null, accent: null, logo: null };
 
@@ -105,7 +105,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   };
   const save = useAction(async (signal) => {
     await change({ ...draft, ...(draft.name ? { name: draft.name.trim() } : {}) }, signal);
-    // What was edited meanwhile is still to be saved.
+    // Keep edits made while the change was being saved.
     setDraft((now) =>
       Object.fromEntries(Object.entries(now).filter(([part, value]) => value !== draft[part as keyof Brand])),
     );
@@ -113,7 +113,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     setFileProblem((now) => (now === fileProblem ? null : now));
     showToast('The next modals use this brand', 'done');
   });
-  /** Not ended with the card: the toast that offers it stays through a change of pages. */
+  /** Never aborted on unmount, because the toast with Undo stays after navigation. */
   const putBack = (before: Brand): Promise<void> =>
     change(before).then(
       () => showToast('Brand restored', 'done'),
@@ -132,14 +132,14 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
     showToast("Modals use Ferry's default look again", 'done', undo);
   });
   const choose = useAction(async (_signal, file: File) => {
-    // One that is far too large is not read at all.
+    // A file that is far too large isn't read.
     const bytes = file.size > maxRead ? null : new Uint8Array(await file.arrayBuffer());
     const found = bytes ? logoProblem(bytes) : 'The logo must be a PNG image of at most 32 KiB.';
     setFileProblem(found);
     if (bytes && found === null) edit({ logo: base64Of(bytes) });
   });
   const failed = save.error ?? clear.error ?? choose.error;
-  // The service has looked at the whole image, and its sentence belongs to the field.
+  // The service validates the whole image, so show its message at the field.
   const ofLogo = failed?.code === 'invalid_request' && draft.logo ? (failed.detail ?? null) : null;
   const other = ofLogo === null ? failed : null;
   return (

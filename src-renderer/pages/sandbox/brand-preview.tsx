@@ -4,7 +4,7 @@ import ferryMark from '#ui/brand/ferry.svg';
 
 interface BrandPreviewProps {
   readonly name: string;
-  /** A colour that was looked at; null is Ferry's own. */
+  /** A validated colour; null for Ferry's default. */
   readonly accent: string | null;
   /** A PNG image in base64. */
   readonly logo: string | null;

@@ -33,7 +33,7 @@ const numbers: Partial<Record<Kind, readonly [string, number, number, string]>> 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e]*$/;
 
-/** Typed headers, one a line, or the sentence that says which line is none. */
+/** Parses headers, one per line. Returns a message if a line is invalid. */
 export const readHeaders = (
   typed: string,
 ): { readonly headers: Readonly<Record<string, string>> | null; readonly problem: string | null } => {
@@ -76,7 +76,7 @@ export const FaultForm = ({ busy, onAdd }: FaultFormProps) => {
   const [typedHeaders, setTypedHeaders] = useState('');
   const [typedBody, setTypedBody] = useState('');
   const { headers, problem: headersProblem } = readHeaders(typedHeaders);
-  // Sent byte for byte as it is typed.
+  // The body is sent exactly as typed, byte for byte.
   const body = typedBody === '' ? undefined : typedBody;
   const limits = numbers[kind];
   const value = limits ? readWholeNumber(typedValue, limits[0], limits[1], limits[2]) : null;

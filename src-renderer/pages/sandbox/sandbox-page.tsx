@@ -26,7 +26,7 @@ import { ScenarioCard } from './scenario-card.tsx';
 
 interface OldStateProps {
   readonly error: AppError;
-  /** When the state on screen came, in ms since 1970. */
+  /** Arrival time of the displayed state, in ms since 1970. */
   readonly from: number;
 }
 
@@ -77,7 +77,7 @@ const columns = [
 
 const widths = ['b', 'd', 'a', 'c', 'b'];
 
-/** What can be changed, to come; seen only when it takes longer than 150 ms. */
+/** Placeholder for the controls; visible after 150 ms. */
 export const SandboxSkeleton = () => (
   <div className="sandbox-body skeleton-rows" aria-hidden="true">
     {columns.map((cards) => (
@@ -105,7 +105,7 @@ export const SandboxPage = () => {
   const query = useSandboxView(profile?.id ?? '', everySecond);
   const state = controlOf(query.data);
   if (!profile) return null;
-  // The built-in Sandbox is without control only while it is shared in the network.
+  // The built-in Sandbox has no control endpoints only while it is shared on the network.
   const isShared = profile.builtIn && query.data?.kind === 'none';
   return (
     <section className="sandbox" aria-label="Sandbox">
@@ -134,7 +134,7 @@ export const SandboxPage = () => {
           <div className="sandbox-column">
             <ScenarioCard scenario={state.scenario} />
             <FaultsCard rules={state.rules} />
-            {/* Last, so that nothing moves when it loads. */}
+            {/* Placed last, so its late content moves nothing. */}
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">

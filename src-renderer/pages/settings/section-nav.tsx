@@ -23,7 +23,7 @@ const sections: readonly { readonly id: SettingsSection; readonly label: string;
   { id: 'about', label: 'About', icon: Info },
 ];
 
-/** A window with little room has them in a row that is scrolled: the one on the screen is in sight. */
+/** In narrow windows the links are in a scrolling row, so scroll to the current one. */
 const showLink = (link: HTMLAnchorElement | null): void =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 

@@ -11,9 +11,9 @@ const settingsSections = [
 export type SettingsSection = (typeof settingsSections)[number];
 
 export interface SettingsSearch {
-  /** Left out: the profile. */
+  /** Default: the profile section. */
   readonly section?: SettingsSection;
-  /** The profile that is edited, or `new`; left out: the active one. */
+  /** Profile being edited, or `new`. Default: the active profile. */
   readonly profile?: string;
 }
 

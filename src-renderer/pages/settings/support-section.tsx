@@ -8,7 +8,7 @@ import '../../components/messages/error-line.css';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton, copyText } from '#ui/controls/copy.tsx';
 
-/** What to hand over when something goes wrong. No key, token or row of the service is in it. */
+/** Collects support information. It contains no key, token or service data. */
 export const SupportSection = () => {
   const { api } = useConsole();
   const file = useSettingsView()?.file;

@@ -56,14 +56,14 @@ export const WebhooksPage = () => {
   const { tab, ...filter } = useSearch({ from: '/webhooks' });
   const navigate = useNavigate({ from: '/webhooks' });
   const profileId = useConsoleState()?.profile.id;
-  /** Input for Check a signature, for one visit because it includes a secret. */
+  /** Input for "Check a signature". It is never stored, because it includes a secret. */
   const [taken, setTaken] = useState<{
     readonly profileId: string | undefined;
     readonly message: ComponentProps<typeof CheckTab>['message'];
   } | null>(null);
   const show = (next: WebhookTab): void =>
     void navigate({ search: (before) => ({ ...before, tab: next }), replace: true });
-  // Another service knows neither the endpoint nor the migration.
+  // Another profile's service knows neither the endpoint nor the migration.
   useOnProfileSwitch(profileId, () => {
     setTaken(null);
     if (filter.endpoint !== null || filter.migration !== null)

@@ -18,7 +18,7 @@ export const SandboxCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const navigate = useNavigate();
   const sandbox = useProfileList()?.profiles.find(({ builtIn }) => builtIn);
   const open = useRef<HTMLButtonElement>(null);
-  // The page starts at its first choice, so that Enter alone leads on.
+  // Focus the first choice, so Enter alone continues.
   useEffect(() => {
     if (takesFocus) open.current?.focus();
   }, [takesFocus]);

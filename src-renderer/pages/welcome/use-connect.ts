@@ -6,7 +6,7 @@ import { readServiceAgain } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { keyKindOf } from '../../components/key-entry/use-key-entry.ts';
 
-/** A name for a new profile from the host of its address: "api.brightwater.example" becomes "brightwater.example". */
+/** Derives a profile name from a base URL's host: "api.brightwater.example" becomes "brightwater.example". */
 export const profileNameFor = (baseURL: string, taken: readonly string[]): string => {
   const host = /^https?:\/\/([^/?#]+)/i.exec(baseURL.trim())?.[1] ?? 'New profile';
   const name = host.replace(/^api\./i, '').slice(0, 50);
@@ -30,7 +30,7 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
   const names = profiles.filter(({ id }) => id !== earlier).map(({ name }) => name);
   const draft = {
     name: profileNameFor(baseURL, names),
-    // What is not known to be for tests is handled as carefully as production.
+    // Unless the key is known to be a test key, treat the profile as production.
     environment: keyKindOf(key) === 'test' ? ('test' as const) : ('production' as const),
     baseURL,
   };
@@ -39,8 +39,8 @@ const saveProfile = async (api: ConsoleApi, earlier: string | null, baseURL: str
 };
 
 /**
- * Connects an organization: adds its profile, checks the key, stores it, and activates the profile. A failed step is
- * rolled back, except for a slow keychain, which may still store the key: its profile waits for the next attempt.
+ * Connects an organization: adds its profile, checks and stores the key, and activates the profile. Undoes all steps if
+ * one fails. Exception: if the keychain is slow, it may still store the key, so the profile stays for the next attempt.
  */
 export const useConnect = (onConnected: (connected: Connected) => void) => {
   const { api } = useConsole();

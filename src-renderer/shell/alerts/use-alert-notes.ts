@@ -14,7 +14,7 @@ export const useAlertNotes = (): void => {
     const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
     const say = (title: string, body: string, tag: string, open: () => void): void => {
       if (!isAllowed) return showToast(body === '' ? title : `${title}. ${body}`, 'note');
-      // The same tag from every tab of the browser: it is shown once.
+      // Every tab uses the same tag, so the browser shows the notification once.
       const note = new Notification(title, { body: `${body}${body === '' ? '' : '. '}${profileName}`, tag });
       note.addEventListener('click', () => {
         window.focus();
@@ -22,7 +22,7 @@ export const useAlertNotes = (): void => {
       });
     };
     const openList = () => void navigate({ to: '/alerts' });
-    // One toast takes the place of another.
+    // Toasts replace each other, so show at most one.
     const max = isAllowed ? maxNotesPerCall : quiet > 0 ? 0 : 1;
     if (notify.length > max) say(`${notify.length} alerts`, '', `alerts ${notify.at(-1)?.id}`, openList);
     if (quiet > 0) say(quietWords(quiet), '', `quiet ${profileName} ${quiet}`, openList);

@@ -14,10 +14,10 @@ import { useRetryOnReturn } from './use-come-back.ts';
 /** A service on this device responds sooner; a hung one must not block the page. */
 const longestMs = 3_000;
 
-/** Who asks a service that has not answered yet waits for its start: the page does not, unless there is something to tell. */
+/** In these states the service hasn't responded yet. The page doesn't wait for it, unless there is a banner to show. */
 const silent: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
-/** Loads what decides the banners above the first page. Never fails. */
+/** Loads the data that decides which banners the first page shows. Never rejects. */
 export async function untilBannersKnown(client: QueryClient, api: ConsoleApi): Promise<void> {
   const settings = client.ensureQueryData(settingsOptions(api)).catch(() => undefined);
   const state = await client.ensureQueryData(consoleStateOptions(api)).catch(() => undefined);

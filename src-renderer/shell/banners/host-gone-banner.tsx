@@ -3,7 +3,7 @@ import { Unplug } from 'lucide-react';
 import { Banner } from '#ui/messages/messages.tsx';
 import { useStore } from '#ui/state/store.ts';
 
-/** Says that the program behind the page ended; only a browser tab can outlive it. */
+/** Shown if the console's host has exited. Only a browser tab can outlive its host. */
 export const HostGoneBanner = () => {
   const router = useRouter();
   const reachable = useStore(router.options.context.reach);

@@ -48,12 +48,12 @@ const wordsFor = ({ name, key }: Profile) =>
 
 interface KeyBannerProps {
   readonly profile: Profile;
-  /** Another part of the page asks for the same key; what is typed here stays. */
+  /** Another form on the page asks for the same key. The banner keeps its input. */
   readonly hidden: boolean;
 }
 
 /**
- * Asks once, above every page, for the active profile's missing or rejected key; a rejected key stays until replaced.
+ * Asks for the active profile's missing or rejected key, above every page. A rejected key stays stored until replaced.
  * Input survives navigation.
  */
 export const KeyBanner = ({ profile, hidden }: KeyBannerProps) => {

@@ -13,11 +13,11 @@ import './sandbox-strip.css';
 
 interface SandboxStripProps {
   readonly profileId: string;
-  /** The Sandbox itself, and no other service that lets itself be controlled. */
+  /** True for the built-in Sandbox; false for other services with control endpoints. */
   readonly isBuiltIn: boolean;
 }
 
-/** Of what is changed, only the clock outlives a restart: whether it is ahead is known before the Sandbox runs again. */
+/** Only the clock offset survives a restart. It is stored, so the strip is known before the Sandbox runs again. */
 const useRememberClock = (state: ReturnType<typeof controlOf>): void => {
   const before = useSettingsView()?.preferences.sandboxAhead;
   const change = useChangePreferences();

@@ -26,7 +26,7 @@ export const useRetryOnReturn = (connection: ConsoleState['connection']['state']
     };
     const ask = async (tries: number): Promise<void> => {
       await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);
-      // The answer comes as a change of the connection, which ends this.
+      // A response changes the connection state, which ends this effect.
       if (!stop.signal.aborted) askLater(tries + 1);
     };
     askLater(1);

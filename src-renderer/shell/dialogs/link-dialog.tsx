@@ -76,7 +76,7 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   const { run, busy, error } = useAction(async (_signal, profileId: string) => {
     if (route === null) return;
     if (profileId !== activeId) await api.profiles.switch({ id: profileId });
-    // A link that has come meanwhile is the one that is wanted.
+    // Don't navigate if a newer link arrived in the meantime.
     if (finishLink(text)) await navigate(route);
   });
   const showHere = useEffectEvent(() => void run(activeId));
@@ -160,7 +160,10 @@ const ReadLink = ({ text, link, activeId, profiles }: ReadLinkProps) => {
   );
 };
 
-/** Opens a link that came from the system, from Find or from the palette; it may come from anywhere, and only shows. */
+/**
+ * Opens a link from the system, from Find or from the palette. Links may come from untrusted sources, so they only show
+ * pages.
+ */
 export const LinkDialog = ({ text }: { readonly text: string }) => {
   const list = useProfileList();
   const read = readDeepLink(text);

@@ -7,7 +7,7 @@ import { consoleKeys, keyName } from '../../components/palette/console-keys.ts';
 import './shortcuts-sheet.css';
 
 interface Shortcut {
-  /** Alternatives; each is one key. */
+  /** Alternative keys; each triggers the shortcut alone. */
   readonly keys: readonly string[];
   readonly does: string;
 }

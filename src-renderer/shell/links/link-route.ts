@@ -7,7 +7,7 @@ type LinkRoute =
   | { readonly to: '/companies'; readonly search: ReturnType<typeof parseCompaniesSearch> }
   | { readonly to: '/companies/$id'; readonly params: { readonly id: string } };
 
-/** Whether the page reads what the link says as it says it: nothing that was meant to narrow is left out unseen. */
+/** Whether the page parses the link's search unchanged. Otherwise it would silently drop a filter. */
 const isKept = (meant: DeepLink['search'], read: object): boolean =>
   Object.entries(meant).every(
     ([name, value]) => JSON.stringify((read as Record<string, unknown>)[name]) === JSON.stringify(value),

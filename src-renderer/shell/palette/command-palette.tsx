@@ -15,7 +15,7 @@ import { everywhereId, usePaletteGroups } from './use-palette-groups.ts';
 interface PaletteFootProps {
   readonly command: string;
   readonly hint: string | null;
-  /** Whether a ticket can be made of the line that is reached. */
+  /** Whether "Copy for ticket" is available for the active option. */
   readonly hasTicket: boolean;
 }
 
@@ -53,7 +53,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   // Not with the first text: keys come until the palette has taken the place of what took them.
   // oxlint-disable-next-line react/set-state-in-effect -- once, before the first paint
   useLayoutEffect(() => setTyped((text) => takeEarly() + text), [takeEarly]);
-  /** The line that was reached by arrows or mouse; without one it is the first, whatever comes in above. */
+  /** The option reached by keyboard or mouse. If null, the first option is active, even if new results appear above. */
   const [reached, setReached] = useState<string | null>(null);
   const found = usePaletteGroups(typed, onShortcuts);
   const copyForTicket = useCopyForTicket();
@@ -68,7 +68,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   const run = (entry: ShownEntry | undefined): void => {
     if (!entry) return;
     onClose();
-    // What it does may take the focus, which comes back from the dialog first.
+    // The action may move the focus, so run it after the dialog has returned the focus.
     setTimeout(entry.run);
   };
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
@@ -77,7 +77,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     if (nativeEvent.isComposing) return;
     if (step !== undefined) {
       const last = entries.length - 1;
-      // One step goes round; a page stops at the end.
+      // Single steps wrap around; Page Up and Page Down stop at the ends.
       const round = Math.abs(step) === 1 ? (index + step + entries.length) % Math.max(1, entries.length) : index + step;
       setReached(entries[Math.min(last, Math.max(0, round))]?.key ?? null);
     } else if (key === 'Enter' && (ctrlKey || metaKey)) {

@@ -13,7 +13,7 @@ interface EarlyKeysProps {
 export const EarlyKeys = ({ onText, onClose }: EarlyKeysProps) => {
   const tell = useEffectEvent((text: string) => onText(text));
   const close = useEffectEvent(() => onClose());
-  // Before the next key: the effect is part of what the key that opens the palette brings about.
+  // A layout effect listens before the next key press; a normal effect might run after it.
   useLayoutEffect(() => {
     let text = '';
     const onKey = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 
 interface LabelMatch {
-  /** Lower is better: at the start, at the start of a word, anywhere. */
+  /** Lower is better: match at the start, at a word's start, elsewhere. */
   readonly rank: number;
   readonly marks: readonly (readonly [number, number])[];
 }
@@ -30,7 +30,7 @@ export const matchLabel = (label: string, typed: string): LabelMatch | null => {
     rank += place.rank;
     places.push({ from: place.at, to: place.at + word.length });
   }
-  // A letter that grows in lower case moves the others: the label is found, but nothing in it is marked.
+  // Lower-casing changed the length, so positions don't match. Return the match without highlighting.
   if (lower.length !== label.length) return { ...anywhere, rank };
   const marks: [number, number][] = [];
   for (const { from, to } of places.sort((a, b) => a.from - b.from)) {
@@ -45,7 +45,7 @@ export interface PaletteGroup {
   readonly name: string;
   readonly entries: readonly PaletteEntry[];
   readonly max?: number;
-  /** Results of the console's own search: only highlighted, never filtered. */
+  /** Results of the console's own search. They are highlighted but not filtered. */
   readonly found?: boolean;
 }
 
@@ -68,8 +68,8 @@ const matchEntry = (entry: PaletteEntry, typed: string, found: boolean): LabelMa
   (found || (entry.note !== undefined && matchLabel(entry.note, typed)) ? { rank: 9, marks: [] } : null);
 
 /**
- * What the palette lists for a typed text: in each group the best matches first, the group with the best one on top,
- * groups without any left out.
+ * Returns what the palette lists for an input: best matches first in each group, and the group with the best match on
+ * top. Groups without matches are left out.
  */
 export const shownGroups = (groups: readonly PaletteGroup[], typed: string): readonly ShownGroup[] => {
   const text = typed.trim();

@@ -69,7 +69,7 @@ const useProfileEntries = (): readonly PaletteEntry[] => {
 };
 
 const noCompanies: readonly CompanyRow[] = [];
-/** Fewer letters name too many. */
+/** Shorter input matches too many names. */
 const fewestLetters = 2;
 
 const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolean] => {
@@ -84,12 +84,12 @@ const useCompanySearch = (text: string): readonly [readonly CompanyRow[], boolea
   return [(isEnough ? data : null) ?? noCompanies, isEnough && (isLoading || isPlaceholderData)];
 };
 
-/** The line that searches every profile, also by Alt+Enter. */
+/** ID of the entry that searches every profile, also triggered by Alt+Enter. */
 export const everywhereId = 'everywhere';
 
 interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
-  /** What was searched or what is wrong with the input; null before typing. */
+  /** States what was searched or why the input is invalid; null for empty input. */
   readonly hint: string | null;
   readonly isSearching: boolean;
 }
@@ -107,7 +107,7 @@ const ago = (time: string | null): string => {
   return date ? relativeText(date, new Date()) : 'at an unknown time';
 };
 
-/** What an id leads to: the migration, wherever it is, or those of the company that it is known to be. */
+/** Returns the entries for an ID: the migration in any profile, or the migrations of the company with this ID. */
 const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();
@@ -205,7 +205,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
 
 export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
   const navigate = useNavigate();
-  // As the page was when the palette opened: rows that come in meanwhile move nothing under the cursor.
+  // The page's entries are fixed when the palette opens, so arriving rows move nothing under the cursor.
   const [onPage] = useState(() => pageEntries('On this page').map((entry) => ({ ...entry, quiet: true })));
   const [ofPage] = useState(() => pageEntries('Actions'));
   const meaning = readSearchText(typed);

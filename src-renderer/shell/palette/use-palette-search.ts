@@ -19,12 +19,12 @@ interface PaletteSearch {
   readonly matched: number;
   readonly isLoaded: boolean;
   readonly isSearching: boolean;
-  /** What was searched, in one sentence; null before anything is typed. */
+  /** States what was searched in one sentence; null for empty input. */
   readonly scope: string | null;
   readonly loads: { readonly total: number | null; readonly takes: string } | null;
 }
 
-/** Lines of a group; beyond them a list is the better place. */
+/** Maximum results per group. For more, the palette links to a list. */
 export const maxResults = 3;
 
 const searched = fieldList(migrationFields).flatMap(([name, { search }]) => (search === undefined ? [] : [name]));
@@ -87,7 +87,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean): PaletteSearch 
     if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;
     return hasRows ? 'Only this page was searched' : 'No migrations are loaded';
   };
-  // What was found for the letters before these is shown as far as it fits them, too.
+  // While the next search runs, show the previous results that still match.
   const terms = searchTerms(text);
   const fits = (row: Readonly<Record<string, string | null>>): boolean =>
     terms.every((term) => searched.some((field) => hasTerm(row[field] ?? '', term)));

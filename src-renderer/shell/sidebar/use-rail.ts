@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// The same width as in the styles.
+// Must equal the width in the style sheet.
 const query = '(max-width: 1080px)';
 
 let known: MediaQueryList | null = null;

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefO
 import { flushSync } from 'react-dom';
 
 /**
- * How much of itself a bar shows, from all to the least: chips and long words; chips and short words; only chips that are
- * set, the others behind one button; one button.
+ * Steps in which a bar shrinks: chips with long labels; chips with short labels; only active chips, with the others
+ * behind one button; one button.
  */
 const folds = ['nothing', 'words', 'unset', 'all'] as const;
 type Fold = (typeof folds)[number];

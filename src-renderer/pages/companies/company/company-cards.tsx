@@ -221,7 +221,7 @@ export const MigrationsCard = ({
   </Card>
 );
 
-/** A card whose figures are counted, as high as with them, so that nothing moves when they come. */
+/** Placeholder with the same height as the loaded card, so nothing moves. */
 export const ComingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
   <section className="card" aria-hidden="true">
     <header className="card-head">

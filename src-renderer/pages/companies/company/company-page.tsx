@@ -32,7 +32,7 @@ export const CompanyPage = () => {
   const isWhole = loaded?.phase === 'complete' && (loaded.missing ?? 0) === 0;
   const rows = loaded?.rows ?? 0;
   const scope = isWhole ? `all ${countText(rows)} loaded` : `of ${countText(rows)} loaded`;
-  // Rows that are still to come may be of this company.
+  // Rows that aren't loaded yet may belong to this company.
   const isLoading = loaded?.phase === 'loading' || loaded?.phase === 'waiting';
   const { resume, topUp } = useLoadActions('migrations');
   const name = row?.providerCompanyName ?? `Company ${shortIdText(id)}`;
@@ -128,7 +128,7 @@ export const CompanyPage = () => {
             <FactsCard
               id={id}
               row={row}
-              // The oldest of those that are loaded may not be the first.
+              // With only some rows loaded, the oldest loaded one may not be the company's first.
               first={isWhole ? (figures?.first?.created ?? null) : null}
               last={figures?.newest[0]?.created ?? null}
             />

@@ -16,12 +16,12 @@ const maxNeeding = 4;
 interface CompanyFigures {
   readonly count: number;
   readonly byStatus: LoadedGroups['groups'];
-  /** At most 1,000 of them, and how many there are. */
+  /** At most 1,000 users; `peopleCount` is the total. */
   readonly people: LoadedGroups['groups'];
   readonly peopleCount: number;
   readonly newest: readonly ListedMigration[];
   readonly first: ListedMigration | null;
-  /** Stuck, failed, waiting, or ended with failures; without what is handled, which is counted apart. */
+  /** Migrations that are stuck, failed, waiting, or partially completed. Handled ones are counted separately. */
   readonly attention: {
     readonly count: number;
     readonly newest: readonly ListedMigration[];
@@ -33,16 +33,16 @@ interface Company {
   /** null if the directory doesn't know it (yet). */
   readonly row: CompanyRow | null;
   readonly loaded: LoadedState | undefined;
-  /** undefined while they are counted. */
+  /** Undefined while counting. */
   readonly figures: CompanyFigures | undefined;
   readonly error: Error | null;
   readonly again: () => void;
 }
 
-/** Recounts per load: each scans all loaded rows. */
+/** Number of recounts during a load. Each one scans all loaded rows. */
 const countsOfLoad = 20;
 
-/** Changes when the figures must be recounted: on each row change, and a few times during a load. */
+/** The key changes when the figures must be recounted: on each row change, and a few times during a load. */
 const countedAt = (loaded: LoadedState | undefined): string => {
   if (loaded?.phase !== 'loading' || loaded.isTopUp || !loaded.total) return `${loaded?.version ?? ''}`;
   return `loading ${loaded.startedAt ?? ''} ${Math.floor((loaded.rows / loaded.total) * countsOfLoad)}`;
@@ -52,7 +52,7 @@ export const useCompany = (id: string): Company => {
   const { api } = useConsole();
   const row = useCompanyNames([id]).get(id) ?? null;
   const loaded = useLoadedState('migrations');
-  // Other hours make other migrations stuck.
+  // The stuck limit changes which migrations are stuck.
   const stuckHours = useSettingsView()?.preferences.stuckHours;
   const query = useQuery({
     queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
@@ -92,7 +92,7 @@ export const useCompany = (id: string): Company => {
   });
   const again = (): void => void query.refetch();
   useOnTriage(again);
-  // Rows that came since an earlier count may be of this company.
+  // The previous count was zero, but rows that arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;
   return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again };
 };

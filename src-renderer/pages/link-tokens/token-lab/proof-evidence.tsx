@@ -81,10 +81,10 @@ const EarlierRuns = ({ runs, shown, onShow }: EarlierRunsProps) =>
 
 interface ProofEvidenceProps {
   readonly id: ProofId;
-  /** The run that is shown; undefined before the first. */
+  /** The displayed run; undefined before the first. */
   readonly run: ProofRun | undefined;
   readonly runs: readonly ProofRun[];
-  /** Why it cannot be run now, or null. */
+  /** Why the proof can't run now; null if it can. */
   readonly blocked: string | null;
   readonly onRun: () => void;
   readonly onShow: (id: number) => void;

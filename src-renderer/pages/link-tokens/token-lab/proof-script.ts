@@ -1,6 +1,6 @@
 import type { LabCall, ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 
-/** Takes one value out of `$REPLY`, which holds head and body. */
+/** Shell commands that extract one value from `$REPLY`, which contains headers and body. */
 const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
   link_token: String.raw`sed -n 's/.*"link_token" *: *"\([^"]*\)".*/\1/p'`,
   access_token: String.raw`sed -n 's/.*"access_token" *: *"\([^"]*\)".*/\1/p'`,
@@ -10,7 +10,7 @@ const captures: Readonly<Record<LabCall['gives'][number]['from'], string>> = {
 const usedIn = (curl: string): string[] =>
   Array.from(curl.matchAll(/(?<!\\)\$([A-Z][A-Z_0-9]*)/g), ([, name]) => name ?? '');
 
-/** Requires the variable unless a response provides it; the invalid key has a default. */
+/** Makes the script fail if the variable is unset, unless a response provides it. The invalid key has a default. */
 const wanted = (name: string): string =>
   name.startsWith('MADE_UP_KEY')
     ? `: "\${${name}:=made-up-key-that-nobody-has}"`

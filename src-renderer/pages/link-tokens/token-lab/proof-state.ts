@@ -41,14 +41,17 @@ export const proofState = (lab: TokenLabState, id: ProofId): ProofState => {
 export const isBusy = (lab: TokenLabState): boolean =>
   lab.queue.length > 0 || lab.runs.some(({ state }) => state === 'running');
 
-/** Proofs of "Run all": without control, those that need it are left out; on production, those that disturb. */
+/**
+ * Proofs that "Run all" runs. Without control endpoints, it skips proofs that need them; on production, those that
+ * disturb the service.
+ */
 export const runnable = (hasControl: boolean, isProduction: boolean): ProofId[] =>
   proofIds.filter((id) => {
     const { needsControl, disturbs } = proofTexts[id];
     return (hasControl || !needsControl) && !(isProduction && disturbs !== null);
   });
 
-/** "2 passed", "1 failed", "1 running", "6 to run": what there is none of is left out, the passed never; none of them has no look. */
+/** Tab summary: "2 passed", "1 failed", "1 running", "6 to run". Zero counts are left out, except for passed proofs. */
 export const labSummary = (lab: TokenLabState): { readonly state: ProofState; readonly text: string }[] => {
   const states = proofIds.map((id) => proofState(lab, id));
   const count = (...of: ProofState[]): number => states.filter((state) => of.includes(state)).length;

@@ -24,7 +24,7 @@ import '#ui/table/skeleton.css';
 
 const widths = ['b', 'd', 'c', 'a'];
 
-/** Proofs to come, as high as they will be; seen only when they take longer than 150 ms. */
+/** Placeholder with the height of the loaded proofs; visible after 150 ms. */
 const TokenLabSkeleton = () => (
   <div className="token-lab" aria-hidden="true">
     <div className="proofs">

@@ -12,7 +12,7 @@ import { UndoButton } from '../../../components/migration/use-handled.tsx';
 import { useConsole } from '../../../api/console-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 
-/** What was typed and not saved, by profile and migration: closing the form, or the drawer, loses nothing. */
+/** Unsaved notes by profile and migration, so closing the form or the drawer loses no input. */
 const drafts = new Map<string, string>();
 
 interface DrawerNoteProps {
@@ -25,12 +25,12 @@ interface DrawerNoteProps {
   readonly onClose: () => void;
 }
 
-/** The type fails when it differs from the contract's. */
+/** Fails to compile if it differs from the contract's limit. */
 const longest: typeof contractLongest = 4_000;
 
 type NoteFormProps = Pick<DrawerNoteProps, 'id' | 'entry' | 'onClose'> & {
   readonly draft: string | null;
-  /** null: it is saved, or as it was. */
+  /** Null if the note was saved or is unchanged. */
   readonly onDraft: (text: string | null) => void;
   readonly onDiscard: () => void;
 };

@@ -44,7 +44,7 @@ interface MigrationDrawerProps {
   readonly onClose: () => void;
 }
 
-/** One migration: shown immediately from its row, then with the received body and its timeline. */
+/** Shows the migration immediately from its row, then adds the response body and the timeline. */
 export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerProps) => {
   const { api } = useConsole();
   const state = useConsoleState();
@@ -63,7 +63,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const readAgain = useEffectEvent(() => {
     if (error && canPass(error.code) && !query.isFetching) again();
   });
-  // Another call succeeded, so retry immediately.
+  // Another call succeeded, so the service is reachable again: retry immediately.
   useEffect(() => {
     if (isConnected) readAgain();
   }, [isConnected]);
@@ -81,9 +81,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
   const noted = useTriageEntry(id);
   const entry = noted ?? null;
   const { reopen } = useHandled();
-  // With another status it is open again.
+  // A mark applies only to the status in which it was set.
   const handled = entry?.handled && entry.handled.status === migration?.status ? entry.handled : null;
-  // A note that is being written under one profile is none of another's.
+  // The key includes the profile, so a draft never appears in another profile.
   const noteOf = `${state?.profile.id ?? ''} ${id}`;
   const [noting, setNoting] = useState<string | null>(null);
   const [showsJson, setShowsJson] = useState(false);
@@ -129,7 +129,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             <MigrationFields migration={migration} />
           </section>
         ) : null}
-        {/* Content below waits for it, so the layout doesn't jump. */}
+        {/* The content below waits for the report, so the layout doesn't jump. */}
         {migration && noted !== undefined ? (
           <DrawerMeaning migration={migration} handled={handled} onReopen={() => void reopen([id])} />
         ) : null}
@@ -149,7 +149,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             onRetry={again}
           />
         ) : null}
-        {/* Without the migration itself, there is no report either. */}
+        {/* If the migration can't be read, the report can't either. */}
         {noted !== undefined && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
         {noted !== undefined && isSettled && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
@@ -165,7 +165,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: MigrationDrawerP
             onClose={() => setNoting(null)}
           />
         ) : null}
-        {/* Below the report and the timeline, which would push it down. */}
+        {/* Placed last, because the report and the timeline would push it down. */}
         {query.data && !timelineQuery.isPending && noted !== undefined && isSettled ? (
           <section className="drawer-section" aria-label="JSON">
             <div className="drawer-section-head">

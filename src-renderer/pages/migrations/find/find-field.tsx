@@ -7,8 +7,8 @@ import { SearchField } from '../../../components/listing/search/search-field.tsx
 import { useFind } from './use-find.ts';
 
 /**
- * Narrows the migrations by id, company or person while one types; Enter opens the one that was meant. The interface keeps
- * its older name.
+ * Filters migrations by ID, company or user while the user types; Enter opens the best match. The component keeps its
+ * older name.
  */
 export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) => {
   const navigate = useNavigate();

@@ -55,7 +55,7 @@ interface FindPorts {
   readonly profile: string;
 }
 
-/** What the list shows then, or why nothing was found. `elsewhere`: an id that other profiles may have. */
+/** Changes to the list's search, or why nothing was found. `elsewhere` is an ID that other profiles may have. */
 type Meant =
   | {
       readonly shows: {
@@ -66,7 +66,7 @@ type Meant =
       };
     }
   | { readonly failed: string; readonly elsewhere: string | null }
-  /** Nothing is wrong, and no action follows. */
+  /** An informational message without an action. */
   | { readonly note: string };
 
 const failed = (text: string, elsewhere: string | null = null): Meant => ({ failed: text, elsewhere });

@@ -16,7 +16,7 @@ import { linkHelp } from '../../../components/listing/search/search-field.tsx';
 import { useLiveText } from '../../../components/listing/search/use-live-text.ts';
 import { lookupText } from '../../../components/migration/id-list-text.ts';
 
-/** What became of the last Enter; nothing once its migration is open. */
+/** Result of the last Enter; removed once its migration is open. */
 type Answer =
   | { readonly kind: 'looking' }
   | { readonly kind: 'found'; readonly id: string }
@@ -30,7 +30,7 @@ interface Find {
   readonly looking: boolean;
   readonly help: string | null;
   readonly isError: boolean;
-  /** An id that this profile does not have. */
+  /** An ID that wasn't found in this profile. */
   readonly elsewhere: string | null;
 }
 
@@ -48,10 +48,10 @@ export const useFind = (view: ListView<'migrations'>): Find => {
   const { search, filters, change } = view;
   const [answer, setAnswer] = useState<Answer | null>(null);
   const newest = useRef('');
-  // Typing is one step of the history, not one for each letter.
+  // One history entry per search, not per letter.
   const { typed, type } = useLiveText(filters.text, (text) => change({ text }, 'replace'));
 
-  // From here on the table has the cursor, and the keys.
+  // The table now has the cursor and handles the keys.
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
   // Fast typists press C before the row arrives.
   const copies = useRef(false);
@@ -89,7 +89,7 @@ export const useFind = (view: ListView<'migrations'>): Find => {
         return true;
       }
       setAnswer({ kind: 'looking' });
-      // Loaded with the first Enter: narrowing needs none of it.
+      // Loaded on the first Enter, because filtering doesn't need this code.
       const meant = await import('./find-meant.ts')
         .then(({ findMeant }) => findMeant({ api, client, profile }, typed, meaning))
         .catch((thrown: unknown) => ({ failed: `${describeAppError(appErrorOf(thrown)).title}.`, elsewhere: null }));

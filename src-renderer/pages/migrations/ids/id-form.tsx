@@ -28,7 +28,7 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
     ); // oxfmt-ignore
     at = to;
   }
-  // An empty last line has no height otherwise.
+  // Without a zero-width space, an empty last line would have no height.
   parts.push(text.slice(at), '\u200b');
   return (
     <div className="id-marks" aria-hidden="true">

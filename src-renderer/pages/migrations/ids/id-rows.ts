@@ -9,7 +9,7 @@ export interface IdRow {
   /** Position in the input, from 1. */
   readonly place: number;
   readonly isRepeated: boolean;
-  /** undefined until it was answered. */
+  /** Undefined until the service responds. */
   readonly answer: LookedUp | undefined;
   readonly migration: ListedMigration | null;
 }
@@ -52,7 +52,7 @@ export type IdOrder = (typeof idOrders)[number];
 
 const createdOf = ({ migration }: IdRow): number => Date.parse(migration?.created ?? '') || 0;
 
-/** The lines of a kind in an order; lines that are alike in it stay as they were pasted. */
+/** Returns the lines of one status, sorted. Equal lines keep the order of the input. */
 export const shownRows = (rows: readonly IdRow[], kind: IdKind | null, by: IdOrder): readonly IdRow[] => {
   const left = kind === null ? rows : rows.filter((row) => kindOf(row) === kind);
   if (by === 'As pasted') return left;

@@ -63,17 +63,17 @@ export const IdsPage = () => {
     if (error) showToast(error.detail ?? describeAppError(error).title, 'note');
   }, [error]);
 
-  // Repeats of the looked-up input; while it is edited, those that remain.
+  // Duplicates in the looked-up input. While the user edits it, only those that remain.
   const repeated = useDeferredValue(found.repeated);
   const rows = useMemo(() => (lookup ? idRowsOf(lookup, repeated) : noRows), [lookup, repeated]);
-  // Another list begins with all of its kinds; a kind that no line has any more hides nothing.
+  // A new list starts without a status filter. A filter that matches no line is ignored.
   const wanted = chosen && chosen.list === lookup?.list ? chosen.kind : null;
   const kind = rows.some((row) => kindOf(row) === wanted) ? wanted : null;
   const shown = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
   const migrations = useMemo(() => shown.flatMap(({ migration }) => migration ?? []), [shown]);
 
   const list = lookup?.list;
-  // Another list has other lines.
+  // The selection belongs to one list.
   // oxlint-disable-next-line react/exhaustive-deps
   const selected = useMemo(() => ({ store: createSelection(lookupLimits.ids) }), [list]);
   const isSelecting = useIsSelecting(selected);

@@ -26,21 +26,21 @@ export const useLookUp = (): LookUpRun => {
   const { api, listen } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
-  // What one profile has is never shown under another.
+  // Never show one profile's lookup in another profile.
   const lookup = stored?.profileId === profileId ? stored : null;
 
   const ask = useEffectEvent(async (of: LookUp, signal: AbortSignal) => {
     const ids = [...nextIds(of)];
     try {
       const reply = await api.migrations.lookup({ list: of.list, ids }, { signal });
-      // Of a profile that this page does not know of yet, nothing is shown.
+      // The response may come from a profile to which this page hasn't switched yet.
       if (reply.profileId === of.profileId) tell(of.list, { kind: 'answered', ...reply });
     } catch (thrown) {
       if (!signal.aborted) tell(of.list, { kind: 'refused', problem: appErrorOf(thrown) });
     }
   });
   const request = lookup?.phase === 'asking' ? lookup : null;
-  // Each answer makes another lookup of it, and so is followed by the next question.
+  // Each response creates a new lookup object, so this effect sends the next request.
   useEffect(() => {
     if (!request) return;
     const stop = new AbortController();

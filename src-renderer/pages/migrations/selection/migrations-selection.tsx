@@ -28,7 +28,7 @@ export const MigrationsSelection: Bar = ({ list, source, selected }) => {
   const { rows: loaded = 0, phase } = useLoadedState('migrations') ?? {};
   const { definition, view, actions } = list;
   const { store, values } = selected;
-  // Filters of a page can search all loaded rows; the rows that can be selected are still those of the page.
+  // Even if a page's filters search all loaded rows, only the page's rows can be selected.
   const isPage = source.exported.page !== null;
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {

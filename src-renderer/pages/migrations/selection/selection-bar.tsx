@@ -25,13 +25,13 @@ const ExportDialog = lazy(() =>
 interface SelectionBarProps {
   readonly store: SelectionStore;
   readonly selectable: Selectable;
-  /** What "all" are, after their number: "on this page". */
+  /** Text after "All 20": "on this page". */
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
   /** Returns the known rows in order, without unknown ones. */
   readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
-  /** Those of them that can be watched; left out: all. */
+  /** Returns the rows that can be watched; default: all. */
   readonly watchable?: (ids: readonly string[]) => readonly string[];
   readonly chosenOf: (ids: readonly string[]) => ChosenRows;
   readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'chosenOnly'>;
@@ -40,7 +40,7 @@ interface SelectionBarProps {
 
 const countAfterMs = 100;
 
-/** How many of the selected rows are not listed now: filtered away, or on another page. */
+/** Returns how many selected rows aren't listed, because of filters or paging. */
 const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selectable): number => {
   const [hidden, setHidden] = useState(0);
   const count = useEffectEvent((signal: AbortSignal) => countAmong([...ids], signal));
@@ -72,7 +72,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
   const bar = useRef<HTMLDivElement>(null);
   const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
   const clear = (): void => {
-    // The bar goes away with its buttons.
+    // Move the focus, because the bar and its buttons unmount.
     if (bar.current?.contains(document.activeElement))
       document.querySelector<HTMLElement>('.data-table tr[tabindex="0"]')?.focus();
     store.tell({ kind: 'cleared' });

@@ -17,14 +17,14 @@ const ClockContext = createContext<StuckClock>({ thresholds: undefined, now: 0 }
  */
 export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; readonly children: ReactNode }) => {
   const thresholds = useSettingsView()?.preferences.stuckHours;
-  // Loaded rows may be older than those of the page before them: what was stuck a moment ago is stuck still.
+  // Use the newest arrival time: loaded rows may be older than the page shown before, and a stuck row must stay stuck.
   const [newestAt, setNewestAt] = useState(rowsAt);
   if (rowsAt > newestAt) setNewestAt(rowsAt);
   const now = Math.max(useNow(60_000).getTime(), rowsAt, newestAt);
   return <ClockContext value={useMemo(() => ({ thresholds, now }), [thresholds, now])}>{children}</ClockContext>;
 };
 
-/** How long a row is stuck, in ms; null if it isn't. */
+/** Returns how long a row has been stuck, in ms; null if it isn't stuck. */
 export const useStuckFor = (status: string, since: string | null): number | null => {
   const { thresholds, now } = useContext(ClockContext);
   return stuckFor(status, since === null ? null : Date.parse(since), thresholds, now);

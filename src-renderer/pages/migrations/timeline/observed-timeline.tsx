@@ -11,11 +11,11 @@ import './observed-timeline.css';
 
 interface ObservedTimelineProps {
   readonly timeline: Timeline;
-  /** How long it is stuck and how that is known; null if it isn't. */
+  /** Time for which it has been stuck, and how that is known; null if it isn't stuck. */
   readonly stuckAge: string | null;
 }
 
-/** Fewer say nothing about how long is usual. */
+/** Below this number of other migrations, the usual duration is not shown. */
 const fewestOthers = 5;
 
 const StepTime = ({ at, now, first }: { readonly at: number; readonly now: Date; readonly first?: boolean }) => {

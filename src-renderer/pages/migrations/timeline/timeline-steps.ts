@@ -10,9 +10,9 @@ export type TimelineStep =
       readonly lasted: number | null;
       readonly current: boolean;
       readonly still: boolean;
-      /** The change to it was watched: before it another status was seen, a moment ago. */
+      /** The change was observed directly: another status was seen a moment before it. */
       readonly begunSeen: boolean;
-      /** The known order does not lead here. */
+      /** The status doesn't follow the previous one in the documented order. */
       readonly odd: boolean;
       readonly setBack: boolean;
     }

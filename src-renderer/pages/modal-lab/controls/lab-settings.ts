@@ -3,13 +3,13 @@ import { providerLimits } from '#shared/migration-api/provider-limits.ts';
 
 const shape = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@]+@[^\s@]+\.[^\s@]+)$/i;
 
-/** Whether the SDK takes it (specification, "LinkOptions"): a UUID or an email address. */
+/** Whether the SDK accepts the user ID: a UUID or an email address (specification, "LinkOptions"). */
 export const isUserId = (text: string): boolean => shape.test(text.trim());
 
-/** An end user who was never here. */
+/** Returns a random user ID, so the end user is new to the service. */
 export const newUserId = (): string => `user-${Math.random().toString(36).slice(2, 8)}@lab.example`;
 
-/** Adds the names of a list to those that are chosen; what a modal does not take, too many or too long, is the `rest`. */
+/** Adds the listed names to the selection. `rest` has the names that are too long or exceed the maximum number. */
 export const addProviders = (chosen: readonly string[], list: string) => {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const fresh = names.filter((name) => name !== '' && !chosen.includes(name));
@@ -27,7 +27,7 @@ export interface LabSettings {
   readonly device: GuestDevice | null;
 }
 
-/** What the page of the lab is shown as: 900 px wide and scaled to its place, or as on a phone. */
+/** Simulated device: a 900 px wide desktop page scaled to fit, or a phone. */
 export type GuestDevice = 'desktop' | 'phone';
 
 let latest: LabSettings | null = null;

@@ -16,7 +16,7 @@ export const LabTabs = ({ part, onPart }: LabTabsProps) => {
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
-    // A tab that this width does not have is not in sight.
+    // Some tabs are hidden at this width.
     const visible = tabs.filter((tab) => tab.offsetParent !== null);
     const next =
       visible[(visible.findIndex((tab) => tab === document.activeElement) + step + visible.length) % visible.length];

@@ -6,7 +6,7 @@ import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-js
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** When a line of the log was, since its flow began: "+4.20 s", from 100 s up "+1:40", from an hour up "+1:02:03". */
+/** Formats the time since the flow's start: "+4.20 s", from 100 s "+1:40", from 1 h "+1:02:03". */
 export const offsetText = (ms: number): string => {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 100) return `+${(Math.floor(ms / 10) / 100).toFixed(2)} s`;

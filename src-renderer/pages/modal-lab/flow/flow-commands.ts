@@ -13,15 +13,15 @@ const bodyFor = ({ path }: LabRequest): string => {
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * The flow as commands for a POSIX shell. The key and both tokens stand as variables; the frame is left out, for its
- * address opens the modal.
+ * Returns the flow's requests as POSIX shell commands. The key and both tokens are variables. The modal's frame is left
+ * out, because opening its URL would start the modal.
  */
 export const flowCommands = (requests: readonly LabRequest[], serviceURL: string): string => {
   const { origin } = new URL(serviceURL);
   const sent = requests.filter(({ from }) => from !== 'frame');
   return sent
     .map((request) => {
-      // The backend's path is that of the API; the page's carries the prefix of the base URL already.
+      // Backend paths are relative to the API. Page paths already include the base URL's prefix.
       const address = request.from === 'backend' ? serviceURL + request.path : origin + request.path;
       const head = `curl --request ${request.method} ${quoted(address)}`;
       const parts = [head, `-H "Authorization: Bearer ${credentialFor(request)}"`];

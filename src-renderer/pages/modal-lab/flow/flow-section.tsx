@@ -20,7 +20,7 @@ const next: Record<Exclude<End['kind'], 'closed'>, string> = {
 };
 const runs: readonly (string | null)[] = ['WORKING', 'PENDING_USER_INPUT'];
 
-/** Of a modal that has left the page, only its status tells what becomes of the migration. */
+/** Describes what happens after a modal closed, which depends on the migration's status. */
 const nextWords = ({ kind }: End, status: string | null): string => {
   if (kind !== 'closed') return next[kind];
   const what = runs.includes(status) ? 'The migration continues' : 'The migration is paused';
@@ -58,7 +58,7 @@ interface FlowSectionProps {
   readonly flow: LabFlow;
   readonly at: number;
   readonly onShow: () => void;
-  /** Why nothing may be opened now, or null. */
+  /** Why no modal can be opened now; null if one can. */
   readonly blocked: string | null;
 }
 

@@ -16,7 +16,7 @@ type Step = Omit<FlowStep, 'id'>;
 /** A flow is over when it ended, or `stopped` by an error before the modal opened. */
 const isOver = ({ end, isStopped }: LabFlow): boolean => end !== null || isStopped;
 
-/** A step that has not happened: it may still, or the flow ended or stopped before it, and then it is not to come. */
+/** Returns a step that hasn't happened: still possible, or skipped because the flow ended or stopped before it. */
 const missing = (flow: LabFlow, title: string, isNext: boolean, line: string): Step => {
   if (!isNext) return { title, lines: [], state: isOver(flow) ? 'skipped' : 'later' };
   if (flow.isStopped) return { title, lines: ['Stopped here'], state: 'failed' };
@@ -61,7 +61,7 @@ const accessTokenStep = (flow: LabFlow): Step => {
 const modalStep = (flow: LabFlow): Step => {
   const { how, modal, accessToken, status } = flow;
   const title = how === 'start' ? 'Modal created' : 'Modal found';
-  // Without a token that the lab knows of, the step before tells how far a resumed flow is.
+  // A resumed flow may have no token that the lab knows. Then the previous step decides.
   if (!modal) return missing(flow, title, accessToken !== null, '');
   const took = how === 'start' ? 'Created in' : 'Found in';
   return { title, lines: [`${took} ${durationText(modal.ms)}${status ? `, status ${status}` : ''}`], state: 'done' };
@@ -74,7 +74,7 @@ const providerStep = (flow: LabFlow): Step => {
   return missing(flow, title, flow.modal !== null, waits);
 };
 
-/** What the end user or the copy does once a provider is chosen, while the migration has not ended. */
+/** What the end user or the copy does after the choice of a provider, by status. */
 const loginWords = {
   further_step: 'Sign-in: second step required',
   refused: 'Sign-in failed; waiting',
@@ -90,7 +90,7 @@ const progressWords = ({ status, login }: LabFlow): string => {
   return login === null ? 'Waiting for the end user to sign in' : loginWords[login];
 };
 
-/** A running copy: the SDK resumed it hidden, until the user shows it. */
+/** Whether the copy runs while the SDK keeps the resumed modal hidden. */
 export const isHidden = ({ isOpen, isShown, status, end }: LabFlow): boolean =>
   isOpen && !isShown && status === 'WORKING' && end === null;
 

@@ -71,19 +71,21 @@ const Guest = ({ view, theme, frame }: GuestProps) => {
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
-      // A frame takes the colour scheme of its element and passes it to the modal; `normal` is the system's.
+      // A frame inherits its element's colour scheme and passes it to the modal; `normal` follows the system.
       style={{ ...styleOf(frame), colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );
 };
 
-/** A page that has not reported by then has not loaded, or has crashed. */
+/** If the page hasn't reported after this time, it has failed to load or crashed. */
 const loadWithinMs = 6_000;
 const restMs = 600;
 
 const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: null };
 
-/** The problem that shows: a page that never reports is one too, and only the host of its frame can tell. */
+/**
+ * Returns the problem to show. A page that never reports is also a problem, and only its frame's host can detect it.
+ */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
   const [late, setLate] = useState(-1);
   const waits = guest === 'waiting' && shownIn !== 'tab';

@@ -115,7 +115,7 @@ const wayFrom = (way: LabRecoveryAction, shownIn: LabView['shownIn']): LabRecove
   return shownIn !== 'frame' && way === 'own-tab' ? 'start-over' : way;
 };
 
-/** The words for a problem; a failed call of the backend brings its own. */
+/** Returns the words for a problem. A failed backend call provides its own. */
 export const problemWords = ({ code, error }: ShownProblem, shownIn: LabView['shownIn']): ProblemWords => {
   const own = { ...words[code], way: wayFrom(words[code].way, shownIn) };
   const coversGuest = covering.includes(code);

@@ -2,10 +2,10 @@ import type { LabEntry, LabRecording, LabRequest } from '#shared/console-contrac
 
 type Timed = Pick<LabEntry | LabRequest, 'flow' | 'atMs'>;
 
-/** Between two flows of a recording, whose real distance is not in it, in ms. */
+/** Pause between two flows in a replay, in ms. A recording doesn't contain the real pause. */
 const gapMs = 500;
 
-/** When each flow of a recording begins in its replay, in ms: one after the other. */
+/** Returns when each flow starts in the replay, in ms: one after the other. */
 const flowStarts = (lines: readonly Timed[]): ReadonlyMap<number, number> => {
   const lengths = new Map<number, number>();
   for (const { flow, atMs } of lines) lengths.set(flow, Math.max(lengths.get(flow) ?? 0, atMs));
@@ -18,7 +18,7 @@ const flowStarts = (lines: readonly Timed[]): ReadonlyMap<number, number> => {
   return starts;
 };
 
-/** What a recording shows after so much of its time, and how long it takes in all, in ms. */
+/** The visible part of a recording, and the replay's total duration in ms. */
 export interface Replay {
   readonly entries: readonly LabEntry[];
   readonly requests: readonly LabRequest[];

@@ -9,7 +9,7 @@ interface ReplayAccess extends Replay {
   readonly showAll: () => void;
 }
 
-/** Replays a recording in real time, or shows all of it, which is the default. */
+/** Replays a recording in real time, or shows all of it (the default). */
 export const useReplay = (recording: LabRecording): ReplayAccess => {
   const [began, setBegan] = useState<number | null>(null);
   const [elapsed, setElapsed] = useState(Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 
-/** A flow that has just begun, with what a test adds. */
+/** A new flow with overrides for a test. */
 export const flowOf = (more: Partial<LabFlow> = {}): LabFlow => ({
   number: 1,
   how: 'start',

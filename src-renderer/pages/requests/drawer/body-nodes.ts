@@ -29,7 +29,7 @@ export const childrenOf = (value: object, pattern: string): readonly BodyNode[] 
 const max = 60;
 const cut = (text: string): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** A branch in a few words: its size, its name, or its short members. */
+/** Short description of an object or array: its size, its name, or its short members. */
 export const summaryOf = (value: object): string => {
   if (Array.isArray(value)) return `Array of ${value.length}`;
   const entries = Object.entries(value);
@@ -48,7 +48,7 @@ const words: Record<Drift['kind'], string> = {
   missing: 'missing',
 };
 
-/** What drift says of a node; a missing member has no node. */
+/** Returns how a node differs from the contract. A missing member has no node to mark. */
 export const driftMark = (drift: readonly Drift[], pattern: string): string | null => {
   const found = drift.find((each) => each.pattern === pattern && each.kind !== 'missing');
   return found ? words[found.kind] : null;

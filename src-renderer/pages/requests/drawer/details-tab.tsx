@@ -65,7 +65,7 @@ const Body = ({ title, body, drift }: BodyProps) => {
   );
 };
 
-/** Headers and bodies; secrets stand as chips, never as dots of their length. */
+/** Headers and bodies. Secrets appear as fixed chips, because dots would reveal their length. */
 export const DetailsTab = ({ detail }: { readonly detail: RequestDetail }) => (
   <>
     <Headers title="Request headers" headers={detail.requestHeaders} />

@@ -104,7 +104,7 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
     isSuccess,
     refetch,
   } = useQuery({
-    // A line of background work changes with each of its requests.
+    // A background line changes with each of its requests.
     queryKey: ['console', 'request', id, line?.bulk?.requests ?? 1],
     queryFn: ({ signal }) => api.requests.get({ id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,

@@ -10,7 +10,7 @@ const refuse = (because: string): Resend => ({ ok: false, because });
 
 const integersOf = (search: URLSearchParams): { readonly page: number; readonly pageSize: number } | null => {
   const page = Number(search.get('page') ?? '1');
-  // The name of the second parameter is a setting of the profile.
+  // Profiles may rename the page size parameter, so take the one that isn't `page`.
   const size = [...search].find(([name]) => name !== 'page')?.[1];
   const pageSize = Number(size ?? '10');
   return Number.isInteger(page) && Number.isInteger(pageSize) ? { page, pageSize } : null;

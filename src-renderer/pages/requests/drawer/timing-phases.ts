@@ -19,6 +19,6 @@ export const phasesOf = ({ queueMs, connectMs, firstByteMs, totalMs }: RequestDe
     { name: 'Waiting for the response', tone: 'wait', from: queueMs + connect, ms: first - connect },
     { name: 'Reading the response', tone: 'read', from: queueMs + first, ms: Math.max(0, totalMs - first) },
   ];
-  // Without a first byte, no connection may have stood at all.
+  // Without a first byte, there may have been no connection at all.
   return phases.filter(({ tone, ms }) => firstByteMs !== null || (tone === 'connect' ? ms !== null : tone !== 'read'));
 };

@@ -16,7 +16,7 @@ interface RequestFilterBarProps {
 const missing = (id: string | null, names: ReadonlyMap<string, string>): readonly (readonly [string, string])[] =>
   id === null || names.has(id) ? [] : [[id, 'No stored requests']];
 
-/** What of the log is shown: by outcome or method, and by words of path, status, method or host. */
+/** Filters the log by outcome, method, or a search in path, status, method and host. */
 export const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarProps) => {
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => field.current?.focus() });

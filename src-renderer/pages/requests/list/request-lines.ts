@@ -21,7 +21,7 @@ export const statusText = ({ status, problem }: RequestLine): string => {
   return problemWords[problem] ?? (problem.startsWith('certificate') ? 'certificate' : 'no response');
 };
 
-/** What became of the requests of one piece of background work: "200: 997, 503: 3; 3 retried, 1 failed". */
+/** Summarizes the requests of one background task: "200: 997, 503: 3; 3 retried, 1 failed". */
 export const bulkText = ({ statuses, retries, failed }: BulkLine): string => {
   const counts = statuses.map(({ status, requests }) => `${status ?? 'no response'}: ${countText(requests)}`);
   const ends = [
@@ -57,7 +57,7 @@ export const filterLines = (
   );
 };
 
-/** The middle duration of requests, in ms; null without any. */
+/** Returns the median duration in ms; null without requests. */
 export const medianMs = (lines: readonly RequestLine[]): number | null => {
   const times = lines.filter(({ bulk }) => bulk === null).map(({ totalMs }) => totalMs);
   times.sort((a, b) => a - b);
@@ -69,11 +69,14 @@ export interface Span {
   readonly width: number;
 }
 
-/** How long a line takes up, in ms: background work from its first request to its latest, some of them side by side. */
+/**
+ * Returns a line's duration in ms. For a background task: from its first request to the end of its latest, since
+ * requests may overlap.
+ */
 const lengthOf = ({ at, totalMs, bulk }: RequestLine): number =>
   bulk && bulk.requests > 1 ? Date.parse(bulk.lastAt) - Date.parse(at) : totalMs;
 
-/** Where each request lies in the time of all of them, on a lane of `width` units; at least 3 wide, whole units. */
+/** Returns each request's position on a shared time axis of `width` units: whole units, at least 3 wide. */
 export const laneOf = (lines: readonly RequestLine[], width: number): ((line: RequestLine) => Span) => {
   const starts = lines.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);

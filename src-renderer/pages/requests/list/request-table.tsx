@@ -14,7 +14,7 @@ interface RequestTableProps {
   readonly onCopy: (id: string) => void;
 }
 
-/** The calls of the console, newest first: arrows or J and K move, Enter opens, C copies as cURL. */
+/** The console's requests, newest first. Arrow keys, J and K move; Enter opens; C copies as cURL. */
 export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
   const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
   const open = openId === null ? null : String(openId);
@@ -31,7 +31,7 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
     },
     { openId: open, open: onOpen, close: onClose, copy: onCopy },
   );
-  // Where all calls are of one profile, the head of the page names it.
+  // If all requests belong to one profile, the page header names it.
   const isMixed = names.size > 1;
   const spanOf = useMemo(() => laneOf(lines, laneWidth), [lines]);
   return (

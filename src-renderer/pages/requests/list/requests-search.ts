@@ -3,9 +3,9 @@ export type RequestFilter = (typeof requestFilters)[number];
 
 export interface RequestsSearch {
   readonly filter: RequestFilter;
-  /** Words to look for: a part of the path, a status ("404", "5xx"), a method. */
+  /** Search text: part of the path, a status ("404", "5xx"), or a method. */
   readonly text: string;
-  /** Id of the profile whose requests are shown; null for those of all. */
+  /** Profile ID; null for all profiles. */
   readonly profile: string | null;
   readonly open: number | null;
 }
@@ -21,7 +21,7 @@ export const parseRequestsSearch = (raw: Record<string, unknown>): RequestsSearc
     filter: requestFilters.find((each) => each === raw['filter']) ?? defaultRequestsSearch.filter,
     // The router parses digits as a number.
     text: typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, longestText) : '',
-    // Ids of profiles are short; an id of digits is read as a number, too.
+    // Profile IDs are short. The router also parses an ID of digits as a number.
     profile:
       (typeof profile === 'string' || typeof profile === 'number') && profile !== ''
         ? String(profile).slice(0, longestText)

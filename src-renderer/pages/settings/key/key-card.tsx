@@ -21,7 +21,7 @@ import './key-card.css';
 /** "10 Oct 2026", local time. */
 const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';
 
-/** The advice of the service's documentation; the type fails when it differs from the contract's. */
+/** Recommended by the service's documentation. Fails to compile if it differs from the contract's limits. */
 const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = {
   remindAfterDays: 76,
   replaceAfterDays: 90,

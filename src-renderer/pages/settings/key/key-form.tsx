@@ -8,7 +8,7 @@ import { durationText } from '#ui/values/time-text.ts';
 
 interface KeyFormProps {
   readonly profile: ProfileView;
-  /** The keychain cannot take a key, so the session is the first choice. */
+  /** The keychain is unavailable, so "this session" is the default choice. */
   readonly noKeychain: boolean;
   readonly onDone: () => void;
   readonly onCancel: (() => void) | undefined;

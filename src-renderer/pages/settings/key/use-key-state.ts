@@ -4,11 +4,11 @@ import type { KeyState } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-context.tsx';
 
-/** How long the keychain may take before the card says that it is waited for. */
+/** After this time, the card says that it is waiting for the keychain. */
 const slowAfterMs = 1_500;
 
 interface KnownKeyState {
-  /** undefined until the keychain has answered. */
+  /** Undefined until the keychain responds. */
   readonly state: KeyState | undefined;
   readonly asking: boolean;
   readonly waiting: boolean;

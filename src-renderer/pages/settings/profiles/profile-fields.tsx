@@ -17,7 +17,7 @@ export const fieldsOf = (profile: ProfileView | null): ProfileFields => ({
   readOnly: profile?.readOnly ?? false,
 });
 
-/** What differs from the saved profile; empty when nothing does. */
+/** Returns the fields that differ from the saved profile. */
 export const changesOf = (before: ProfileFields, now: ProfileFields): Partial<ProfileChanges> => ({
   ...(now.name.trim() === before.name ? {} : { name: now.name.trim() }),
   ...(now.baseURL.trim() === before.baseURL ? {} : { baseURL: now.baseURL.trim() }),
@@ -50,18 +50,18 @@ const names: Record<ProfileColour, string> = {
   '#4B5F6B': 'Slate',
 };
 
-/** The colour of a profile as one that can be chosen; undefined for any other, such as production's. */
+/** Returns the colour if the user can choose it; undefined for others, such as production's. */
 const colourOf = (text: string): ProfileColour | undefined =>
   profileColours.find((colour) => colour === text.toUpperCase());
 
 interface ColourChoiceProps {
-  /** undefined: the console picks one. */
+  /** Undefined: the console picks a colour. */
   readonly value: ProfileColour | undefined;
   readonly isProduction: boolean;
   readonly onChange: (colour: ProfileColour) => void;
 }
 
-/** The colour of a profile's tile; production has no choice. */
+/** Colour of a profile's tile. Production profiles have a fixed colour. */
 export const ColourChoice = ({ value, isProduction, onChange }: ColourChoiceProps) => (
   <fieldset className="colours">
     <legend>Colour</legend>

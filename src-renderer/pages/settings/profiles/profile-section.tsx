@@ -13,7 +13,7 @@ import { RemoveProfile } from './remove-profile.tsx';
 
 export const newProfile = 'new';
 
-/** The profile that is edited: the one that the address names, else the active one; undefined until known. */
+/** Returns the profile being edited: the one in the URL, else the active one; undefined until known. */
 export const useEditedProfile = (id: string | undefined): ProfileView | undefined => {
   const list = useProfileList();
   if (!list) return undefined;

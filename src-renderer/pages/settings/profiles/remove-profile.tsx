@@ -12,7 +12,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { isKeychainFailure, maskedKey } from '../../../components/key-entry/use-key-entry.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 
-/** One, many, and without a number. */
+/** Singular, plural, and the form without a number. */
 const words: Record<Belonging['kind'], readonly [string, string, string]> = {
   timeline: ['entry of the observed timeline', 'entries of the observed timeline', 'its observed timeline'],
   views: ['saved view', 'saved views', 'its saved views'],

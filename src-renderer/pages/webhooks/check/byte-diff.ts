@@ -1,10 +1,10 @@
-/** A run of bytes that are alike in both bodies, or not. */
+/** A run of bytes that are equal in both bodies, or that differ. */
 export interface Run {
   readonly bytes: Uint8Array;
   readonly differs: boolean;
 }
 
-/** How far one body may be ahead before both go on alike, and how many bytes must then be alike. */
+/** Maximum offset at which the two bodies are matched up again, and how many bytes must then be equal. */
 const reach = 64;
 const alike = 4;
 

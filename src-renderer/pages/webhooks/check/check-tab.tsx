@@ -104,7 +104,7 @@ interface Answer {
   readonly error: AppError | null;
 }
 
-/** Checks on request, then after every change; drops outdated results. */
+/** Checks on request, then after every change. Ignores outdated results. */
 function useCheck(pasted: Pasted, start: Asked | null) {
   const { api } = useConsole();
   const [request, setAsked] = useState(start);
@@ -146,7 +146,7 @@ function useCheck(pasted: Pasted, start: Asked | null) {
 
 interface CheckTabProps {
   readonly actionsPlace: HTMLElement | null;
-  /** Initial content, such as an attempt of the listener; null to start empty. */
+  /** Initial content, such as a delivery attempt from the listener; null to start empty. */
   readonly message: Omit<Pasted, 'otherSecret'> | null;
 }
 

@@ -19,7 +19,7 @@ const Marked = ({ runs, write, glue = '' }: { runs: readonly Run[]; write: (run:
   </>
 );
 
-/** Bytes before the first difference; the rest fills the line. */
+/** Number of bytes shown before the first difference. The rest of the line is for what follows it. */
 const before = 24;
 const max = { text: 96, hex: 22 };
 

@@ -147,11 +147,11 @@ const rotated =
 interface EventDetailProps {
   readonly event: ListenedEvent;
   readonly company: string | null;
-  /** Which of how many events it is; from 0. */
+  /** Index of the event, from 0, and the number of events. */
   readonly place: { readonly index: number; readonly count: number };
   readonly onMove: (step: -1 | 1) => void;
   readonly busy: boolean;
-  /** Why it cannot be sent again now. */
+  /** Why the event can't be resent now; null if it can. */
   readonly cannotSend: string | null;
   readonly onResend: () => void;
   readonly onCheck: (message: Omit<Pasted, 'otherSecret'>) => void;

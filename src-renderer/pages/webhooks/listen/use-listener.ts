@@ -24,8 +24,8 @@ export const useListener = () => {
       isReading = true;
       while (isOutOfDate) {
         isOutOfDate = false;
-        // A read that was begun before the change is cut off: it may be answered with what was before. Own ones are not,
-        // or many changes would leave none to its end.
+        // Cancel a read that started before the change, because it may return old state. Reads started here aren't
+        // cancelled, or frequent changes would let none finish.
         await refetch();
       }
       isReading = false;
@@ -34,10 +34,10 @@ export const useListener = () => {
   }, [listen, refetch]);
   const does = useAction(async (_signal, act: () => Promise<ListenerState>) => {
     const state = await act();
-    // An older read may still be on its way.
+    // An older read may still be in flight.
     await client.cancelQueries({ queryKey: stateKey });
     client.setQueryData(stateKey, state);
-    // Changes since may have gone to the cancelled read.
+    // The cancelled read may have missed later changes.
     void client.invalidateQueries({ queryKey: stateKey });
   });
   const { run } = does;
@@ -63,7 +63,7 @@ export const useListenedEvent = (id: string, version: string) => {
   return useQuery({
     queryKey: ['listener', 'event', id, version],
     queryFn: ({ signal }) => api.listener.event({ id }, { signal }),
-    // Of this event only: the body of another one would be copied as its own.
+    // Only for the same event: otherwise the user could copy another event's body.
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 };

@@ -14,14 +14,14 @@ type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
 /** Polling interval for deliveries, ms. */
 const rhythmMs = 4_000;
-/** What only the names of the tabs tell is read again so often, in ms. */
+/** Polling interval for data that only the tab labels use, in ms. */
 const slowRhythmMs = 60_000;
 
 export interface ServiceRead<Data> {
   readonly data: Data | undefined;
-  /** When the data came, in ms since 1970. */
+  /** Arrival time of the data, in ms since 1970. */
   readonly readAt: number;
-  /** Of the last try; it stays while it is read again. */
+  /** Error of the last read; it stays during a retry. */
   readonly error: AppError | null;
   readonly nextTryAt: number | null;
   readonly busy: boolean;
@@ -38,10 +38,10 @@ function useServiceRead<Data>(
   const queryKey = webhooksKey(profileId, ...name);
   const read = useQuery({
     queryKey,
-    // With the time of arrival: rows of the previous filter stay visible and aren't current.
+    // Store the arrival time: rows of the previous filter stay visible and are not current.
     queryFn: async ({ signal }) => ({ data: await ask(signal), at: Date.now() }),
     enabled: profileId !== undefined,
-    // Keeps the rows of another filter until these arrive, but not those of another profile.
+    // Keep the rows of the previous filter until these arrive, but never those of another profile.
     placeholderData: (before, query) =>
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
@@ -65,14 +65,14 @@ function useServiceRead<Data>(
   };
 }
 
-/** The service's endpoints; a tab that shows them is updated often, `slowly` is for their count. */
+/** Returns the service's endpoints. A visible tab polls often; `slowly` is for the count in a tab label. */
 export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const { api } = useConsole();
   const everyMs = pace === 'shown' ? rhythmMs : slowRhythmMs;
   return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
 
-/** How far the service's clock is ahead of this device's, in ms, by its last response. */
+/** How far the service's clock is ahead of this device's, in ms, according to its last response. */
 export const aheadOf = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
   data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 

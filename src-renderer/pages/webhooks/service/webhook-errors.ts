@@ -22,6 +22,6 @@ export const changeErrorText = (error: AppError): string => {
   return `${title}. ${text}`;
 };
 
-/** Returns the field of an endpoint that the service refused; null if it refused something else. */
+/** Returns the endpoint field that the service rejected; null if it rejected something else. */
 export const refusedFieldOf = ({ code, detail = '' }: AppError): EndpointField | null =>
   code === 'invalid_request' ? refusedField(detail) : null;

@@ -51,19 +51,19 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }, _pages, _after, request) => (request.includes(next) ? null : next),
     gcTime: 60_000,
-    // Loaded pages stay: refetching would repeat all requests.
+    // Loaded pages never become stale: refetching would repeat all their requests.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const pages = data?.pages ?? [];
   const next = pages.at(-1)?.next ?? null;
-  // A service that names a page that it has given already would be read for ever.
+  // The service returned the cursor of an earlier page. Following it would never end.
   const isCircle = next !== null && !hasNextPage && data?.pageParams.includes(next) === true;
   const items = pages.flatMap((page) => page.items);
   const looked = pages.reduce((sum, page) => sum + page.looked, 0);
   const expected = report.failed + report.skipped + report.altered;
   const isWhole = data !== undefined && (!hasNextPage || items.length >= expected);
   const goesOn = data !== undefined && !isWhole && !isStopped && error === null && items.length < max;
-  // While a copy runs, listed items stay until their pages were read again.
+  // During a copy, the previous items stay until their pages are refetched.
   const isOld = data !== undefined && error === null && pages[0]?.counted !== counted;
   useEffect(() => {
     if (isFetching) return;
@@ -114,7 +114,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
       ) : null}
       <ErrorLine error={error ? appErrorOf(error) : null} />
       {error ? (
-        // Loaded pages stay; an empty list starts again.
+        // With loaded items, continue with the next page; an empty list starts again.
         <Button size="small" busy={isFetching} onPress={() => void (hasNextPage ? fetchNextPage() : refetch())}>
           Continue
         </Button>
@@ -123,7 +123,10 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
   );
 };
 
-/** The items that failed, were skipped or changed by the destination. They load on request: the service lists all items only. */
+/**
+ * Items that failed, were skipped, or were changed by the destination. They load on request, because the service can
+ * only list all items.
+ */
 export const NotCopied = ({ id, report }: NotCopiedProps) => {
   const [isOpen, setOpen] = useState(false);
   const count = report.failed + report.skipped + report.altered;

@@ -40,6 +40,9 @@ export const copiedOf = ({
 }: Pick<ReportView, 'copied' | 'altered' | 'total' | 'collections'>): string =>
   `${countText(copied + altered)} of ${collections.every((one) => one.is_counted) ? '' : 'at least '}${countText(total)} items`;
 
-/** What is neither copied, skipped nor failed: still to come while the copy runs, and left out by its end. */
+/**
+ * Label for items that are neither copied, skipped nor failed. They are pending during the copy and were left out once
+ * it ended.
+ */
 export const pendingLabel = ({ ended }: Pick<ReportView, 'ended'>): string =>
   ended === null ? 'Remaining' : 'Not copied';

@@ -15,15 +15,15 @@ const longestWaitMs = 3_000;
 
 interface ShownMigration {
   readonly id: string;
-  /** null while nothing is known of it. */
+  /** Null if unknown. */
   readonly status: string | null;
-  /** When it was last read, in ms since 1970; 0 before. */
+  /** Time of the last read, in ms since 1970; 0 before. */
   readonly readAt: number;
   readonly hasFailed: boolean;
 }
 
 interface CopyReport {
-  /** null if nothing can have been copied. */
+  /** Null if the migration can't have a report yet. */
   readonly read: UseQueryResult<FoundReport> | null;
   readonly isSettled: boolean;
 }
