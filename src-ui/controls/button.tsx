@@ -5,7 +5,7 @@ import './button.css';
 
 interface ButtonBase {
   readonly onPress?: (() => void) | undefined;
-  /** Why it cannot be used now, in the tooltip; it stays focusable, so that focus is not lost when it changes. */
+  /** The reason why the button is disabled, shown in its tooltip. The button stays focusable, so it keeps the focus. */
   readonly disabledBecause?: string | null | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -17,7 +17,7 @@ interface ButtonProps extends ButtonBase {
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'remove' | 'danger';
   readonly size?: 'regular' | 'small' | 'large';
   readonly busy?: boolean;
-  /** `submit` ends the form around it. */
+  /** `submit` submits the surrounding form. */
   readonly type?: 'button' | 'submit';
 }
 

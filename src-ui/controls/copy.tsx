@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { looksLikeUuid, shortIdText } from '../values/ids.tsx';
 import { tip } from '../tooltip/tip.ts';
 
-/** Puts text on the clipboard and says so; `what` names it in the message: "Copied the details". */
+/** Copies text and confirms it in a toast. `what` names the text: "Copied the details". */
 export const copyText = (text: string, what: string): void => {
   navigator.clipboard.writeText(text).then(
     () => showToast(`Copied ${what}`, 'done'),
@@ -17,7 +17,7 @@ const nameOf = (text: string, label: string): string => {
   return text.length <= 40 && !text.includes('\n') ? text : label.replace(/^Copy /, 'the ');
 };
 
-/** Puts a value on the clipboard; `label` says which: "Copy ID". */
+/** Copies a value. `label` names it: "Copy ID". */
 export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="copy-button">
     <IconButton

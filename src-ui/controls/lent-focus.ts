@@ -18,7 +18,7 @@ export const returnFocus = (to: Element | null, left = framesToGo): void => {
     const hasFocus = activeElement !== null && !activeElement.matches('body, main');
     if (left === 0 || (hasFocus && !isFocusTaken())) return;
     if (!hasFocus) focusAgain(to);
-    // It is still there, or has led to something else; or what is below it is still inert.
+    // Retry in the next frame while an overlay has the focus or the page is inert.
     const isGiven = !to?.isConnected || document.activeElement === to;
     if (hasFocus || !isGiven) returnFocus(to, left - 1);
   });

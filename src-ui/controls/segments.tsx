@@ -35,7 +35,7 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
           />
           {Icon ? <Icon size={14} aria-hidden="true" /> : null}
           {text}
-          {/* Apart in its name, too. */}
+          {/* Without the space, the accessible name would join label and count. */}
           {count === undefined ? null : ' '}
           {count === undefined ? null : <span className="segment-count number">{count}</span>}
         </label>

@@ -7,7 +7,7 @@ import './dialog.css';
 interface DialogFrameProps {
   readonly onClose: () => void;
   readonly className?: string;
-  /** Additional class of the backdrop. */
+  /** Extra class of the backdrop. */
   readonly scrim?: string;
   /** Esc and clicks outside don't close it: it shows one-time content. */
   readonly stays?: boolean;
@@ -34,7 +34,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   }, []);
   useEffect(() => {
     const page = pageOf(location.hash);
-    // Another page begins at itself.
+    // After navigation, don't restore the focus: the new page sets its own.
     return () => returnFocus(pageOf(location.hash) === page ? before : null);
   }, [before]);
   return (
@@ -65,7 +65,7 @@ interface ConfirmDialogProps {
   readonly confirm: string;
   readonly tone?: 'primary' | 'danger';
   readonly busy?: boolean;
-  /** Left of the buttons: the environment's tag. */
+  /** Content left of the buttons, such as the environment's tag. */
   readonly tag?: ReactNode;
   readonly other?: ReactNode;
   readonly onConfirm: () => void;

@@ -3,7 +3,10 @@ import { partsOf, startOfDay } from '../values/time-zone.ts';
 const daysPresets = ['today', '7d', '30d'] as const;
 type DaysPreset = (typeof daysPresets)[number];
 
-/** Days of the chosen zone, "2026-11-20", both within; an open end is null, but not both. */
+/**
+ * First and last day ("2026-11-20") in the chosen time zone, both included. Null leaves an end open; at least one is
+ * set.
+ */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -12,7 +15,7 @@ export type DaysChoice = DaysPreset | DayRange;
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight of a day in the chosen zone, plus `more` days; null for invalid dates. */
+/** Midnight of a day in the chosen time zone, plus `more` days; null for invalid dates. */
 const midnightOf = (day: string, more = 0): number | null => {
   const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -20,7 +23,7 @@ const midnightOf = (day: string, more = 0): number | null => {
   return exact.month === month - 1 ? startOfDay(year, month - 1, date + more) : null;
 };
 
-/** Reads "7d" or "2026-11-01..2026-11-20" with either end left out; null for anything else. */
+/** Parses "7d" or "2026-11-01..2026-11-20", where either day may be missing; null for anything else. */
 export const parseDays = (text: unknown): DaysChoice | null => {
   if (typeof text !== 'string') return null;
   const preset = daysPresets.find((each) => each === text);
@@ -37,7 +40,7 @@ export const daysText = (filter: DaysChoice): string =>
 const presetLabels: Record<DaysPreset, string> = { today: 'today', '7d': 'last 7 days', '30d': 'last 30 days' };
 const daysBack: Record<DaysPreset, number> = { today: 0, '7d': 6, '30d': 29 };
 
-/** "last 7 days", "1 Nov to 3 Nov" in the numbers of the field: "2026-11-01 to 2026-11-03". */
+/** "last 7 days", or the dates in the field's format: "2026-11-01 to 2026-11-03". */
 export const daysLabel = (filter: DaysChoice): string => {
   if (typeof filter === 'string') return presetLabels[filter];
   if (filter.from === null) return `until ${filter.to}`;
@@ -45,7 +48,10 @@ export const daysLabel = (filter: DaysChoice): string => {
   return filter.from === filter.to ? filter.from : `${filter.from} to ${filter.to}`;
 };
 
-/** The first moment within, and the first after; ms since 1970, days of the chosen zone. "Last 7 days" is today and the six before. */
+/**
+ * Returns the first moment included and the first one excluded, in ms since 1970. "Last 7 days" is today and the six
+ * days before.
+ */
 export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, number] => {
   if (typeof filter === 'string') {
     const { year, month, day } = partsOf(now);
@@ -56,7 +62,7 @@ export const boundsOf = (filter: DaysChoice, now: Date): readonly [number, numbe
   return [from ?? Number.NEGATIVE_INFINITY, after ?? Number.POSITIVE_INFINITY];
 };
 
-/** Whether a time stamp of the service lies within; one that is missing or no date never does. */
+/** Whether a service timestamp is in the range; false if it is missing or invalid. */
 export const isWithin = (time: string | null, [from, after]: readonly [number, number]): boolean => {
   const at = time === null ? Number.NaN : Date.parse(time);
   return at >= from && at < after;

@@ -31,7 +31,7 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
   return (
     <div className="days-day">
       <label htmlFor={id}>{label}</label>
-      {/* The system's own date field: its keys and its calendar are known to the person. */}
+      {/* The native date field, because users know its keys and calendar. */}
       <input
         id={id}
         type="date"

@@ -48,7 +48,7 @@ export const FilterChip = ({ filter, onOpen }: FilterChipProps) => {
           aria-label={`Clear ${name}`}
           {...tip(`Clear ${name}`)}
           onClick={(event) => {
-            // The button goes away with the choice.
+            // Clearing removes this button, so move the focus.
             event.currentTarget.parentElement?.querySelector('button')?.focus();
             onClear();
           }}

@@ -5,19 +5,19 @@ export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
 
-/** An overlay covers the page, so page shortcuts must not act. */
+/** Whether an overlay covers the page; then page shortcuts must not act. */
 export const isCovered = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
-/** A dialog takes the whole window: nothing else is opened over it. */
+/** Whether a dialog is open; then no other overlay may open over it. */
 export const isUnderDialog = (): boolean => document.querySelector('.scrim') !== null;
 
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /**
- * Keys of the whole window. Letters and signs are left alone while someone types, holds a modifier, or has something over
- * the page; function keys are not.
- * @param order `first`: before all others that answer the same key
+ * Registers keyboard shortcuts for the whole window. Letters and punctuation are ignored while the user types, holds a
+ * modifier, or has an overlay open; function keys always work.
+ * @param order `first` runs before all other handlers of the same key
  */
 export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -41,7 +41,7 @@ export const Kbd = ({ children }: { readonly children: string }) => (
   </kbd>
 );
 
-/** Whether this is a Mac, whose keys are named otherwise. */
+/** Macs have other names for modifier keys. */
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl');

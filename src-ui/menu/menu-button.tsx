@@ -12,14 +12,14 @@ export const LazyPopMenu = (props: ComponentProps<typeof PopMenu>) => (
 );
 
 interface MenuButtonProps {
-  /** Name for screen readers; holds the visible words. */
+  /** Accessible name; must contain the visible label. */
   readonly name: string;
   readonly className: string;
   readonly children: ReactNode;
-  /** Asked for while the menu is open only: to list the values of a page costs time that a page flip does not have. */
+  /** Called only while the menu is open, because listing a page's values would slow down paging. */
   readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
-  /** Whether the name is also the tooltip: for buttons without a label or cut by narrow windows. */
+  /** Whether the name is also the tooltip, for buttons without a label or with one truncated in narrow windows. */
   readonly tooltip?: boolean | 'when cut';
 }
 
@@ -48,7 +48,10 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
   );
 };
 
-/** What a button needs that opens a menu below it, by press or arrow down. `onOpen` hears when it opens and closes. */
+/**
+ * Props of a button that opens a menu below it on press or Arrow Down. `onOpen` is called when the menu opens or
+ * closes.
+ */
 export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
   const [trigger, setTrigger] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);

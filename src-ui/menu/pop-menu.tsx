@@ -9,16 +9,16 @@ export interface MenuLine {
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
   readonly tone?: string | undefined;
-  /** At the right end, in small letters: a count. */
+  /** Small text at the right end, such as a count. */
   readonly note?: string | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly mono?: boolean | undefined;
-  /** It cannot be chosen now; its note, or the head of its part, says why. */
+  /** The option is disabled. Its note, or the part's heading, says why. */
   readonly disabled?: boolean | undefined;
 }
 
 interface MenuPartBase {
-  /** Heading of the part; `ariaName` names it otherwise. */
+  /** Heading of the part. `ariaName` replaces it for screen readers. */
   readonly head?: string;
   readonly ariaName: string;
   readonly lines: readonly MenuLine[];
@@ -28,7 +28,7 @@ export type MenuPart =
   | (MenuPartBase & {
       readonly kind: 'actions';
       readonly onAction: (id: string) => void;
-      /** The menu does not close itself: something else takes its place. */
+      /** The menu stays open, because other content replaces its lines. */
       readonly leadsOn?: boolean;
     })
   | (MenuPartBase & {
@@ -45,7 +45,7 @@ interface PopMenuProps {
   readonly offset?: number;
   readonly crossOffset?: number;
   readonly onClose: () => void;
-  /** A field above the lines, for a menu of more values than anyone scrolls through; the caller chooses the lines. */
+  /** A search field above the lines, for long menus. The caller filters the lines. */
   readonly search?: MenuSearch | undefined;
 }
 

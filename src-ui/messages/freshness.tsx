@@ -5,7 +5,7 @@ import { ageText } from '../values/time-text.ts';
 import './freshness.css';
 
 interface FreshnessProps {
-  /** When the rows on screen came, in ms since 1970; 0 while there are none. */
+  /** Arrival time of the displayed rows, in ms since 1970; 0 before. */
   readonly updatedAt: number;
   readonly loadingPage: number | null;
   readonly stale: boolean;

@@ -9,11 +9,11 @@ interface BannerProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly details?: ReactNode;
-  /** At most one action and a way to close. */
+  /** At most one action and a close button. */
   readonly action?: ReactNode;
 }
 
-/** A sentence above the content that pushes it down; announced without taking the focus. */
+/** A message above the content, which moves down. Screen readers announce it; the focus doesn't move. */
 export const Banner = ({ tone, icon: Icon, title, children, details, action }: BannerProps) => (
   <div className={`banner ${tone}`} role={tone === 'info' ? 'note' : 'status'}>
     <Icon size={16} aria-hidden="true" />

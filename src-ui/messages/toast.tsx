@@ -8,14 +8,14 @@ interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'note';
-  /** What can be done about it: "Undo". */
+  /** An action for the message, such as "Undo". */
   readonly action?: ReactNode;
 }
 
 const current = createStore<Toast | null>(null);
 let count = 0;
 
-/** Shows one short message at the bottom right; a new one takes the place of the old. */
+/** Shows a short message at the bottom right, replacing the previous one. */
 export const showToast = (text: string, kind: Toast['kind'], action?: ReactNode): void => {
   count += 1;
   current.set({ id: count, text, kind, action });
@@ -26,9 +26,9 @@ const hideToast = (id: number): void => {
 };
 
 const lifetimeMs = 5000;
-/** Hovering holds a toast for at most this long; an idle pointer below it isn't reading. */
+/** Maximum time that hovering keeps a toast open. A pointer that rests there longer isn't reading. */
 const maxHoldMs = 20_000;
-/** What an action says while it leads to another page is for that page. */
+/** A toast shown this shortly before a navigation stays, because it belongs to the new page. */
 const staysThroughMs = 1000;
 
 interface ToastCardProps {
@@ -79,8 +79,8 @@ const ToastCard = ({ toast, place }: ToastCardProps) => {
 };
 
 /**
- * The place of toasts; mounted once, so that screen readers know the region before its first message. A toast does not
- * follow to another `place`.
+ * Container of toasts. Mounted once, so screen readers know the region before its first message. A toast closes when
+ * `place` changes.
  */
 export const ToastRegion = ({ place }: { readonly place: string }) => {
   const toast = useStore(current);

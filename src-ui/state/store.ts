@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of the page that stands outside of its components: any of them may set it, and those that use it follow. */
+/** A value outside the component tree. Any component may set it, and components that use it re-render. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
-  /** Calls the listener after each change; the returned function ends that. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

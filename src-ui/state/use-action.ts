@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Action<Fault, Args extends readonly unknown[]> {
-  /** Starts the action; does nothing while it runs. Resolves with whether it finished without an error. */
+  /** Starts the action, unless it is already running. Resolves with whether it succeeded. */
   readonly run: (...args: Args) => Promise<boolean>;
   readonly busy: boolean;
   readonly error: Fault | null;
   readonly forgetError: () => void;
 }
 
-/** Queues starts, so that none is dropped while the action runs. */
+/** Queues calls while the action runs, so none is dropped. */
 export const useInTurn = <Args extends readonly unknown[]>({
   run,
 }: Pick<Action<unknown, Args>, 'run'>): Action<unknown, Args>['run'] => {
@@ -23,8 +23,9 @@ export const useInTurn = <Args extends readonly unknown[]>({
 };
 
 /**
- * Runs what a user starts, and says whether it runs and how it failed. It stores no arguments, so an API key may be one.
- * @param action its signal is aborted when the component unmounts
+ * Runs an action that a user starts and tracks whether it is running or failed. It stores no arguments, so an API key
+ * may be one.
+ * @param action receives a signal that is aborted when the component unmounts
  */
 export const useAction = <Fault, Args extends readonly unknown[]>(
   action: (signal: AbortSignal, ...args: Args) => Promise<void>,

@@ -33,6 +33,6 @@ const looks: Record<MigrationStatus, StatusLook> = {
 export const knownStatuses = Object.keys(looks);
 const byName = new Map<string, StatusLook>(Object.entries(looks));
 
-/** Returns the look of any status, documented or not (specification, "States and transitions"). */
+/** Returns icon and tone of a status, documented or not (specification, "States and transitions"). */
 export const statusLookOf = (status: string): StatusLook =>
   byName.get(status) ?? { label: status || 'no status', icon: CircleQuestionMark, tone: 'neutral', known: false };

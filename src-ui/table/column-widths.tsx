@@ -12,20 +12,20 @@ import './column-widths.css';
 export interface HeadChanges {
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (column: string, width: number) => void;
-  /** Puts a column before another one that is shown; null: behind the last. */
+  /** Moves a column before another visible one; null moves it to the end. */
   readonly onMove: (column: string, before: string | null) => void;
 }
 
 const ChangesContext = createContext<HeadChanges | null>(null);
 export const HeadChangesProvider = ChangesContext.Provider;
 
-/** null where columns stay as they are. */
+/** Null if the columns are fixed. */
 export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
 
 export interface SizedColumn {
-  /** Also its class: the page's styles give its width and alignment by it. */
+  /** Also the column's CSS class, which sets its width and alignment. */
   readonly id: string;
-  /** In pixels, from the widest list to the narrowest; without widths, the column shares the remaining space. */
+  /** In pixels, from the widest list to the narrowest. If omitted, the column shares the remaining space. */
   readonly widths?: readonly number[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
   return (
     <colgroup>
       {columns.map(({ id, widths = [] }) => (
-        // By the CSSOM, which the policy of the pages lets pass.
+        // Set through the CSSOM, because the pages' content security policy blocks style attributes.
         <col key={id} className={id} style={widthStyle(chosen?.[id], widths)} />
       ))}
     </colgroup>
@@ -56,7 +56,7 @@ export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColum
 
 interface ColumnResizerProps {
   readonly name: string;
-  /** As chosen; undefined while the page's own width holds. */
+  /** The user's width; undefined for the default. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }

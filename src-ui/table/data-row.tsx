@@ -5,7 +5,7 @@ import { countText } from '../values/number-text.ts';
 import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
 import type { Columns, GroupItem, MalformedItem, RowMark, TableRow } from './table-types.ts';
 
-// A row that cannot be read is rare.
+// Loaded lazily, because unreadable rows are rare.
 const CodeBlock = lazy(() => import('../values/code-block.tsx').then(({ CodeBlock: Block }) => ({ default: Block })));
 
 interface DataRowProps<Row extends TableRow> {
@@ -17,7 +17,7 @@ interface DataRowProps<Row extends TableRow> {
   readonly isOpen: boolean;
   readonly mark: RowMark | undefined;
   readonly onOpen: ((id: string, how: 'open') => void) | undefined;
-  /** Left out where rows of this table cannot be selected. */
+  /** Undefined if rows of this table can't be selected. */
   readonly isSelected?: boolean | undefined;
   readonly onSelect?: ((id: string, how: 'one' | 'reach') => void) | undefined;
 }

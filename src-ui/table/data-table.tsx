@@ -14,7 +14,7 @@ interface PageScroll {
 
 const usePageScroll = (pageKey: string): PageScroll => {
   const scrollerRef = useRef<HTMLDivElement>(null);
-  // Scrolling forces a layout of all rows, so a page that is already at its top is left alone.
+  // Scrolling forces a layout of all rows, so don't scroll a page that is already at its top.
   const isScrolled = useRef(false);
   const lastPage = useRef(pageKey);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ interface DataTableProps<Row extends TableRow> {
   readonly name: string;
   readonly look: TableLook<Row>;
   readonly items: readonly TableItem<Row>[];
-  /** Names the page: another one starts at its first row. */
+  /** Identifies the page. A different page starts at its first row. */
   readonly pageKey: string;
   /** Current order, if known; read-only here. */
   readonly sort: TableSort | null;
@@ -48,7 +48,7 @@ interface DataTableProps<Row extends TableRow> {
 
 const fixedOrder = { by: new Set<string>(), onSort: () => undefined } as const;
 
-/** One page of rows as a table: rows are reached by arrows or J and K, opened by Enter or click, their id copied by C. */
+/** One page of rows as a table. Arrow keys, J and K move; Enter or a click opens a row; C copies its ID. */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { name, look, items, pageKey, sort, marks, stale, actions } = props;
   const { columns, density } = look;
@@ -95,7 +95,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
         >
           {items.map((item, index) =>
             item.kind === 'malformed' ? (
-              // The place is the only name such a row has, and reusing a place's elements makes a page flip cheap.
+              // An unreadable row has no key other than its index. Reusing elements by index also makes paging fast.
               <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor.index} />
             ) : (
               <DataRow

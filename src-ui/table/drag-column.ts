@@ -9,13 +9,13 @@ export interface HeadPress {
 /** Header indexes from 0; `before` is the header count to move to the end. */
 export type HeadDrop = (from: number, before: number) => void;
 
-/** How far the pointer moves before a press is a drag: a press alone sorts. */
+/** Distance in px after which a press becomes a drag. A press without a drag sorts. */
 const dragFrom = 5;
 
 const visibleHeads = (head: HTMLTableCellElement): readonly HTMLTableCellElement[] =>
   Array.from(head.parentElement?.querySelectorAll('th') ?? []).filter(({ offsetWidth }) => offsetWidth > 0);
 
-/** The first head whose middle is right of the pointer; the column goes before it. */
+/** Returns the first header whose middle is right of the pointer. The column moves before it. */
 const headAfter = (heads: readonly HTMLTableCellElement[], x: number): HTMLTableCellElement | undefined =>
   heads.find((each) => {
     const { left, width } = each.getBoundingClientRect();
@@ -72,7 +72,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
   window.addEventListener(
     'pointermove',
     (event) => {
-      // It was let go before this listened, or outside of the window.
+      // The button was released before this listener was added, or outside the window.
       if ((event.buttons & 1) === 0) return end();
       if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < dragFrom) return undefined;
       if (!line) start();
@@ -87,7 +87,7 @@ export const dragColumn = (press: HeadPress, onDrop: HeadDrop): void => {
       const from = head.cellIndex;
       end();
       if (!isDrag) return;
-      // The press began on a button that sorts, perhaps: this was no press on it.
+      // The press may have started on a sort button, so suppress the click that follows.
       const click = new AbortController();
       window.addEventListener('click', (event) => event.stopPropagation(), { signal: click.signal, capture: true });
       setTimeout(() => click.abort());

@@ -25,8 +25,7 @@ export type CursorEvent =
   | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
 
 /**
- * The cursor of a table that is shown for the first time: on the open row, else on the one that was last looked at, where
- * it is listed, else on the first.
+ * Cursor of a newly shown table: on the open row, else on the row last viewed if it is listed, else on the first row.
  */
 export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, looked: string | null): RowCursor => ({
   ...shown,
@@ -39,14 +38,16 @@ export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor =>
   const { listKey, openId, openIndex } = event;
   if (before.listKey !== listKey) return firstCursor({ listKey, openId, openIndex }, before.id);
   if (before.openId === openId && before.openIndex === openIndex) return before;
-  // A row that is opened from elsewhere takes the cursor along.
+  // A row opened from elsewhere takes the cursor.
   return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
 };
 
-/** The id of the row at a place; undefined while it is not there yet, null where none will be, as at a group's head. */
+/**
+ * Returns the row ID at an index; undefined if it isn't loaded yet, null if it never has one, such as a group header.
+ */
 export type IdAt = (index: number) => string | null | undefined;
 
-/** Search distance around a row's last index: all stored requests. */
+/** Search distance around a row's last index. It covers all stored requests. */
 const reach = 500;
 
 /** Returns the index nearest to `from` with this row; null if too far or not loaded. */
@@ -74,7 +75,7 @@ export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): bo
 /** Page Up/Down distance if the visible row count is unknown. */
 const usualScreenful = 10;
 
-/** The row that a key leads to from row `index` of `count`; null when the key moves nothing. */
+/** Returns the index after a key press on row `index` of `count`; null if the key moves nothing. */
 export const indexAfterKey = (key: string, index: number, count: number, screenful = usualScreenful): number | null => {
   const last = Math.max(0, count - 1);
   switch (key) {

@@ -3,18 +3,18 @@ import { createStore, type Store } from '../state/store.ts';
 /** Selected rows by ID: the selection survives sorting, paging and refreshing. */
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
-  /** The row from which Shift reaches on, and the one that it has reached; null where neither is known. */
+  /** The row where a Shift selection starts, and the row where it ends; null if unknown. */
   readonly anchor: string | null;
   readonly end: string | null;
-  /** What was selected before Shift began to reach: a shorter reach gives rows back. */
+  /** The selection before Shift was held. When the range shrinks, rows outside it return to this state. */
   readonly base: ReadonlySet<string>;
-  /** The list whose rows were all selected together, until the next event; null otherwise. */
+  /** The list that was selected as a whole, until the next event; null otherwise. */
   readonly whole: string | null;
 }
 
 export type SelectionEvent =
   | { readonly kind: 'toggled'; readonly id: string }
-  /** Shift has reached from a row to another one; `ids`: both of them and what lies between. */
+  /** Shift extended the selection. `ids` contains both rows and all between them. */
   | { readonly kind: 'reached'; readonly anchor: string; readonly end: string; readonly ids: readonly string[] }
   | { readonly kind: 'selectedAll'; readonly list: string; readonly ids: readonly string[] }
   | { readonly kind: 'removed'; readonly ids: readonly string[] }
@@ -29,7 +29,7 @@ export const isAllSelected = (
   listed: readonly string[] | undefined,
 ): boolean => (listed ? listed.every((id) => ids.has(id)) : whole !== null && whole === list);
 
-/** Union of both, up to `most`. */
+/** Returns the union of both, limited to `max`. */
 const together = (before: ReadonlySet<string>, ids: readonly string[], max: number): ReadonlySet<string> => {
   const all = new Set(before);
   for (const id of ids) {
@@ -47,7 +47,7 @@ const without = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlyS
 
 /**
  * Returns the selection after an event.
- * @param most maximum number of selected rows; later ones are ignored
+ * @param max maximum number of selected rows; later ones are ignored
  */
 export const selectionAfter = (before: RowSelection, event: SelectionEvent, max: number): RowSelection => {
   switch (event.kind) {
@@ -76,7 +76,7 @@ export const selectionAfter = (before: RowSelection, event: SelectionEvent, max:
 
 export interface SelectionStore extends Omit<Store<RowSelection>, 'set'> {
   readonly tell: (event: SelectionEvent) => void;
-  /** How many rows are selected at most. */
+  /** Maximum number of selected rows. */
   readonly max: number;
 }
 

@@ -9,13 +9,13 @@ const iconColumn = (columns: readonly { readonly head: string }[]): number =>
   columns.findIndex(({ head }) => head !== '');
 
 interface SkeletonProps {
-  /** Class, name and widths of each column; the first begins with an icon. */
+  /** Class, name and widths of each column. The first column starts with an icon. */
   readonly columns: readonly (SizedColumn & { readonly head: string })[];
   readonly rows: number;
   readonly density: Density;
 }
 
-/** Rows to come, under the heads that they will have; seen only when they take longer than 150 ms. */
+/** Placeholder rows below the real headers; visible after 150 ms. */
 export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>

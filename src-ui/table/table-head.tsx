@@ -12,10 +12,10 @@ export interface TableSort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What a press on a column's head does; left out: the heads are words only. */
+/** Sorting by click on a column header. Without it, headers are plain text. */
 export interface HeadSort {
   readonly sort: TableSort | null;
-  /** The columns that can be sorted by. */
+  /** IDs of the sortable columns. */
   readonly by: ReadonlySet<string>;
   readonly onSort: (column: string) => void;
 }
@@ -54,7 +54,7 @@ const SortHead = ({
 
 const loadDrag = () => import('./drag-column.ts');
 
-/** A head is dragged by the mouse or a pen: a finger scrolls. */
+/** Headers are dragged by mouse or pen only, because a finger scrolls. */
 const drag = (event: PointerEvent, onDrop: HeadDrop): void => {
   const target = event.target as Element;
   const head = target.closest('th');
@@ -94,7 +94,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: Tabl
                 key={id}
                 scope="col"
                 className={id}
-                // Without the handle of its width.
+                // Excludes the resize handle's name.
                 aria-label={changes ? text : undefined}
                 aria-sort={sorted?.column === id ? ariaSorts[sorted.direction] : undefined}
               >

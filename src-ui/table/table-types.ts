@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SizedColumn } from './column-widths.tsx';
 import type { RowRange } from './use-virtual-rows.ts';
 
-/** How high rows are: 30, 36 or 44 pixels. */
+/** Row height: 30, 36 or 44 px. */
 export type Density = 'compact' | 'normal' | 'relaxed';
 export const densities: readonly (readonly [Density, string])[] = [
   ['compact', 'Compact'],
@@ -23,9 +23,9 @@ export interface GroupItem {
 
 export interface RowList<Row extends TableRow> {
   readonly count: number;
-  /** undefined while the row is not there yet. */
+  /** Returns undefined for a row that isn't loaded yet. */
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
-  /** The rows that are in view; the same function until what is listed changes. */
+  /** Called with the visible rows. Keeps its identity until the list changes. */
   readonly want: (range: RowRange) => void;
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }
@@ -51,7 +51,7 @@ export interface TableLook<Row extends TableRow> {
 
 export interface MalformedItem {
   readonly kind: 'malformed';
-  /** Its place, from 0. */
+  /** Index, from 0. */
   readonly index: number;
   readonly problem: string;
   readonly json: string;

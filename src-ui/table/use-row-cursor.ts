@@ -28,19 +28,19 @@ import type { SelectionKeys } from './use-row-selection.ts';
 interface CursorRows {
   readonly count: number;
   readonly idAt: IdAt;
-  /** Names what is listed: something else starts at its first row. */
+  /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
   /** Index of the open row; null while unknown. */
   readonly openIndex: number | null;
-  /** Of its elements, the rows are those with a `tabindex`. */
+  /** Its child elements with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
-  /** The place of the first row that is in the document; left out where all are. */
+  /** Index of the first rendered row. Omit it if all rows are rendered. */
   readonly firstIndex?: number;
   readonly show: (index: number) => void;
-  /** How many rows a key for a screen moves by; left out where all rows are in the document. */
+  /** Number of rows for Page Up and Page Down. Omit it if all rows are rendered. */
   readonly screenful?: number;
   readonly showsOpenAtFirst?: boolean;
-  /** Enter, Left and Right on a row without an id: the head of a group. */
+  /** Handles Enter, Left and Right on a group header. */
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
   readonly selects?: SelectionKeys | undefined;
 }
@@ -50,7 +50,7 @@ export interface CursorActions {
   readonly open?: ((id: string, how: 'open' | 'move') => void) | undefined;
   readonly close?: (() => void) | undefined;
   readonly looked?: LookedRow | undefined;
-  /** What C does; left out: it copies the id. */
+  /** Action of C. Default: copies the ID. */
   readonly copy?: ((id: string) => void) | undefined;
 }
 
@@ -77,8 +77,8 @@ const rowsOf = (body: HTMLElement | null): readonly HTMLElement[] => [
 ];
 
 /**
- * The one row that Tab reaches, and the keys that move it; while a row is open, moving opens the next one. A row that has
- * scrolled away may not be in the document: meanwhile the table itself has the focus, and takes the same keys.
+ * Manages the one row that Tab reaches and the keys that move it. While a row is open, moving opens the next one. If
+ * the cursor's row isn't rendered, the table has the focus and handles the same keys.
  */
 export const useRowCursor = (
   rows: CursorRows,
@@ -113,7 +113,7 @@ export const useRowCursor = (
   const wantsFocus = useRef(false);
   // Re-rendering an element at another index may lose the focus.
   const hadFocus = useRef(false);
-  // After each drawing, for rows keep their elements by place: the focus has to follow its row, or wait for it.
+  // After every render: row elements are reused by index, so the focus has to follow its row or wait for it.
   useLayoutEffect(() => {
     const body = bodyRef.current;
     const table = body?.closest('table') ?? null;
@@ -125,7 +125,7 @@ export const useRowCursor = (
     if (row !== active) (row ?? table)?.focus({ preventScroll: true });
     if (row) wantsFocus.current = false;
   });
-  // A row that is opened before it was read is opened when it comes, unless nothing is open any more.
+  // A row opened before it was read opens when it arrives, unless the user closed the panel in the meantime.
   const opensAt = useRef<number | null>(null);
   useEffect(() => {
     if (openId === null) opensAt.current = null;
@@ -164,7 +164,7 @@ export const useRowCursor = (
     if (id) open?.(id, 'move');
   };
 
-  // Rows are reached from the page itself: the first key leads to the cursor, or on from the row that is open.
+  // Keys also work without focus in the table: the first press goes to the cursor, or moves on from the open row.
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (!defaultPrevented && selects && isAllKey(event) && !isFocusTaken()) {
@@ -173,7 +173,7 @@ export const useRowCursor = (
     }
     if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || !pageKeys.has(key) || isFocusTaken()) return;
     const active = document.activeElement;
-    // The arrows belong to what has the focus, as to a group of choices.
+    // Other focused controls, such as radio groups, need the arrow keys.
     if (key.startsWith('Arrow') && active !== document.body && active?.tagName !== 'MAIN') return;
     event.preventDefault();
     moveTo(openId === null ? index : (indexAfterKey(key, index, count) ?? index));

@@ -86,7 +86,7 @@ export const useRowMenu = (options: RowMenuOptions): RowMenu => {
     if (!row || id === undefined) return;
     const { left, bottom } = row.getBoundingClientRect();
     const [crossOffset, offset] = at ? [at.x - left, at.y - bottom] : [textLeft, 0];
-    // The key brings an event of the right button with it.
+    // The menu key also fires a contextmenu event.
     setPlace((before) => (before?.id === id ? before : { id, row, offset, crossOffset }));
   };
   return {

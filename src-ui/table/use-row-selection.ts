@@ -7,7 +7,7 @@ import type { RowRange } from './use-virtual-rows.ts';
 
 export interface TableSelection {
   readonly store: SelectionStore;
-  /** Selects every row that is listed, or, with `toggle`, none of them any more where all are. */
+  /** Selects every listed row. With `toggle`, deselects all of them if all are selected. */
   readonly all: (how: 'add' | 'toggle') => void;
   readonly list: string;
   /** All listed IDs, if known; otherwise only a list selected as a whole counts as fully selected. */
@@ -88,7 +88,8 @@ export const useRowSelection = (
     }
     const { at: before, listKey: keyBefore } = anchorAt.current;
     const known = anchor === null ? cursor() : placeOf(anchor, before);
-    // An anchor that is not listed any more is none; in another list its place says nothing, read or not.
+    // If the anchor isn't listed anymore, there is no anchor. In another list its index means nothing, even if that row
+    // isn't loaded.
     const isUnread = keyBefore === listKey && idAt(before) === undefined;
     reachTo(known ?? (isUnread ? before : at), at);
   };
@@ -119,7 +120,7 @@ export const useRowSelection = (
       },
       reach: (from, to) => {
         const { anchor, end } = store.get();
-        // The cursor may have gone on without Shift since: then it reaches from here.
+        // The cursor may have moved without Shift since. Then the range starts here.
         const goesOn = anchor !== null && end !== null && end === idAt(from);
         reachTo(goesOn ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
       },

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Chromium clamps an element's height at 33,554,428 px; this leaves room for the head, and for rounding. */
+/** Chromium limits an element's height to 33,554,428 px. This is lower because of the header and rounding. */
 export const maxSpace = 30_000_000;
 
 export interface VirtualSpace {
@@ -18,7 +18,7 @@ export interface RowRange {
 
 const fullHeightOf = ({ count, rowHeight }: VirtualSpace): number => count * rowHeight;
 
-/** The height of all rows in the document: what it would be, or as much as there may be. */
+/** Height of all rows in px, limited to the maximum. */
 export const heightOf = (space: VirtualSpace): number => Math.min(fullHeightOf(space), maxSpace);
 
 /** Row pixels per scroll pixel: 1 while they fit, more if the space is clamped. */
@@ -57,17 +57,17 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
   return hidden > offset ? Math.ceil(scrollTopOf(hidden, space)) : scrollTop;
 };
 
-/** Of the table's head, which sticks over the rows. */
+/** Height of the sticky header. */
 const headHeight = 32;
-/** Rows beyond each end of the view: none are needed where rows are drawn in the frame that shows them. */
+/** Extra rows beyond each end of the view. None are needed, because rows render in the same frame. */
 const around = 0;
-/** How long after the last jump the rows stay away. */
+/** Rows stay hidden for this time after the last jump. */
 const fastForMs = 80;
 
 interface VirtualRowsOptions {
   readonly count: number;
   readonly rowHeight: number;
-  /** Names what is listed: something else starts at its first row. */
+  /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
 }
 
@@ -125,7 +125,7 @@ export const useVirtualRows = ({ count, rowHeight, listKey }: VirtualRowsOptions
         setFast(false);
       }, fastForMs);
     }
-    // In the frame of the scroll event: a turn later, the rows would be a frame behind.
+    // Update in the scroll event's own frame: one tick later, the rows would be a frame behind.
     if (next.first !== range.first || next.end !== range.end) {
       flushSync(() => {
         setChosenAt(scrollTop);

@@ -14,7 +14,7 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly name: string;
   readonly look: TableLook<Row>;
   readonly rows: RowList<Row>;
-  /** Names what is listed: something else starts at its first row. */
+  /** Identifies the list. A different list starts at its first row. */
   readonly listKey: string;
   readonly stale: boolean;
   readonly sorting: HeadSort;
@@ -24,7 +24,7 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly onRange: (range: RowRange) => void;
 }
 
-/** For the rows that are in view by a part. */
+/** For rows that are partly visible at both ends. */
 const spareElements = 2;
 
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
@@ -87,7 +87,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             aria-rowcount={count + 1}
             data-density={density}
             data-stale={stale || undefined}
-            // The row of the cursor may be out of view; then the table itself is what Tab reaches.
+            // If the cursor's row isn't rendered, Tab reaches the table itself.
             tabIndex={cursor.index >= first && cursor.index < end ? -1 : 0}
             onContextMenu={onContextMenu}
             onFocus={cursor.onFocus}

@@ -19,7 +19,7 @@ export const showTheme = (): void => {
   document.documentElement.dataset.theme = themeOf(chosenTheme(), systemDark().matches);
 };
 
-/** Sets `data-theme` on the document and keeps it right while the system's theme, or another tab's choice, changes. */
+/** Sets `data-theme` on the document and updates it when the system's theme or another tab's choice changes. */
 export const applyTheme = (): void => {
   showTheme();
   systemDark().addEventListener('change', showTheme);
@@ -35,7 +35,7 @@ export const chooseTheme = (choice: ThemeChoice): void => {
   for (const listener of listeners) listener();
 };
 
-/** Calls the listener after each choice; the returned function ends that. */
+/** Calls the listener after each choice. Returns a function that unsubscribes. */
 export const onThemeChoice = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

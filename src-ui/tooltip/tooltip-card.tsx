@@ -12,10 +12,10 @@ interface TooltipCardProps {
 export const TooltipCard = ({ tip, onClose }: TooltipCardProps) => {
   const { trigger, text, shortcut, side } = tip;
   const id = useId();
-  // Inside a landmark, so screen readers find no content outside one.
+  // Screen reader users expect all content inside a landmark.
   const container = useMemo(() => document.querySelector('main') ?? document.body, []);
   const triggerRef = useMemo(() => ({ current: trigger }), [trigger]);
-  // The layer decides when it is open; the library places it.
+  // The tooltip layer controls the open state; react-aria only positions the card.
   const state = useMemo(
     () => ({ isOpen: true, shouldSkipAnimation: false, open: () => undefined, close: onClose }),
     [onClose],

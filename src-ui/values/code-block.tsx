@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import './code-block.css';
 
-/** A piece of JSON text with what it is; `text` of all pieces together is the printed text. */
+/** A piece of JSON with its kind. The `text` of all pieces together is the whole output. */
 interface JsonToken {
   readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark' | 'space' | 'other';
   readonly text: string;
@@ -19,8 +19,8 @@ const kindOf = (text: string, next: string | undefined): JsonToken['kind'] => {
 const line = (depth: number): JsonToken => ({ kind: 'space', text: `\n${'  '.repeat(Math.min(depth, 40))}` });
 
 /**
- * Prints JSON text with one member per line, as pieces to colour. It moves white space only: numbers and escapes stay
- * as they came, and text that is cut or no JSON at all comes out readable as well.
+ * Formats JSON with one member per line and splits it into pieces to colour. Changes white space only: numbers and
+ * escapes stay as received, and truncated or invalid JSON is still formatted.
  */
 export const jsonTokens = (json: string): readonly JsonToken[] => {
   const pieces = (json.match(pattern) ?? []).filter((piece) => piece.trim() !== '');
@@ -47,7 +47,7 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
   return tokens;
 };
 
-/** JSON as received, laid out and coloured; scrolls sideways on its own, also by keyboard. */
+/** JSON as received, indented and coloured. It scrolls horizontally, also by keyboard. */
 export const CodeBlock = ({ json, label }: { readonly json: string; readonly label: string }) => {
   const tokens = useMemo(() => jsonTokens(json), [json]);
   return (

@@ -4,7 +4,7 @@ import { tip } from '../tooltip/tip.ts';
 import './countdown.css';
 
 interface Countdown {
-  /** `last`: the last 10 s. */
+  /** `last`: less than 10 s left. */
   readonly phase: 'running' | 'last' | 'used' | 'expired';
   /** From 1 down to 0. */
   readonly share: number;
@@ -20,7 +20,7 @@ const leftText = (leftMs: number, lifetimeMs: number): string => {
   return lifetimeMs > 120_000 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}` : `${seconds} s`;
 };
 
-/** @param usedAfterMs age at use, where the countdown stops; null while it runs */
+/** @param usedAfterMs age at which the token was used, where the countdown stops; null if unused */
 export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: number | null): Countdown => {
   const leftMs = Math.max(0, lifetimeMs - (usedAfterMs ?? ageMs));
   const share = Math.min(1, leftMs / lifetimeMs);
@@ -31,7 +31,7 @@ export const countdownOf = (ageMs: number, lifetimeMs: number, usedAfterMs: numb
 
 const stepMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 250);
 
-/** The age of what began then, in ms, renewed while `isRunning`; the wall clock plays no part. */
+/** Returns the age of something that started at `began`, in ms, updated while `isRunning`. Uses the monotonic clock. */
 export const useAge = (began: number, isRunning: boolean): number => {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -43,11 +43,11 @@ export const useAge = (began: number, isRunning: boolean): number => {
 };
 
 interface CountdownRingProps {
-  /** What it counts: "Link token". */
+  /** What expires: "Link token". */
   readonly label: string;
   readonly began: number;
   readonly lifetimeMs: number;
-  /** Age at its use, in ms: the ring stands still from then on. */
+  /** Age when it was used, in ms. The ring stops there. */
   readonly usedAfterMs?: number | null;
 }
 
@@ -56,7 +56,7 @@ const round = 2 * Math.PI * radius;
 
 const wordsFor = { running: 'left', last: 'left', used: 'left when it was used', expired: 'Expired' } as const;
 
-/** The rest of a lifetime as a ring of 42 px with the number in it. */
+/** Shows the remaining lifetime as a ring of 42 px around the seconds. */
 export const CountdownRing = ({ label, began, lifetimeMs, usedAfterMs = null }: CountdownRingProps) => {
   const age = useAge(began, usedAfterMs === null);
   const { phase, share, text } = countdownOf(age, lifetimeMs, usedAfterMs);

@@ -1,7 +1,7 @@
 import { tip } from '../tooltip/tip.ts';
 import './ids.css';
 
-/** An id in the pieces that a table shows: "8f3c1d02", "…", "b7e4". Short ids are shown whole. */
+/** Splits an ID for tables: "8f3c1d02", "…", "b7e4". Short IDs stay whole. */
 export const shortIdOf = (id: string): { readonly head: string; readonly tail: string | null } =>
   id.length <= 16 ? { head: id, tail: null } : { head: id.slice(0, 8), tail: id.slice(-4) };
 
@@ -12,7 +12,7 @@ export const shortIdText = (id: string): string => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Typed or pasted text as an id: without spaces around it, in lower case. */
+/** Normalizes typed or pasted text: trimmed and in lower case. */
 export const normalizeId = (text: string): string => text.trim().toLowerCase();
 
 export const isUuid = (text: string): boolean => uuid.test(text);

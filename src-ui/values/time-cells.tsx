@@ -26,7 +26,7 @@ export const CreatedCell = memo(({ created }: { readonly created: string | null 
 });
 CreatedCell.displayName = 'CreatedCell';
 
-/** The time, renewed every `everyMs`; a component that shows an age reads it instead of the clock itself. */
+/** Returns the time, updated every `everyMs`. Components that show an age must use it instead of the clock. */
 export const useNow = (everyMs: number): Date => {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -38,7 +38,7 @@ export const useNow = (everyMs: number): Date => {
 
 const ClockContext = createContext(new Date());
 
-/** One clock for all times inside it, so that a page of rows changes its words together. */
+/** Provides one clock, so all relative times on a page change together. */
 export const ClockProvider = ({ children }: { readonly children: ReactNode }) => (
   <ClockContext value={useNow(20_000)}>{children}</ClockContext>
 );

@@ -12,7 +12,7 @@ const day = 24 * hour;
 const two = (value: number): string => String(value).padStart(2, '0');
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A time stamp of the service as a Date; null when it is missing or no date. */
+/** Parses a service timestamp; null if missing or invalid. */
 export const dateOf = (text: string | null): Date | null => {
   if (text === null) return null;
   const date = new Date(text);
@@ -23,7 +23,7 @@ const midnightOf = (date: Date): number => {
   const parts = partsOf(date);
   return startOfDay(parts.year, parts.month, parts.day);
 };
-/** Midnights between the two, by the calendar of the zone; the rounding takes up days of 23 and 25 hours. */
+/** Midnights between two times in the chosen zone. Rounding absorbs days of 23 and 25 hours. */
 const daysBetween = (date: Date, now: Date): number => Math.round((midnightOf(now) - midnightOf(date)) / day);
 
 export const isSameDay = (one: Date, other: Date): boolean => midnightOf(one) === midnightOf(other);
@@ -34,7 +34,7 @@ export const shortClockText = (date: Date): string => {
   return `${two(hours)}:${two(minutes)}`;
 };
 
-/** "14:31:48", in the chosen zone as all texts here. */
+/** "14:31:48" in the chosen time zone, like all strings here. */
 export const clockText = (date: Date): string => `${shortClockText(date)}:${two(partsOf(date).seconds)}`;
 
 const dayText = (date: Date): string => `${partsOf(date).day} ${months[partsOf(date).month]}`;
@@ -49,7 +49,7 @@ export const plainText = (date: Date, now: Date): string => {
   return `${dayText(date)}${year === partsOf(now).year ? '' : ` ${year}`}, ${clockText(date)}`;
 };
 
-/** The short absolute time of a table: the clock for today, "21 Nov 14:05" for this year, else day and year. */
+/** Short absolute time for tables: the time for today, "21 Nov 14:05" for this year, else day and year. */
 export const absoluteText = (date: Date, now: Date): string => {
   if (daysBetween(date, now) === 0) return clockText(date);
   const { year } = partsOf(date);
@@ -61,7 +61,7 @@ const pastText = (date: Date, now: Date): string => {
   if (age < minute) return 'just now';
   if (age < hour) return `${Math.floor(age / minute)} min ago`;
   const days = daysBetween(date, now);
-  // After midnight an hour ago is still "1 h ago", not yet "Yesterday".
+  // Shortly after midnight, an hour ago is "1 h ago", not "Yesterday".
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
   if (days === 1) return 'Yesterday';
   if (days < 31) return `${plural(days, 'day')} ago`;
@@ -76,11 +76,11 @@ const aheadText = (ahead: number): string => {
   return `in ${plural(Math.floor(ahead / day), 'day')}`;
 };
 
-/** "4 min ago", "Yesterday", "3 days ago"; "in 2 h" when the clocks differ. */
+/** "4 min ago", "Yesterday", "3 days ago", or "in 2 h" if the clocks differ. */
 export const relativeText = (date: Date, now: Date): string =>
   date.getTime() > now.getTime() ? aheadText(date.getTime() - now.getTime()) : pastText(date, now);
 
-/** How long something has lasted: "12 s", "6 min", "2 h 5 min", "26 h", "14 days". */
+/** Formats a duration: "12 s", "6 min", "2 h 5 min", "26 h", "14 days". */
 export const ageText = (ageMs: number): string => {
   const age = Math.max(0, ageMs);
   if (age < minute) return `${Math.floor(age / second)} s`;
@@ -91,6 +91,6 @@ export const ageText = (ageMs: number): string => {
   return minutes === 0 ? `${Math.floor(age / hour)} h` : `${Math.floor(age / hour)} h ${minutes} min`;
 };
 
-/** A duration of a request: "84 ms", "4.1 s". */
+/** Formats a request's duration: "84 ms", "4.1 s". */
 export const durationText = (ms: number): string =>
   Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

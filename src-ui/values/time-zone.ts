@@ -36,7 +36,7 @@ export const partsOf = (date: Date): DateParts =>
         seconds: date.getSeconds(),
       };
 
-/** The first moment of a day, ms since 1970; days beyond the month's end go on into the next. */
+/** Returns the first moment of a day, in ms since 1970. Days beyond the month's end fall into the next month. */
 export const startOfDay = (year: number, month: number, day: number): number =>
   chosen === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
 

@@ -35,7 +35,7 @@ const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
 interface DeliveriesTableProps {
   readonly deliveries: readonly DeliveryView[];
   readonly endpoints: readonly EndpointView[];
-  /** Whether all deliveries are of one endpoint, which the page names. */
+  /** Whether all deliveries belong to one endpoint, which the page already names. */
   readonly isOfOneEndpoint?: boolean;
   /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;

@@ -127,7 +127,7 @@ const Body = ({ body, problem, onRetry, busy }: BodyRead) => (
 
 interface DeliveryDetailsProps {
   readonly delivery: DeliveryView;
-  /** Undefined if all deliveries of the page are of one endpoint. */
+  /** Undefined if the page already names the endpoint. */
   readonly url: string | undefined;
   /** How far the service's clock is ahead of this device's, in ms. */
   readonly aheadMs: number;
@@ -139,7 +139,7 @@ interface DeliveryDetailsProps {
 export const DeliveryDetails = ({ delivery, url, aheadMs, blocked, onReplay }: DeliveryDetailsProps) => {
   const { id, event, attempts } = delivery;
   const { renderMigration, withBody } = useWebhooksPort();
-  // Follows the newest try until the user picks another.
+  // Shows the newest attempt until the user selects another.
   const [picked, setPicked] = useState<number | null>(null);
   const chosen = Math.min(picked ?? attempts.length - 1, attempts.length - 1);
   const attempt = attempts[chosen];

@@ -31,7 +31,7 @@ export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDr
 export interface EndpointSettings {
   readonly url: string;
   readonly description: string;
-  /** Null is all of them. */
+  /** Null means all statuses. */
   readonly statuses: string[] | null;
 }
 
@@ -41,7 +41,7 @@ export const settingsOf = ({ url, description, hears, statuses }: EndpointDraft)
   statuses: hears === 'all' ? null : [...statuses],
 });
 
-/** The oldest browser that the pages are built for has no `URL.canParse`. */
+/** The oldest supported browser has no `URL.canParse`. */
 const isAddress = (text: string): boolean => {
   try {
     return new URL(text).host !== '';

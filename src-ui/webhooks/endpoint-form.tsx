@@ -51,7 +51,7 @@ const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
 };
 
 interface EndpointFormProps {
-  /** Null for a new one. */
+  /** Null for a new endpoint. */
   readonly endpoint: EndpointView | null;
   readonly onSaved: (created: ShownSecret | null) => void;
   readonly onClose: () => void;
@@ -97,7 +97,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
     if (mine?.field === 'url') address.current?.focus();
     if (mine === null) void run();
   };
-  // A refusal is about what was sent.
+  // An error from the service applies to the values that were sent, so an edit removes it.
   const change = (event: DraftEvent): void => {
     forgetError();
     tell(event);

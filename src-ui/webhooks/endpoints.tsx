@@ -44,13 +44,13 @@ interface EndpointsProps {
   readonly chosen?: string | undefined;
   readonly onDeliveries: (id: string) => void;
   /**
-   * Places the button that adds an endpoint, and the table. Dialogs are outside of it: a secret on screen stays while the
-   * list is loading.
+   * Renders the page around the add button and the table. Dialogs are outside, so a secret on screen stays while the
+   * list reloads.
    */
   readonly children: (add: ReactNode, renderTable: (endpoints: readonly EndpointView[]) => ReactNode) => ReactNode;
 }
 
-/** The endpoints of an organization and every change to them. */
+/** Lists an organization's endpoints and handles every change to them. */
 export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: EndpointsProps) => {
   const { blocked, readAgain, ...port } = useWebhooksPort();
   const now = useServiceNow(aheadMs, 10_000);

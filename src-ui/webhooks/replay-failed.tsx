@@ -17,7 +17,7 @@ const spans = [
   { value: 'month', label: '30 days', ms: 30 * 24 * hourMs },
 ] as const;
 
-/** Each call replays a part; this bounds the calls of one press. */
+/** Maximum number of calls per click; each call replays one batch. */
 const maxCalls = 1_000;
 
 interface ReplayFailedProps {
@@ -27,7 +27,7 @@ interface ReplayFailedProps {
   readonly onClose: () => void;
 }
 
-/** Replays what failed since a time, part by part. Closing the dialog stops it after the current part. */
+/** Replays deliveries that failed since a time, batch by batch. Closing the dialog stops after the current batch. */
 export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: ReplayFailedProps) => {
   const { replayFailed, readAgain, faultOf, tag } = useWebhooksPort();
   const [opened] = useState(() => Date.now() + aheadMs);
@@ -44,7 +44,7 @@ export const ReplayFailed = ({ endpoint: { id, url }, aheadMs, onClose }: Replay
         if (replayed === 0) break;
       }
     } finally {
-      // After a failure too: the service may have replayed a part.
+      // Refetch after a failure too: the service may have replayed some deliveries.
       void readAgain();
     }
     // Another dialog may be open by now.

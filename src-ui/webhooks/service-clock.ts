@@ -2,7 +2,7 @@ import { useNow } from '../values/time-cells.tsx';
 
 /** A response's time by the service's clock, and its arrival by this device's, in ms since 1970. */
 interface Answered {
-  /** The service's own time when it answered; a service need not say it. */
+  /** The service's time in its response, if it sends one. */
   readonly now?: string | undefined;
   readonly at: number;
 }
@@ -13,5 +13,5 @@ interface Answered {
  */
 export const clockAhead = ({ now, at }: Answered): number => (now === undefined ? 0 : Date.parse(now) - at);
 
-/** The service's time, renewed every `everyMs`. */
+/** Returns the service's time, updated every `everyMs`. */
 export const useServiceNow = (aheadMs: number, everyMs: number): Date => new Date(useNow(everyMs).getTime() + aheadMs);

@@ -10,7 +10,7 @@ interface Change {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  /** When the user confirms it: always, or if the host confirms every change. */
+  /** Whether to confirm always, or only if the host confirms every change. */
   readonly asks: 'always' | 'on production';
   readonly tone?: 'primary' | 'danger';
   /** The banner's title if it fails. */
@@ -36,7 +36,7 @@ export const useChanges = (): Changes => {
       // Another dialog may be open by now.
       setAsked((now) => (now === change ? null : now));
     } finally {
-      // After a failure too: the service may have made the change.
+      // Refetch after a failure too: the service may have made the change.
       void readAgain();
     }
   }, faultOf);

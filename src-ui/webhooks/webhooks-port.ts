@@ -9,16 +9,18 @@ export interface WebhookFault {
   readonly field: EndpointField | null;
 }
 
-/** The body of a delivery, as far as it was read. */
+/** The body of a delivery and its read state. */
 export interface BodyRead {
   readonly body: string | undefined;
   readonly problem: string | null;
-  /** Undefined if another try can't help. */
+  /** Undefined if a retry can't help. */
   readonly onRetry: (() => void) | undefined;
   readonly busy: boolean;
 }
 
-/** What the host of the webhook components does for them: the console calls its trusted process, the dashboard its service. */
+/**
+ * What the host provides to the webhook components: the console calls its trusted process, the dashboard its service.
+ */
 export interface WebhooksPort {
   /** Why this user can't change anything; null if they can. */
   readonly blocked: string | null;
@@ -27,7 +29,7 @@ export interface WebhooksPort {
   /** The environment's tag, shown in dialogs. */
   readonly tag: ReactNode;
   readonly addressHelp: string;
-  /** Where receivers read a new secret from. */
+  /** Tells users where their receiver reads the secret. */
   readonly secretHelp: ReactNode;
   readonly addEndpoint: (settings: EndpointSettings) => Promise<{ readonly url: string; readonly secret: string }>;
   readonly changeEndpoint: (
@@ -38,13 +40,15 @@ export interface WebhooksPort {
   readonly rotateSecret: (id: string) => Promise<{ readonly secret: string; readonly previous_secret_until: string }>;
   readonly testEndpoint: (id: string) => Promise<unknown>;
   readonly replayDelivery: (id: string) => Promise<unknown>;
-  /** Replays a part of what failed since then; 0 once nothing is left. */
+  /** Replays one batch of deliveries that failed since `since`. Returns 0 when none are left. */
   readonly replayFailed: (endpoint: string, since: string) => Promise<{ readonly replayed: number }>;
   readonly readAgain: () => Promise<void>;
   readonly faultOf: (thrown: unknown) => WebhookFault;
   /** Reads the body of a delivery and renders it with `render`. */
   readonly withBody: (delivery: string, render: (read: BodyRead) => ReactNode) => ReactNode;
-  /** Keeps the user on the page while `isHeld`, until the returned function is called; calls `onHeld` if they try to leave. */
+  /**
+   * Blocks navigation while `isHeld` returns true, and calls `onHeld` on attempts. Returns a function that stops it.
+   */
   readonly holdPage: (isHeld: () => boolean, onHeld: () => void) => (() => void) | undefined;
   readonly renderMigration: (id: string) => ReactNode;
 }
