@@ -8,19 +8,19 @@ import type { RunStore } from './store/run-store.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
-/** How often the engine looks for due runs: often enough that a status is never more than 3 s late. */
+/** How often the engine polls for due runs. A status is stored at most 3 s after it is due. */
 const lookEveryMs = 500;
 const concurrency = 200;
 
 interface Engine {
-  /** Moves runs that are due; gives back how many. `awaitsOthers`: what another instance moves now has moved then, too. */
+  /** Moves due runs. Returns their number. With `awaitsOthers`, also waits for runs that another instance is moving. */
   tick(awaitsOthers?: boolean): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Moves migrations as time passes. State and due times live in the store, and a step is found and written in one
- * transaction: a killed process loses no step, and several engines on one store do each step once.
+ * Moves migrations as time passes. State and due times live in the store, and one transaction finds and writes a step.
+ * So a killed process loses no step, and several engines on one store do each step once.
  */
 export const createEngine = (runs: RunStore, clock: Clock): Pick<Engine, 'tick'> => ({
   tick: async (awaitsOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, awaitsOthers),
@@ -65,7 +65,7 @@ export const startEngine = (
 
 const everyMs = 60_000;
 const lastWriteMs = 500;
-/** Spent tokens stay so long, so that a late try still learns why it is refused. */
+/** Expired tokens are stored this long, so that a late request still gets the reason why it is refused. */
 const tokensStayMs = 24 * 3_600_000;
 const eventsStayMs = feedLimits.keptDays * 24 * 3_600_000;
 const eventsAtOnce = 1_000;
@@ -74,16 +74,16 @@ const lastWritesAtOnce = 1_000;
 const maxBatches = 100;
 
 /**
- * Does one batch after the other until one has nothing to do. The event loop gets a turn in between: what SQLite answers
- * comes without one, so that no request, timer or signal would.
+ * Runs a batch repeatedly until it has nothing to do. Yields to the event loop after each batch: SQLite answers
+ * synchronously, so timers, signals and requests would otherwise wait for the last batch.
  */
 export const inBatches = async (batch: () => Promise<number>, most = Infinity): Promise<void> => {
   for (let done = 0; done < most && (await batch()) > 0; done++) await giveTurn();
 };
 
 /**
- * Drops spent tokens, old events and deliveries, ended rate windows, sessions and old invitations from time to time, and
- * writes what was counted in between.
+ * Once a minute, deletes expired tokens, old events and deliveries, ended rate-limit windows, sessions and old
+ * invitations, and writes the counts of this instance to the store.
  */
 export const startHousekeeping = (
   store: Store,
@@ -116,7 +116,7 @@ export const startHousekeeping = (
     stop: async () => {
       clearInterval(timer);
       await cleaning;
-      // A store that does not answer now may not hold the end of the service.
+      // An unavailable store must not delay shutdown.
       await Promise.race([writeCounts().catch(() => {}), delay(lastWriteMs, undefined, { ref: false })]);
     },
   };

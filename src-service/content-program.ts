@@ -2,5 +2,5 @@ import { serveTasks } from './content-worker/serve-tasks.ts';
 import { itemTasks } from './copy/item-tasks.ts';
 import { davTasks } from './providers/dav/dav-tasks.ts';
 
-// Entry of the processes that read content from outside.
+// Entry point of the content processes, which parse untrusted content.
 serveTasks({ ...itemTasks, ...davTasks });

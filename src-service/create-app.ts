@@ -50,8 +50,7 @@ import { mountEventFeed } from './webhooks/event-feed.ts';
 import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
 /**
- * Logs each reply at debug level by its route, never by its path, query or headers: the address of a modal is a secret,
- * and so is every credential.
+ * Logs each reply at debug level by its route. Path, query and headers may contain secrets: modal URLs and credentials.
  */
 const logRequests = (app: FastifyInstance): void => {
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
@@ -74,11 +73,11 @@ export interface AppOptions {
   readonly clock: Clock;
   readonly errorShape?: ErrorShape | undefined;
   readonly sessionKey?: Omit<SessionKey, 'isRevoked'> | undefined;
-  /** Address in front of a proxy; without it, http at the host that a client names. */
+  /** Public URL in front of a proxy. By default, `http` and the `Host` of the request. */
   readonly publicUrl?: string | undefined;
-  /** Whether the service is bound to loopback only; it is, unless told otherwise. */
+  /** Whether the service listens on loopback only. @default true */
   readonly isLoopback?: boolean | undefined;
-  /** Requests per minute that a credential, or a client without one, has; unlimited when left out. */
+  /** Requests per minute for each credential, and for each client without one. Unlimited by default. */
   readonly rateLimit?: number | undefined;
   readonly trustProxy?: readonly string[] | undefined;
   readonly allowControl?: boolean | undefined;
@@ -86,14 +85,14 @@ export interface AppOptions {
   /** Folder with `sdk/ferry-sdk.js`. */
   readonly builtFiles?: string | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
-  /** Files of the dashboard's page; it is not served without them. */
+  /** Files of the dashboard's page. Without them, the service has no dashboard page. */
   readonly dashboard?: ReadonlyMap<string, PageFile> | undefined;
   readonly company?: CompanySettings | undefined;
-  /** Only tests set this: the default is the dashboard's scrypt. */
+  /** Only for tests. @default scrypt */
   readonly passwordHasher?: PasswordHasher | undefined;
-  /** What end users can move from; practice alone without it. */
+  /** Sources that end users can choose. By default, only practice providers. */
   readonly providers?: ProvidersInUse | undefined;
-  /** Ids of keys that were used; who passes it writes them down. */
+  /** Collects the IDs of used keys. The caller stores them. */
   readonly usedKeys?: Set<string> | undefined;
   /** Calls of the dashboard that a role does not allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
@@ -110,18 +109,19 @@ const createServer = (
   const answered = new WeakSet<Socket>();
   const app = fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
-    // A child logger per request costs more than reading a page.
+    // A child logger per request would take longer than reading a page.
     childLoggerFactory: (parent) => parent,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: 64 * kibibyte,
-    // A busy computer may take longer than the usual 10 s to load what signs people in.
+    // No limit: on a busy machine the sign-in code may load for longer than the default 10 s.
     pluginTimeout: 0,
-    // Properties that are not known are ignored, and these are no others: they never reach an object.
+    // `__proto__` is an unknown property like any other: remove it instead of refusing the request.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: 16 * kibibyte },
-    // A client that sends slowly holds a connection no longer than this; a request without Host is answered, not dropped.
+    // Limits how long a slow client can hold a connection. A request without Host gets an error response instead of a
+    // closed connection.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,
@@ -129,9 +129,10 @@ const createServer = (
     },
     requestTimeout: 15_000,
     keepAliveTimeout: 10_000,
-    // What still comes on an open connection while the service ends is answered, and the connection ends with it.
+    // During shutdown, requests on open connections are still served. The connection closes afterwards.
     return503OnClosing: false,
-    // A client that reads slowly holds replies no longer than this; control alone makes the service itself silent so long.
+    // Limits how long a slow reader can hold a response. No limit with control, whose fault rules can hold responses
+    // longer.
     connectionTimeout: allowControl ? 0 : 30_000,
     clientErrorHandler: createClientErrorHandler(shape, answered),
     frameworkErrors: (_error, request, reply) => {
@@ -142,12 +143,13 @@ const createServer = (
         .send(errorBody(shape, 400, "The request path isn't valid."));
     },
   }) as FastifyInstance;
-  // A client that closes its side with its request still reads the reply; Node would drop one that comes a turn later.
+  // A client may half-close the connection after its request and still read the response. Node would otherwise drop a
+  // response that isn't sent in the same tick.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   return app;
 };
 
-/** Ferry Service as an app without a port: `listen` opens one, `inject` calls it in-process. */
+/** Creates Ferry Service as an app without a port: `listen` opens one, `inject` calls the app in-process. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { store, clock } = options;
   const providers = options.providers ?? { providersOf: practiceCatalogue.providersOf, hold: () => {} };

@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { OpsServer } from './operations/ops-server.ts';
 
-/** A load balancer that asks every second and believes the second answer has looked away by then. */
+/** A load balancer that probes every second and needs two failures stops sending requests within this time. */
 const lookAwayMs = 3_500;
-/** Open requests get this long to end before they are cut: all in all under 3 s, and under 10 s behind a load balancer. */
+/**
+ * Open requests have this long to finish before their connections are cut. Shutdown takes under 3 s, or under 10 s
+ * behind a load balancer.
+ */
 const graceMs = { alone: 1_500, balanced: 5_000 };
 
 const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
@@ -14,8 +17,8 @@ const closeApp = async (app: FastifyInstance, grace: number): Promise<void> => {
 };
 
 /**
- * Prepares an app for its end; call it before it listens. Behind a load balancer, which asks the operations server, new
- * requests are served until it has looked away, each on a connection that ends with its reply, so that none is cut.
+ * Prepares an app for shutdown. Call it before the app listens. A load balancer probes the operations server; until it
+ * stops sending requests, the app serves them and closes each connection after the response, so that no request is cut.
  */
 export const prepareEnd = (app: FastifyInstance, ops: OpsServer | undefined): (() => Promise<void>) => {
   if (ops === undefined) return () => closeApp(app, graceMs.alone);

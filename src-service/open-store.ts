@@ -10,15 +10,15 @@ export interface StoreFlags {
   readonly databaseUrlFile?: string | undefined;
 }
 
-/** A data folder, or a database that several instances may share. */
+/** Location of a store: a data folder, or a database that several instances may share. */
 export interface StorePlace {
-  /** As a sentence names it: `data folder /srv/ferry`, `database ferry at db:5432`. Without a secret. */
+  /** Name for messages, without a password: `data folder /srv/ferry`, `database ferry at db:5432`. */
   readonly name: string;
-  /** As the log names it: the path of the folder, or the database. */
+  /** Name for the log: the path of the folder, or the database. */
   readonly location: string;
   readonly another: string;
   readonly warning?: string | undefined;
-  /** Opens the store for a service, and creates what is missing. */
+  /** Opens the store for a service. Creates missing folders, files and tables. */
   open(options?: OpenOptions): Promise<OpenedStore>;
   /** Opens the store while services use it. Fails without data. */
   openExisting(): Promise<OpenedStore>;
@@ -94,8 +94,8 @@ const databasePlace = async (text: string, source: string, warning: string | und
 };
 
 /**
- * The store that the flags, or else FERRY_DATABASE_URL, name. An error message if they conflict. Undefined if nothing
- * names a store.
+ * The store of the flags, else of FERRY_DATABASE_URL. Returns an error message if they conflict, and undefined if
+ * neither names a store.
  */
 export const choosePlace = async (
   { data, databaseUrl, databaseUrlFile }: StoreFlags,

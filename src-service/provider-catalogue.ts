@@ -16,11 +16,11 @@ import type { SourceProvider } from './providers/source-provider.ts';
 
 export interface Catalogue {
   readonly providersOf: ProvidersOf;
-  /** Undefined if an organization has practice only, or no account for the end user. */
+  /** Undefined if the organization has only practice providers, or no account for the end user. */
   readonly destinationOf: (organization: number, owner: AccountOwner | undefined) => Promise<Destination | undefined>;
 }
 
-/** What a service has without a file. */
+/** Catalogue without a providers file. */
 export const practiceCatalogue: Catalogue = {
   providersOf: async () => practiceProviders,
   destinationOf: async () => undefined,
@@ -52,7 +52,9 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
 
 type CheckSignIn = (account: DestinationAccount) => Promise<LoginTrouble | null>;
 
-/** A source that also refuses those who can't sign in at a destination, or have no account there. */
+/**
+ * Wraps a source so that a login also fails if the end user can't sign in at the destination, or has no account there.
+ */
 const forDestination = (
   source: SourceProvider,
   settings: DestinationSettings,
@@ -76,10 +78,10 @@ const forDestination = (
   },
 });
 
-/** The source has had most of the time that the page waits. */
+/** Deadline for the destination. The source has already used most of the time that the page waits. */
 const signInTimeoutMs = 5_000;
 
-/** The adapters that the operator's file names; nothing of them is loaded before. */
+/** Loads the adapters in the operator's file. Nothing of them is loaded earlier. */
 export const openCatalogue = async (
   file: ProvidersFile,
   seed: Pick<SeedStore, 'organization'>,
@@ -94,7 +96,7 @@ export const openCatalogue = async (
   const sources = file.sources.map((settings) => davSource(settings, { rules, content, timeoutMs: loginTimeoutMs }));
   const checkSignIn: CheckSignIn = (account) =>
     troubleAtDestination(account, { rules, content }, AbortSignal.timeout(signInTimeoutMs));
-  // Names that differ in case alone are two organizations.
+  // Names are case-sensitive.
   const destinations = new Map(file.destinations.map((settings) => [settings.organization, settings]));
   const settingsOf = async (organization: number): Promise<DestinationSettings | undefined> =>
     destinations.get((await seed.organization(organization))?.name ?? '');

@@ -9,7 +9,7 @@ import { filePath, placeOptions } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { print, withStore } from './with-store.ts';
 
-/** Exit code of data that is not sound. */
+/** Exit code if the data is damaged. */
 const unsoundExitCode = 1;
 const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
 
@@ -22,7 +22,7 @@ interface RestoreFlags extends StoreFlags {
 const notForDatabases =
   'backup and restore work with a data folder. For PostgreSQL, use pg_dump or WAL archiving, then restore --check.';
 
-/** Undefined, with an error message, if the flags name no folder. */
+/** Reports an error and returns undefined if the flags name no folder. */
 const folderOf = ({ data, databaseUrl, databaseUrlFile }: StoreFlags, command: string): string | undefined => {
   if (data !== undefined && !isDatabaseAddress(data)) return resolve(data);
   const isDatabase = data !== undefined || databaseUrl !== undefined || databaseUrlFile !== undefined;
@@ -95,7 +95,7 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   );
 };
 
-/** `backup`, which works while a service runs, and `restore`, which says done when it has looked at every row. */
+/** Adds `backup`, which works while a service runs, and `restore`, which checks every row before it reports success. */
 export const addBackup = (program: Command): void => {
   const commands = [
     program

@@ -65,7 +65,7 @@ const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<
   });
 };
 
-/** `brand set`, `brand show` and `brand clear`; they work while services run on the same data. */
+/** Adds `brand set`, `brand show` and `brand clear`, which work while services use the same data. */
 export const addBrand = (program: Command): void => {
   const brand = program.command('brand').description("Manage an organization's brand in the modal.");
   brand

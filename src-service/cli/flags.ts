@@ -14,7 +14,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 
-/** Rows are older than the instant and younger ones follow it; all of them have a year of four digits. */
+/** Seeded rows are older than this instant and later rows are newer. Every year must have four digits. */
 const earliest = Date.UTC(1980, 0);
 const latest = Date.UTC(9000, 0);
 const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -81,7 +81,10 @@ export const httpAddress = (text: string): string => {
   );
 };
 
-/** Reads the address of a provider of OpenID Connect, for commander: it counts as it is written, with its last slash or without. */
+/**
+ * Parses the URL of an OpenID Connect issuer. Keeps a trailing slash, because issuers are compared character by
+ * character.
+ */
 export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
@@ -90,8 +93,8 @@ export const issuerAddress = (text: string): string => {
 };
 
 /**
- * Of each family the shortest prefix of one range, and of all its ranges put together. Private networks of IPv4 have 8 bits
- * and more; what providers announce as one is far longer than 16 bits of IPv6.
+ * Shortest allowed prefix of one range (`bits`) and of all ranges of a family together (`together`). Private IPv4
+ * networks have at least 8 bits. The IPv6 ranges that cloud providers publish are far longer than 16 bits.
  */
 const widest = { ipv4: { bits: 8, together: 4, most: 32 }, ipv6: { bits: 16, together: 12, most: 128 } } as const;
 /** Prefix lengths of private IPv6 networks. */
@@ -120,7 +123,7 @@ const readProxy = (text: string): ProxyRange | string => {
   return bits < widest[kind].bits ? 'is too wide for a proxy network' : { kind, share: 2 ** -bits };
 };
 
-/** Reads the addresses and CIDR ranges of proxies, separated by commas, for commander; a second flag adds to the first. */
+/** Parses comma-separated addresses and CIDR ranges of proxies. A repeated flag adds to the earlier ones. */
 export const proxyAddresses = (text: string, before: readonly string[] = []): readonly string[] => {
   const refuse = (fault: string): never => {
     throw new InvalidArgumentError(`${fault}. Use your proxies' addresses, such as 127.0.0.1,10.0.0.0/8.`);
@@ -129,7 +132,7 @@ export const proxyAddresses = (text: string, before: readonly string[] = []): re
   const shares = { ipv4: 0, ipv6: 0 };
   for (const address of addresses) {
     const range = readProxy(address);
-    // A word that may hold a password is not repeated.
+    // Don't print a word that may contain a password.
     if (typeof range === 'string')
       return refuse(`${mayHoldPassword(address) ? 'One address' : `"${address}"`} ${range}`);
     shares[range.kind] += range.share;

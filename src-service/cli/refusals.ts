@@ -3,7 +3,7 @@ import { visibleText } from '#shared/visible-text.ts';
 import { isDatabaseAddress } from '../open-store.ts';
 import type { PeopleStore } from '../store/people-store.ts';
 
-/** Exit code of everything that is refused with one sentence: wrong flags, a port in use, an unusable folder. */
+/** Exit code of user errors: wrong flags, a port in use, an unusable folder. */
 const refusedExitCode = 2;
 
 export const refuseStart = (sentence: string): void => {
@@ -27,7 +27,7 @@ const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** URLs may contain a password, so messages don't repeat them. */
 export const mayHoldPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
-/** The value that was refused; one that may hold a password, or is long, is not repeated. */
+/** The rejected value for a message. Empty for a long value, and for one that may contain a password. */
 const notThis = (value: string): string =>
   mayHoldPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 
@@ -115,7 +115,7 @@ const sentenceOf = (command: Command, { code, message }: CommanderError): string
 
 const repeatable = new Set(['trust-proxy']);
 
-/** Refuses a flag that stands twice: which of two values counts is a guess. */
+/** Refuses a repeated flag, because the intended value is unclear. */
 const refuseRepeats = (command: Command): void => {
   for (const option of command.options.filter((one) => !repeatable.has(one.name()))) {
     let count = 0;

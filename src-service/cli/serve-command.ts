@@ -24,8 +24,8 @@ interface StopSignal {
 }
 
 /**
- * Listens for SIGTERM and SIGINT from now on, also during the start. If a parent with an IPC channel dies, such as the
- * console, the service stops too.
+ * Listens for SIGTERM and SIGINT immediately, so that they also stop a start. The service also stops if a parent
+ * process with an IPC channel dies, such as the console.
  */
 const waitForStopSignal = (): StopSignal => {
   const controller = new AbortController();
@@ -48,7 +48,7 @@ type ServeFlags = Omit<ServiceOptions, 'logger' | 'signal'> & { readonly logLeve
 
 const maxRows = 10_000_000;
 
-/** JSON escapes the first 32 characters only; a terminal acts on others too. */
+/** Escapes control characters that JSON doesn't escape but a terminal interprets. */
 const visibleLines = (stream: { write(line: string): unknown }) => ({
   write: (line: string) => void stream.write(`${visibleText(line.trimEnd())}\n`),
 });
@@ -66,7 +66,7 @@ const serve = async ({ logLevel, ...flags }: ServeFlags): Promise<void> => {
     );
     await stopSignal.received;
     await stop();
-    // A channel to a parent process (the console's) would hold an event loop that has nothing left to do.
+    // An open IPC channel to a parent process (the console's) would keep this process alive.
     process.exit(0);
   }
   stopSignal.forget();

@@ -3,7 +3,10 @@ import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts'
 import type { Store } from '../store/store.ts';
 import { refuseStart } from './refusals.ts';
 
-/** Prints JSON on standard output. Descriptions and names are words of others, and JSON escapes some of the controls only. */
+/**
+ * Prints JSON on standard output. Escapes control characters, because users choose descriptions and names, and JSON
+ * escapes only some.
+ */
 export const print = (value: unknown): void => {
   process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };

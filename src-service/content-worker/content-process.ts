@@ -5,12 +5,12 @@ import { Worker } from 'node:worker_threads';
 import type { TaskReply } from './serve-tasks.ts';
 import { splitRequest, type TaskRequest } from './split-request.ts';
 
-/** Old generation. The largest list and a card with a 10 MiB photo need less. */
+/** Limit of V8's old generation. The largest list and a card with a 10 MiB photo need less. */
 const heapMiB = 48;
-/** On the scale of Unix, where 0 is normal and 19 the lowest. */
+/** Unix niceness: 0 is normal, 19 the lowest priority. */
 const lowPriority = 5;
 
-/** A process that reads content from outside; it runs one task at a time. */
+/** A process that parses untrusted content. Runs one task at a time. */
 export interface ContentProcess {
   send(request: TaskRequest): void;
   kill(): void;
@@ -45,8 +45,8 @@ const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof spl
 };
 
 /**
- * Starts a process with an empty environment and a heap limit. It has to be a process: V8 ends the whole process when a
- * worker thread outgrows its `resourceLimits` inside one allocation.
+ * Starts a process with an empty environment and a heap limit. A worker thread wouldn't do: when one allocation exceeds
+ * a thread's `resourceLimits`, V8 ends the whole process.
  */
 const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
   const child = fork(program, {

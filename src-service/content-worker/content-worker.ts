@@ -3,11 +3,11 @@ import { type ContentProcess, startContentProcess } from './content-process.ts';
 import { largeBytes } from './large-content.ts';
 import type { TaskReply } from './serve-tasks.ts';
 
-/** The process is killed this long after its own timeout should have stopped the task. */
+/** Grace period after a task's own timeout before the process is killed. */
 const killDelayMs = 1_000;
-/** Added for the first task of a process: on a busy machine Node starts slowly, and the content is not to blame. */
+/** Extra time for the first task of a process, because Node starts slowly on a busy machine. */
 const startMs = 10_000;
-/** An idle process ends after this time, and gives its memory back. */
+/** An idle process exits after this time to free its memory. */
 const idleMs = 10_000;
 
 /**
@@ -17,13 +17,13 @@ const idleMs = 10_000;
 const lanes = { small: { timeoutMs: 5_000 }, large: { timeoutMs: 10_000 } } as const;
 type Lane = keyof typeof lanes;
 
-/** Calls a task of `Tasks` by its name. Rejects with `ItemFailed` if the task throws, or exceeds its time or its heap. */
+/** Calls a task of `Tasks` by name. Rejects with `ItemFailed` if the task throws or exceeds its time or heap limit. */
 export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
   name: Name,
   ...args: Tasks[Name] extends (...args: infer Args) => unknown ? Args : never
 ) => Promise<Tasks[Name] extends (...args: never[]) => infer Result ? Result : never>;
 
-/** Reads content from outside (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
+/** Parses untrusted content (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
 export interface ContentWorker {
   /**
    * Returns a function that runs tasks for one account. An account uses one process at a time, and accounts take turns.
@@ -69,7 +69,7 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
   let nextId = 0;
   let isStopped = false;
 
-  /** The first job of the next account that may use a lane: an account uses one lane at a time. */
+  /** The first job of the next account that isn't using another lane. */
   const takeJob = (lane: Lane): Job | undefined => {
     const busy = new Set([...slots.values()].map(({ job }) => job?.account));
     for (const [account, jobs] of waiting) {
@@ -104,7 +104,7 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
       onExit: (error) => {
         if (slots.get(lane) !== slot) return;
         slots.delete(lane);
-        // Without a free process the copy waits, as for a server that is down.
+        // Makes the copy wait and retry, as for a server that is down.
         finish(slot, { error: error === undefined ? new ItemFailed('unreadable') : new ServerAway(error.message) });
         dispatch();
       },

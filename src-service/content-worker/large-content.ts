@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Content above this size is parsed apart from small content. */
 export const largeBytes = 262_144;
-/** Content above this size waits for its turn: a body takes several times its size in memory until it is parsed. */
+/** Content above this size waits for its turn, because parsing needs several times its size in memory. */
 export const turnBytes = 1_048_576;
 
 interface Scope {
@@ -17,11 +17,13 @@ interface Turn {
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
-/** Whose large content is in memory: one at a time. */
+/** The only account whose large content may be in memory now. */
 let current: Turn | undefined;
 const waiting: Turn[] = [];
 
-/** Other servers come first, then other accounts: a slow server with many accounts delays others by one turn. */
+/**
+ * Prefers other servers, then other accounts. So a slow server with many accounts delays others by one turn at most.
+ */
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);
@@ -33,8 +35,8 @@ const startNext = (last: Turn): void => {
 };
 
 /**
- * Runs a function that may hold large content of an account until it ends. A scope inside another one belongs to the outer
- * one.
+ * Runs a function that may hold large content of an account, and frees the turn when it finishes. A nested call uses
+ * the outer call's turn.
  */
 export const withLargeContent = async <Result>(account: string, act: () => Promise<Result>): Promise<Result> => {
   if (scopes.getStore() !== undefined) return act();
@@ -66,7 +68,7 @@ const takeTurn = (account: string, server: string, signal: AbortSignal): Promise
     return undefined;
   });
 
-/** Returns a function that waits until the `withLargeContent` around this call may hold large content. */
+/** Returns a function that waits until the enclosing `withLargeContent` call may hold large content. */
 export const largeContentTurn = (server: string): ((signal: AbortSignal) => Promise<void>) => {
   const scope = scopes.getStore();
   if (scope === undefined) throw new Error('Large content is read within withLargeContent only.');

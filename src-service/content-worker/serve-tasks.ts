@@ -9,14 +9,17 @@ export type TaskReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string };
 
-/** A thread receives a buffer as a plain array of bytes. */
+/** A thread receives a buffer as a plain byte array. */
 const asBuffer = (value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 
-/** Runs the task that `serveTasks` has set; `timeout` also ends a loop whose service was killed meanwhile. */
+/**
+ * Runs the task set by `serveTasks`. The `timeout` of the script also stops an endless loop after the service was
+ * killed.
+ */
 const callTask = new vm.Script('ferryTask()');
 
-/** Answers the requests of the service. A process calls it once. */
+/** Runs the tasks that the service requests. Call it once per process. */
 export const serveTasks = (tasks: Tasks): void => {
   const scope = globalThis as { ferryTask?: () => unknown };
   const reply = (message: TaskReply): void => {

@@ -7,14 +7,13 @@ export interface TaskRequest {
   readonly timeoutMs: number;
 }
 
-/** Replaces large content in a request; the parts precede the request. */
+/** Stands for large content in a request. The content itself is sent before it, as `ContentPart` messages. */
 interface Parts {
   readonly partCount: number;
-  /** Whether the parts are one buffer, or one buffer each. */
+  /** Whether the parts form one buffer. Otherwise each part is a buffer. */
   readonly isOne: boolean;
 }
 
-/** A part of the content of the next request. */
 export interface ContentPart {
   readonly part: Buffer;
 }
@@ -28,8 +27,8 @@ function* slices(content: Buffer): Generator<Buffer> {
 }
 
 /**
- * Splits a request into messages of 256 KiB at most: a process copies a message twice to send it, and keeps the copies
- * until it is sent.
+ * Splits a request into messages of at most 256 KiB: sending copies a message twice and keeps the copies until it is
+ * sent.
  */
 export const splitRequest = (request: TaskRequest): readonly (TaskRequest | ContentPart)[] => {
   const messages: ContentPart[] = [];
@@ -42,7 +41,7 @@ export const splitRequest = (request: TaskRequest): readonly (TaskRequest | Cont
   return [...messages, { ...request, args }];
 };
 
-/** Returns a function that puts requests together again; undefined for a part. */
+/** Returns a function that reassembles split requests. It returns undefined until the last part has arrived. */
 export const createRequestJoiner = () => {
   const parts: Buffer[] = [];
   return (message: TaskRequest | ContentPart): TaskRequest | undefined => {

@@ -5,7 +5,7 @@ import type { Component } from './read-component.ts';
 import type { ContentLine } from './read-content-line.ts';
 import { type Format, propertyType, typeOfValue } from './value-types.ts';
 
-/** A property whose `key` is the same for everything that means the same. */
+/** A property. Equivalent properties have the same `key`. */
 export interface CanonicalProperty {
   readonly name: string;
   readonly key: string;
@@ -14,10 +14,10 @@ export interface CanonicalProperty {
   readonly line: ContentLine;
 }
 
-/** A component whose `key` is the same for everything that means the same. */
+/** A component. Equivalent components have the same `key`. */
 export interface CanonicalComponent {
   readonly name: string;
-  /** Tells components of one name apart: a series from its exceptions, a time zone from another. */
+  /** Distinguishes components with the same name, such as a series from its exceptions, or two time zones. */
   readonly identity: string;
   readonly key: string;
   readonly properties: readonly CanonicalProperty[];
@@ -56,7 +56,10 @@ const isSignificant = ({ name, value }: ContentLine, format: Format): boolean =>
   !writtenByServers.has(name) &&
   !(format === 'calendar' && name === 'CALSCALE' && value.trim().toUpperCase() === 'GREGORIAN');
 
-/** The component without what a server may write in another way: order, folding, case, escapes and values by default. */
+/**
+ * Returns a component without differences that a server may introduce: order, folding, case, escapes and default
+ * values.
+ */
 export const canonicalComponent = (component: Component): CanonicalComponent => {
   const format = formatOf(component);
   const properties = component.lines

@@ -11,7 +11,7 @@ const words = setOf(
 const sets = setOf('TYPE MEMBER DELEGATED-TO DELEGATED-FROM PID FEATURE DISPLAY');
 const uris = setOf('MEMBER DELEGATED-TO DELEGATED-FROM SENT-BY ALTREP DIR');
 
-/** Parameters with the value that a property has without them. */
+/** Default values of parameters. */
 const defaults = setOf(
   'CUTYPE=INDIVIDUAL ROLE=REQ-PARTICIPANT PARTSTAT=NEEDS-ACTION RSVP=FALSE RELATED=START RELTYPE=PARENT FBTYPE=BUSY ' +
     'ENCODING=8BIT ENCODING=7BIT SCHEDULE-AGENT=SERVER',
@@ -26,7 +26,7 @@ const withName = (parameter: Parameter, format: Format): Parameter => {
   return { name: encodings.has(name) ? 'ENCODING' : 'TYPE', values: [name] };
 };
 
-/** RFC 6868, which vCard 3.0 is older than. */
+/** Decodes RFC 6868 escapes. vCard 3.0 is older and has none. */
 const decoded = (value: string, format: Format): string =>
   format === 'card3'
     ? value
@@ -46,7 +46,7 @@ const addTo = (lists: Map<string, Set<string>>, name: string, value: string): vo
   else list.add(value);
 };
 
-/** The parameters of a property, without VALUE, as strings that are the same if the parameters mean the same. */
+/** Returns a property's parameters, without VALUE, as strings. Equivalent parameters give equal strings. */
 export const canonicalParameters = (parameters: readonly Parameter[], format: Format): readonly string[] => {
   const lists = new Map<string, Set<string>>();
   const others: string[] = [];
@@ -61,6 +61,6 @@ export const canonicalParameters = (parameters: readonly Parameter[], format: Fo
   return [...merged, ...others].toSorted();
 };
 
-/** What VALUE says, in upper case; undefined if the property has none. */
+/** The VALUE parameter in upper case. Undefined if the property has none. */
 export const valueParameter = (parameters: readonly Parameter[]): string | undefined =>
   parameters.find(({ name }) => name === 'VALUE')?.values[0]?.toUpperCase();

@@ -1,6 +1,6 @@
 import type { ValueType } from './value-types.ts';
 
-/** Splits at each delimiter that no backslash escapes. */
+/** Splits at delimiters that aren't escaped by a backslash. */
 const split = (value: string, delimiter: string): string[] => {
   const parts: string[] = [];
   let start = 0;
@@ -30,7 +30,7 @@ const structureOfTexts = (value: string): string => {
   return JSON.stringify(withoutEmptyEnd(parts, (texts) => texts.every((text) => text === '')));
 };
 
-/** vCard 3.0 writes dates and times with separators or without; vCard 4.0 and iCalendar without. */
+/** Removes separators from dates and times, which only vCard 3.0 allows. */
 const time = (value: string): string =>
   value
     .trim()
@@ -57,7 +57,7 @@ const duration = (value: string): string => {
   return `${sign}${sum.join(' ')}`;
 };
 
-/** RFC 5545 lets a receiver keep six decimal digits, which is one metre. */
+/** Rounds to six decimal digits, the precision that RFC 5545 guarantees (about 0.1 m). */
 const coordinate = (value: string): string =>
   /^[+-]?\d{1,6}(?:\.\d{0,40})?$/.test(value) ? String(Number(Number(value).toFixed(6)) + 0) : value;
 
@@ -79,7 +79,7 @@ const rule = (value: string): string =>
 
 const offset = (value: string): string => value.replaceAll(':', '').replace(/^([+-]\d{4})00$/, '$1');
 
-/** Schemes and hosts are the same in upper and lower case; what comes before the `@` or behind the host isn't. */
+/** Lower-cases only scheme and host. The user part before `@` and the path are case-sensitive. */
 export const canonicalUri = (value: string): string => {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]{0,31}):([^]*)$/i.exec(value) ?? [];
   const lower = scheme.toLowerCase();

@@ -5,7 +5,7 @@ import { type ContentLine, contentLineText } from './read-content-line.ts';
 
 /** Null if a version lacks the property. */
 export interface Change {
-  /** With the components around it, from the second level on: `VALARM.TRIGGER`. */
+  /** Path of the property, with nested component names: `VALARM.TRIGGER`. */
   readonly property: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -17,7 +17,7 @@ const maxNameCharacters = 80;
 
 type Pair<Part> = readonly [Part | undefined, Part | undefined];
 
-/** Pairs parts of the same kind in order. Surplus parts stay unpaired. */
+/** Pairs parts of the same kind in order. Extra parts stay unpaired. */
 const paired = <Part>(
   before: readonly Part[],
   after: readonly Part[],
@@ -33,7 +33,7 @@ const paired = <Part>(
   return [...pairs, ...[...waiting.values()].flatMap((parts) => parts.map((part): Pair<Part> => [undefined, part]))];
 };
 
-/** Pairs parts by each of the kinds in turn: those that one kind leaves alone go to the next. */
+/** Pairs parts by the first of `kinds`, then pairs the remaining parts by the next one, and so on. */
 const pairedBy = <Part>(
   before: readonly Part[],
   after: readonly Part[],
@@ -57,7 +57,7 @@ const pairedBy = <Part>(
 const parametersText = ({ line }: CanonicalProperty): string =>
   line.parameters.length === 0 ? '' : contentLineText({ ...line, group: '', name: 'X', value: '' }).slice(2);
 
-/** Both values; with the parameters where these differ. */
+/** Both values. Includes the parameters if they differ. */
 const textsOf = (pair: Pair<CanonicalProperty>): readonly (string | null)[] => {
   const [before, after] = pair.map((part) => part && parametersText(part));
   return pair.map((part) => {
@@ -77,7 +77,7 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
-  // Each list value is a property, but the line appears once.
+  // Each value of a list is a separate property, but the line is reported once.
   const shown = new Set<ContentLine>();
   const partners = new Map<ContentLine, ContentLine>();
   for (const [one, other] of pairs)
@@ -117,7 +117,7 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   ]);
   for (const pair of pairs) {
     const { name = '' } = pair[0] ?? pair[1] ?? {};
-    // What every item has around it says nothing.
+    // Every item has these outer components, so they are left out of the path.
     const isOuter = ['', 'VCALENDAR'].includes(some?.name ?? '') && name !== 'VTIMEZONE';
     yield* componentChanges(pair, isOuter ? '' : `${path}${name}.`);
   }

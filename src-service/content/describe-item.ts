@@ -3,7 +3,7 @@ import { canonicalUri } from './canonical-value.ts';
 import { allComponents, type Component, readComponent } from './read-component.ts';
 import type { Parameter } from './read-content-line.ts';
 
-/** Who a meeting is with: addresses as `mailto:` and other URIs. */
+/** Participants of a meeting, as `mailto:` and other URIs. */
 export interface Meeting {
   readonly organizers: readonly string[];
   readonly attendees: readonly string[];
@@ -11,11 +11,11 @@ export interface Meeting {
 
 export interface ItemDescription {
   /**
-   * The same for an item and for what a server made of it, as long as both mean the same. It ignores SCHEDULE-AGENT=CLIENT, which
-   * a copy adds so that no invitation is sent.
+   * Equal for an item and the version that a server stored, if both mean the same. Ignores SCHEDULE-AGENT=CLIENT, which
+   * a copy adds to prevent invitations.
    */
   readonly fingerprint: string;
-  /** When the item was changed last, as it says itself, in milliseconds since 1970; 0 if it doesn't say. */
+  /** Last change according to the item, in milliseconds since 1970. 0 if the item has none. */
   readonly changedAt: number;
   /** Null if writing the item invites no one. */
   readonly meeting: Meeting | null;

@@ -1,6 +1,6 @@
 import { contentLineText, readContentLine } from './read-content-line.ts';
 
-/** Folds a line after 60 characters each, which are less than the 75 bytes of RFC 5545, 3.1, in most languages. */
+/** Folds a line after every 60 characters. That stays below the 75 bytes of RFC 5545, 3.1, in most languages. */
 const folded = (line: string): string => line.match(/[^]{1,60}/gu)?.join('\r\n ') ?? '';
 
 const replaceLines = (content: Buffer, name: RegExp, replace: (line: string) => string): Buffer =>
@@ -15,7 +15,7 @@ export const withOtherUid = (content: Buffer, uid: string): Buffer =>
   replaceLines(content, /^(?:[a-z0-9-]+\.)?UID[;:]/i, () => `UID:${uid}`);
 
 /**
- * The item with SCHEDULE-AGENT=CLIENT at each organizer and attendee: a server then leaves invitations to the client (RFC 6638,
+ * Adds SCHEDULE-AGENT=CLIENT to each organizer and attendee. A server then leaves invitations to the client (RFC 6638,
  * 7.1), and the copy sends none.
  */
 export const withClientScheduling = (content: Buffer): Buffer => {

@@ -1,7 +1,7 @@
 import { type ContentLine, readContentLine } from './read-content-line.ts';
 
 export interface Component {
-  /** In upper case; empty for what holds the outermost components of an item. */
+  /** In upper case. Empty for the root, which contains the outermost components of an item. */
   readonly name: string;
   readonly lines: readonly ContentLine[];
   readonly components: readonly Component[];
@@ -23,7 +23,7 @@ const hasTooManyParts = (text: string): boolean => {
   return count > maxParts;
 };
 
-/** Folds may split a character of several bytes, so they go before the bytes become characters. */
+/** Unfolds bytes before decoding, because a fold may split a multi-byte character. */
 const unfolded = (content: Buffer): string =>
   Buffer.from(content.toString('latin1').replaceAll(/\r?\n[ \t]/g, ''), 'latin1')
     .toString('utf8')
@@ -47,7 +47,9 @@ function* readLines(text: string): Generator<ContentLine> {
   if (parts.length > 0) yield readContentLine(parts.join(''));
 }
 
-/** The tree of an item; undefined if its components don't nest, or if it has too many parts or levels. */
+/**
+ * Parses an item into a tree. Undefined if its components aren't nested correctly, or it has too many parts or levels.
+ */
 const readTree = (text: string): Component | undefined => {
   if (hasTooManyParts(text)) return undefined;
   const root: OpenComponent = { name: '', lines: [], components: [] };
@@ -68,8 +70,8 @@ const readTree = (text: string): Component | undefined => {
 };
 
 /**
- * Reads a vCard or iCalendar object as a tree of components. What is no such object becomes one line without a name, so that
- * it still compares as equal to its own text only.
+ * Parses a vCard or iCalendar object into a component tree. Any other content becomes one line without a name, so it
+ * equals only identical content.
  */
 export const readComponent = (content: Buffer): Component => {
   const text = unfolded(content);

@@ -1,10 +1,10 @@
-/** A parameter of a content line. An older vCard has parameters without a value. */
+/** A parameter of a content line. In vCard 2.1 it may have no value. */
 export interface Parameter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** A property of a vCard or iCalendar object, as it was written: escapes are left in. */
+/** A property of a vCard or iCalendar object. Escapes aren't decoded. */
 export interface ContentLine {
   /** In upper case; empty if the line has none. */
   readonly group: string;
@@ -22,7 +22,7 @@ const indexOfAny = (line: string, characters: string, from: number): number => {
   return index;
 };
 
-/** Reads a parameter value at `from` and returns it with the index behind it; undefined if its quotes don't match. */
+/** Parses the parameter value at `from`. Returns it with the index after it. Undefined if its quotes don't match. */
 const readParameterValue = (line: string, from: number): [string, number] | undefined => {
   if (line[from] !== '"') {
     const end = indexOfAny(line, ',;:', from);
@@ -61,7 +61,7 @@ export const readContentLine = (line: string): ContentLine => {
 
 const quoted = (value: string): string => (/[,;:]/.test(value) ? `"${value}"` : value);
 
-/** The line as text, without folding. */
+/** The unfolded line. */
 export const contentLineText = ({ group, name, parameters, value }: ContentLine): string => {
   if (name === '') return value;
   const texts = parameters.map(({ name: parameter, values }) =>

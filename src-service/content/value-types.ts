@@ -15,7 +15,7 @@ export type ValueType =
   | 'uri'
   | 'binary';
 
-/** The format of a component: its properties have the types of that specification. */
+/** Which specification defines the types of a component's properties. */
 export type Format = 'calendar' | 'card3' | 'card4';
 
 export interface PropertyType {
@@ -52,7 +52,7 @@ const anyCard = [
   ...named('uri', 'URI', 'URL SOURCE IMPP'),
 ];
 
-/** RFC 2426, and vCard 2.1, whose properties it took over. */
+/** RFC 2426, which adopted the properties of vCard 2.1. */
 const card3 = new Map([
   ...anyCard,
   ...named('text', 'PHONE-NUMBER', 'TEL'),
@@ -77,7 +77,7 @@ const card4 = new Map([
 
 const properties: Readonly<Record<Format, ReadonlyMap<string, PropertyType>>> = { calendar, card3, card4 };
 
-/** Properties that the specifications don't name are compared as they were written: only their inventor knows their type. */
+/** Properties outside the specifications are compared as they are, because their type is unknown. */
 const unknownType: PropertyType = { type: 'raw', defaultValue: 'TEXT' };
 
 /** The type of a property without a VALUE parameter. */

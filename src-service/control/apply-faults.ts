@@ -28,8 +28,8 @@ interface FaultOptions {
 }
 
 /**
- * Disturbs matched requests of the organization that made the rule. The control endpoints are never disturbed, so that a
- * rule can always be taken away.
+ * Applies fault rules to matching requests of the organization that created the rule. Control endpoints are exempt, so
+ * that a rule can always be deleted.
  */
 export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shape }: FaultOptions): void => {
   const meet = async (request: FastifyRequest, path: string): Promise<RequestFault | undefined> => {
@@ -46,7 +46,7 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
     if (match === undefined) return undefined;
     request.fault = match;
     await applyLatency(match.effect, request);
-    // The endpoint itself would have let a page read the reply: without it the page sees a network error, not a status.
+    // Without CORS headers, the page would see a network error instead of the status.
     if (match.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
     const message = 'A fault rule created this response.';
     return applyStatus(match.effect, reply, (status) => errorBody(shape, status, message)) ? reply : undefined;

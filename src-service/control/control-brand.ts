@@ -16,7 +16,7 @@ const brandBody = z.strictObject({
     .nullable()
     .optional(),
   accent: z.string().trim().toLowerCase().nullable().optional(),
-  /** A PNG image in base64. */
+  /** A base64-encoded PNG image. */
   logo: z.base64().nullable().optional(),
 });
 

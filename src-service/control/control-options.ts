@@ -12,7 +12,7 @@ export interface ControlOptions {
   readonly moveDue: () => Promise<void>;
 }
 
-/** The organization of the key that asks: all that control reads and changes belongs to it. */
+/** Organization of the calling key. Control calls read and change only this organization. */
 export const organizationOf = (request: FastifyRequest): number => (request.caller as KeyCaller).organization;
 
 export const keyOf = (request: FastifyRequest): string => (request.caller as KeyCaller).keyId ?? 'session key';

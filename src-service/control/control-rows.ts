@@ -19,7 +19,7 @@ const statusBody = z.strictObject({ status: migrationStatusSchema });
 const eventTo = (from: MigrationStatus, to: MigrationStatus): MigrationEvent | undefined =>
   (Object.entries(migrationSteps[from]) as [MigrationEvent, MigrationStatus][]).find(([, next]) => next === to)?.[0];
 
-/** Moves a run from outside. Without a login, sets a provider and the user's company. */
+/** Moves a run without its end user. Adds a provider and the user's company if there was no login. */
 const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: number): RunChange | undefined => {
   const { run } = stored;
   const event = eventTo(run.status, to);
@@ -75,7 +75,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
   const folder = await seed.finishedPlan();
   const at = folder?.at ?? (await clock.now());
   let plan: SeedPlan | undefined;
-  // Additional organizations start without rows.
+  // Organizations other than the first start without rows.
   const choosePlan = (last: SeedPlan = { at, seed: 1, migrations: 0, companies: 0 }): SeedPlan => {
     plan = {
       at,
@@ -90,7 +90,10 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: RefillWant
   return plan ?? choosePlan();
 };
 
-/** `POST /control/reset` seeds the organization again and resets its clock. Omitted values and the keys stay. */
+/**
+ * `POST /control/reset` seeds the organization again and resets its clock. API keys stay, and omitted parameters keep
+ * their last value.
+ */
 export const controlReset: MountControl = (app, { store }) => {
   app.post('/reset', { schema: { body: resetBody } }, async (request) => {
     const wanted = request.body as RefillWanted;

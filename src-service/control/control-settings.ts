@@ -24,8 +24,8 @@ const clockBody = z.strictObject({
 });
 
 /**
- * `/control/clock`: POST moves the organization's clock forward, and whatever became due with it; DELETE puts it back to
- * the system's. What was made by the later clock would live too long by the earlier one, so going back ends every token.
+ * `/control/clock`: POST moves the organization's clock forward and runs everything that is due by then; DELETE resets
+ * it to the system clock and expires every token. A token created by the later clock would otherwise live too long.
  */
 export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   const read = async (organization: number) => ({
@@ -76,8 +76,8 @@ const faultsBody = z.strictObject({ rules: z.array(faultRuleSchema).min(1).max(1
 const faultsParams = z.object({ id: z.coerce.number({ error: 'id must be a number.' }).int().min(1) });
 
 /**
- * `/control/faults`: POST adds rules, GET lists them, DELETE takes all away and resumes held replies;
- * `DELETE /control/faults/{id}` does so for one rule.
+ * `/control/faults`: POST adds rules, GET lists them, DELETE deletes all and releases held responses. `DELETE
+ * /control/faults/{id}` deletes one rule and releases its responses.
  */
 export const controlFaults: MountControl = (app, { store: { faults } }) => {
   app.post('/faults', { schema: { body: faultsBody } }, async (request) => {

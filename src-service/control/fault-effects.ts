@@ -9,7 +9,7 @@ export interface RequestFault extends MetFault {
   readonly organization: number;
 }
 
-/** Delays the request, until its connection closes at the latest. */
+/** Delays the request. The delay ends early if the connection closes. */
 export const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: FastifyRequest): Promise<void> => {
   if (latency === undefined) return;
   const connectionEnd = new AbortController();
@@ -53,10 +53,13 @@ export const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void 
 export const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>
   wrong ? payload.slice(0, Math.max(Math.floor(payload.length / 2), 1)) : payload;
 
-/** Long enough for the sent bytes to leave before the connection closes under them. */
+/** Delay before the connection closes, so that the bytes are sent first. */
 const flushMs = 20;
 
-/** Announces the whole body, sends its first bytes and closes the connection; undefined without this effect. */
+/**
+ * Sends the `Content-Length` of the whole body and its first bytes, then closes the connection. Undefined without this
+ * effect.
+ */
 export const applyTruncate = (
   { truncate_after: length }: FaultEffect,
   request: FastifyRequest,
@@ -74,7 +77,7 @@ export const applyTruncate = (
   return Readable.from(cut(), { objectMode: false });
 };
 
-/** Of blanks, so that a body of any length costs no memory. */
+/** A shared block of spaces, so that padding of any length needs no memory. */
 const blanks = Buffer.alloc(65_536, ' ');
 
 /** Pads the body to the size with spaces, which JSON allows. Undefined without this effect. */

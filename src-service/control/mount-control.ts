@@ -24,7 +24,7 @@ const groups = [
 const isFromHere = (request: FastifyRequest): boolean =>
   isLoopbackHost((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
-/** Whether `Host` is loopback with the called port. Proxies often send their own. */
+/** Whether `Host` is a loopback name with the port that was called. Proxies often send their own host. */
 const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
   const { hostname, port } = new URL(`http://${headers.host}`);
   return isLoopbackHost(hostname) && (socket.localPort === undefined || Number(port || 80) === socket.localPort);
@@ -38,8 +38,8 @@ const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
 };
 
 /**
- * Mounts the control endpoints: on this device only, never through a proxy, and with an API key. Each endpoint reads
- * and changes only the key's organization.
+ * Mounts the control endpoints. They accept only requests from this device, without a proxy and with an API key. Each
+ * endpoint reads and changes only the key's organization.
  */
 export const mountControl = (app: FastifyInstance, options: ControlOptions): void => {
   app.register(
@@ -68,7 +68,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         if (request.method !== 'GET' && request.method !== 'HEAD') await audit(request);
         return undefined;
       });
-      // Most of these calls need no body, so an empty one is valid for any content type.
+      // Most of these calls need no body, so an empty body is valid for any content type.
       const parseJson = control.getDefaultJsonParser('error', 'error');
       control.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
         body === '' ? done(null) : parseJson(request, body, done),

@@ -12,13 +12,13 @@ import type { StoredRun } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy } from './copy-collections.ts';
 
-/** How often a held log-in looks whether its copy may begin, and how often a copy says that it is alive. */
+/** How often a held login checks whether its copy can start, and how often a running copy renews its lease. */
 const lookEveryMs = 500;
 const renewEveryMs = 1_000;
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** Ends the copy if a server is unavailable this long without a copied item. */
 const retryWindowMs = 600_000;
-/** A log-in that waits for the end user is forgotten after this; its copy then asks for it again. */
+/** A login without a running copy is discarded after this time. The end user must then sign in again to copy. */
 const heldMs = 3_600_000;
 
 interface HeldCopy {
@@ -26,11 +26,11 @@ interface HeldCopy {
   readonly migrationId: string;
 }
 
-/** A login in memory with its lease. The latest login of a migration holds the copy. */
+/** A login in memory with its lease. If a migration has several logins, the latest one runs the copy. */
 interface HeldLogin extends HeldCopy {
   readonly account: SourceAccount;
   readonly holder: string;
-  /** Since when it waits; milliseconds of this process. */
+  /** When it last became idle, in milliseconds of this process's clock. */
   idleSince: number;
 }
 
@@ -45,9 +45,9 @@ interface CopierOptions {
 }
 
 export interface Copier {
-  /** Keeps a log-in in memory until its copy has ended. */
+  /** Keeps a login in memory until its copy has finished. */
   hold(copy: HeldCopy, account: SourceAccount): void;
-  /** Ends what is under way; leases run out, and another instance asks for the log-in again. */
+  /** Stops running copies. Their leases expire, and another instance asks the end user to sign in again. */
   stop(): Promise<void>;
 }
 
@@ -58,15 +58,16 @@ type StoredCopy = StoredRun & { readonly run: Run & { readonly copy: CopyState }
 const isCopy = (stored: StoredRun | undefined): stored is StoredCopy => stored?.run.copy !== undefined;
 
 /**
- * Runs copies. Only the instance that was logged in to can: the password is in its memory and nowhere else. It holds a
- * lease on the run, renewed each second; one that runs out leads to a question, by the same step as any other due time.
+ * Runs copies. Only the instance that received the login can run the copy, because the password exists only in its
+ * memory. It holds a lease on the run and renews it every second. When a lease expires, the engine asks the end user to
+ * sign in again.
  */
 export const startCopier = (options: CopierOptions): Copier => {
   const { store, clock, destinationOf, content, logger, retryWindowMs: retryPolicy = retryWindowMs } = options;
   const entries = new Map<string, HeldLogin>();
   const looks = new Map<HeldLogin, Promise<void>>();
   const forget = (login: HeldLogin): void => {
-    // A later log-in to the same migration stays.
+    // Keeps a newer login to the same migration.
     if (entries.get(login.migrationId) === login) entries.delete(login.migrationId);
   };
   const stopping = new AbortController();
@@ -174,7 +175,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   const take = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
-    // Its end is due, and the modal may have told of it: what has ended stays as it is.
+    // The modal may already show the final status, so a due end isn't overwritten.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
     // This instance was cut off long enough to lose its lease.

@@ -15,7 +15,10 @@ const resultsAtOnce = 50;
 /** Maximum items per read-back request, if the destination supports it. */
 const readBackAtOnce = 50;
 
-/** Undefined if the destination holds too many items to list. Then the copy treats none as its own. */
+/**
+ * Undefined if the destination has too many items to list. The copy then assumes that none of them is from an earlier
+ * copy.
+ */
 const takenPlaces = async (
   destination: Destination,
   room: string,
@@ -37,16 +40,16 @@ interface CopyJob {
   readonly items: CopiedItemStore;
   readonly content: ContentWorker;
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970, by the clock of the organization. */
+  /** Milliseconds since 1970, by the organization's clock. */
   readonly now: () => Promise<number>;
 }
 
 export interface CopyProgress {
   collections(): readonly CopyCollection[];
   conflicts(): number;
-  /** Grows while the copy makes progress. */
+  /** A counter that increases with every bit of progress. */
   steps(): number;
-  /** Copies all that is not done yet, then reads it back. */
+  /** Copies all unfinished items and reads them back. */
   run(): Promise<void>;
 }
 
@@ -68,7 +71,7 @@ interface Tally extends Pick<CopyCollection, 'count' | 'done' | 'altered' | 'fai
 const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbidden }: Rows): Tally => {
   const number = (...states: readonly CopiedItem['state'][]): number =>
     [...results.values()].reduce((sum, { state }) => sum + (states.includes(state) ? 1 : 0), 0);
-  // What was counted at the log-in may have gone since, and what was not counted is known at the end of the list.
+  // Items may have been deleted since the count at login. Without that count, the total is known after listing.
   const listedSoFar = count === null ? null : Math.max(count, listed.size);
   return {
     count: isWhole ? listed.size : listedSoFar,
@@ -100,7 +103,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
       unwritten.push(item);
       return flush();
     },
-    /** Written with one of the next, or at the next `flush`. */
+    /** Buffered: written with a later item, or by `flush`. */
     add: async (item: CopiedItem): Promise<void> => {
       unwritten.push(item);
       if (unwritten.length >= resultsAtOnce) await flush();
@@ -109,8 +112,8 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
 };
 
 /**
- * Copies the chosen collections of an account, and skips finished items of an earlier run. Copies and reads back one
- * collection at a time, to keep only its rows in memory.
+ * Copies the chosen collections of an account, and skips items that an earlier run finished. Handles one collection at
+ * a time, to keep only its rows in memory.
  */
 export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): CopyProgress => {
   const { migrationId, account, destination, items, content, signal, now } = job;
@@ -131,7 +134,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const { results, listed } = rows;
     const room = await destination.prepare(keyOf(account.id, id), collection, signal);
     const taken = await takenPlaces(destination, room, signal);
-    // An empty collection is new, so no item was deleted from it.
+    // If the collection is empty, the copy created it, so the end user deleted nothing from it.
     const isNew = taken?.size === 0;
     const context = {
       account,
@@ -150,7 +153,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
     const isOpen = ({ state }: CopiedItem): boolean =>
       state === 'intended' || (state === 'conflict' && answer !== null);
     const bring = async (item: string, before: CopiedItem | undefined): Promise<void> => {
-      // The other items would be refused too.
+      // The source would refuse the other items too.
       const isHopeless = rows.isForbidden && before === undefined;
       const result = isHopeless
         ? forbiddenItem(collection, item)
@@ -170,12 +173,12 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob): Co
       if (!(error instanceof CollectionForbidden)) throw error;
       rows.isForbidden = true;
     }
-    // Items that are no longer listed. Their earlier results count, and the end user isn't asked again.
+    // Items that the source no longer lists. Their earlier results stay, and the end user isn't asked again.
     await each([...results.values()].filter(isOpen), (before) => bring(before.item, before));
   };
   const verify = async ({ results }: Rows): Promise<void> => {
     const written = [...results.values()].filter(({ state }) => state === 'written');
-    // Few of them are shared out as well: what the destination does not give out together is read one by one.
+    // Splits small batches across all connections, because items that a batch request omits are read one by one.
     const size = Math.min(readBackAtOnce, Math.ceil(written.length / concurrency));
     await each(partsOf(written, size), async (part) => {
       const places = part.map(({ place }) => place ?? '');

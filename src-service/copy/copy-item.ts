@@ -27,10 +27,10 @@ export interface CopyContext {
   readonly collection: string;
   readonly kind: CollectionKind;
   readonly room: string;
-  /** Places that had an item when the copy came to this collection; undefined if that can't be known. */
+  /** Places that had an item before the copy started this collection. Undefined if that can't be known. */
   readonly taken: ReadonlySet<string> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
-  /** Writes down what is about to be written, so that a copy that was killed finds its own work. */
+  /** Stores which item is about to be written, so that a copy recognizes its own items after a crash. */
   readonly intend: (item: CopiedItem) => Promise<void>;
   readonly answer: CopyState['answer'];
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export interface CopyContext {
 
 type Result = Omit<CopiedItem, 'collection' | 'kind' | 'item'>;
 
-/** An item that is copied: its id at the source, its place at the destination, and what was noted of it. */
+/** An item with its ID at the source, its place at the destination, and its stored result of an earlier run. */
 interface OneItem {
   readonly item: string;
   readonly place: string;
@@ -58,7 +58,7 @@ const failed = (reason: FailureReason, detail: string | null = null): Result => 
   fingerprint: null,
 });
 
-/** @param there fingerprint of what is at the place */
+/** @param there fingerprint of the item at the place */
 const skipped = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
   state: 'skipped',
   reason,
@@ -78,7 +78,7 @@ const writtenAt = (place: string, { fingerprint, source }: Content): Result => (
   sourceFingerprint: source,
 });
 
-/** What fails alone is a result; what fails otherwise is for the whole copy. */
+/** Converts the failure of a single item to a result. Other errors concern the whole copy. */
 const settled = async (result: Promise<Result>): Promise<Result> => {
   try {
     return await result;
@@ -88,7 +88,7 @@ const settled = async (result: Promise<Result>): Promise<Result> => {
   }
 };
 
-/** Writes if the place is free, or has the revision `replaces`; undefined if it has something else. */
+/** Writes if the place is free or has the revision `replaces`. Otherwise returns undefined. */
 const write = async (
   { destination, scheduling, runTask, signal }: CopyContext,
   place: string,
@@ -131,8 +131,8 @@ const underKey = async ({ runTask }: CopyContext, content: Content, key: string)
 };
 
 /**
- * Writes the item next to the different one. Path and UID derive from the item and its content: a second copy finds the
- * first one's result, and a later change gets its own path.
+ * Writes the item next to the different one. Path and UID derive from the item and its content. So a second copy finds
+ * the first one's result, and a later version of the item gets its own path.
  */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, room, kind, taken, signal } = context;
@@ -169,7 +169,7 @@ const readThere = async (context: CopyContext, place: string): Promise<(ItemDesc
   return there && { ...there, ...(await describe(context, there)) };
 };
 
-/** The place of an item has an item already: the same one, or one that differs. */
+/** Handles a place that already has an item, which may be the same or a different one. */
 const meet = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { place } = one;
   const there = await readThere(context, place);
@@ -188,7 +188,7 @@ const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): 
   return true;
 };
 
-/** Copies an item that no earlier copy has written. */
+/** Copies an item that no earlier copy wrote. */
 const copyNew = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, taken, signal } = context;
   const { place } = one;
@@ -196,12 +196,12 @@ const copyNew = async (context: CopyContext, one: OneItem, content: Content): Pr
   const isTaken = !isOwn && taken?.has(place) === true;
   const result = isTaken ? undefined : await write(context, place, content);
   if (result !== undefined) return result;
-  // What the destination made of our own item is no question for the end user: reading it back tells.
+  // The read-back step checks how the destination changed our own item. The end user isn't asked about that.
   if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenAt(place, content);
   return meet(context, one, content);
 };
 
-/** Copies an item that an earlier copy has written: only a change on both sides is a question. */
+/** Copies an item that an earlier copy wrote. Asks the end user only if both sides changed. */
 const copyAgain = async (
   context: CopyContext,
   { item, before }: OneItem,
@@ -239,7 +239,7 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
   const { room, kind, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
-    // Reading it back tells whether what was brought over is whole, whatever the source gives out by now.
+    // The item was already written, so only the read-back step decides, even if the source no longer returns it.
     const isThere = before !== undefined && (await wasBrought(context, before));
     return isThere ? { ...before, state: 'written' } : failed(bytes);
   }
@@ -252,9 +252,9 @@ const bringOver = async (context: CopyContext, item: string, before: CopiedItem 
 };
 
 /**
- * Copies one item to the place that follows from it; done again, it finds its own work and writes nothing.
+ * Copies one item to the place that derives from its ID. A repeated call recognizes its own item and writes nothing.
  *
- * @param before what an earlier run has noted of it
+ * @param before stored result of an earlier run
  */
 export const copyItem = async (context: CopyContext, item: string, before?: CopiedItem): Promise<CopiedItem> => {
   const { collection, kind } = context;

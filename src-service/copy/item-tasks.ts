@@ -2,7 +2,7 @@ import { compareItems } from '../content/compare-items.ts';
 import { describeItem } from '../content/describe-item.ts';
 import { withClientScheduling, withOtherUid } from '../content/edit-item.ts';
 
-/** What the copy runs on items in the content process: each function parses what a server sent. */
+/** Tasks that the copy runs in the content process, because each parses content from a server. */
 export const itemTasks = { describeItem, compareItems, withOtherUid, withClientScheduling };
 
 export type ItemTasks = typeof itemTasks;

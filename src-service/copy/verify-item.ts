@@ -5,7 +5,7 @@ import { readAtSource } from './read-at-source.ts';
 
 type VerifyContext = Pick<CopyContext, 'account' | 'destination' | 'signal' | 'runTask'>;
 
-/** What is different at the destination; empty if the source no longer has what was written. */
+/** Differences at the destination. Empty if the source no longer has the version that was written. */
 const changesOf = async (
   { account, signal, runTask }: VerifyContext,
   { item, place, fingerprint, sourceFingerprint }: CopiedItem,
@@ -41,9 +41,9 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
 };
 
 /**
- * Reads back what was written: nothing counts as copied before.
+ * Reads an item back. No item counts as copied before this check.
  *
- * @param there what a request for several items has given out already; only what is whole by it is not read alone
+ * @param there content from a request for several items; if it differs, the item is read again on its own
  */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
   const described = there && (await context.runTask('describeItem', there).catch(() => undefined));

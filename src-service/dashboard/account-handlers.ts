@@ -9,7 +9,7 @@ const expiredLink = (): Refusal =>
 
 const changed = (): Refusal => new Refusal(409, 'The account for this email address has changed. Open the link again.');
 
-/** The same words whether the account exists or not. */
+/** The same message for a wrong password and an unknown account, so that it doesn't reveal accounts. */
 const wrong = (): Refusal => new Refusal(401, 'The email or password is wrong.', { 'www-authenticate': 'Session' });
 
 const refusals = { gone: expiredLink, changed } as const;

@@ -12,13 +12,13 @@ import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 type Names = ReadonlyMap<string, string>;
 
 const newest = Number.MAX_SAFE_INTEGER;
-/** The last removal has the name. */
+/** Only the latest removal is needed: its entry has the name. */
 const oneRemoval = 1;
 /** Actors that aren't users. */
 const noPeople: readonly string[] = [commandLine, 'service'];
-/** What support reads of the accounts of others: that they came and went, and not how. */
+/** Support sees only these actions of other members: when they signed in and out, but not how. */
 const comings = ['session.begin', 'session.end'] as const;
-/** Checks of the whole log per organization: each reads every entry. */
+/** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;
 
 export const auditHandlers = ({
@@ -29,11 +29,11 @@ export const auditHandlers = ({
     return new Map([
       ...members,
       ...stored.map(({ id, description }) => [id, description] as const),
-      // In the rest of an address a secret may stand.
+      // Only the host, because the rest of the URL may contain a secret.
       ...endpoints.map(({ id, url }) => [id, new URL(url).host] as const),
     ]);
   };
-  /** Names of those of these ids who were removed from the organization: the entry that tells so has them. */
+  /** Names of removed members with these IDs, from the audit entries of their removal. */
   const removedNames = async (organization: number, ids: readonly string[]): Promise<Names> => {
     const removals = await Promise.all(
       ids.map((subject) =>
@@ -75,7 +75,7 @@ export const auditHandlers = ({
       );
       const known = new Map([...removed, ...names]);
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
-        // Sign-ins concern no organization or another one. Owners see the origin; users see their own.
+        // Sign-ins have no organization or another one. Owners see where anyone signed in; users see only their own.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
         return {
           number,

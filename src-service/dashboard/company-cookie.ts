@@ -3,12 +3,10 @@ import { cookiePathOf } from './paths.ts';
 const name = 'ferry.company';
 const secondsOfSignIn = 600;
 
-/** Over https a name that no page without it can set. */
+/** With https, the `__Secure-` prefix: browsers accept such a cookie only from an https page. */
 const nameAt = (baseUrl: string): string => `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${name}`;
 
-/**
- * Cookie of the browser that started a company sign-in. Without a value, it deletes the cookie. It identifies no user.
- */
+/** Cookie for the browser that started a company sign-in. An empty value deletes it. It doesn't identify a user. */
 export const companyCookie = (value: string, baseUrl: string): string => {
   const isHttps = baseUrl.startsWith('https:');
   const parts = [`${nameAt(baseUrl)}=${value}`, `Path=${cookiePathOf(baseUrl)}`];

@@ -37,7 +37,7 @@ const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.
 
 type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
 
-/** Company sign-in (OpenID Connect). A cookie binds each step to the browser that started. */
+/** Company sign-in (OpenID Connect). A cookie ties every step to the browser that started the sign-in. */
 export const companyHandlers = ({
   store: { people },
   signIn,

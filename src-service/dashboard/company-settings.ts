@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isLoopbackHost } from '../http/origins.ts';
 
 export interface CompanySettings {
-  /** Exactly as the provider writes it, with a slash at the end or without. */
+  /** Exactly as the provider writes it, with or without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

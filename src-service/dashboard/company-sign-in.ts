@@ -12,7 +12,9 @@ interface Begun {
   readonly verifier: string;
 }
 
-/** A company's own sign-in. It finds its provider at first use, so that a service starts without it. */
+/**
+ * A company's own sign-in. Contacts the provider only at the first sign-in, so that the service can start without it.
+ */
 export interface CompanySignIn {
   /** The provider URL and the state to store. Undefined if the provider doesn't respond. */
   start(redirectUri: string): Promise<(Begun & { readonly url: string }) | undefined>;
@@ -30,8 +32,9 @@ const nameOf = (value: unknown): string => {
 };
 
 /**
- * Protocol and checks are the library's: state, nonce, PKCE, issuer, audience, times, and the signature of the ID token.
- * @param tell hears why the provider could not be used, for the log
+ * Creates a company sign-in. The library implements the protocol and checks state, nonce, PKCE, issuer, audience,
+ * times, and the signature of the ID token.
+ * @param tell receives the reason for the log if the provider is unusable
  */
 export const createCompanySignIn = (
   { issuer, clientId, clientSecret }: CompanySettings,

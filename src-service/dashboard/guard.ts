@@ -21,7 +21,7 @@ export const signInRequest = ({ headers, ip }: FastifyRequest): SignInRequest =>
   from: ip,
 });
 
-/** Cookies come with requests that another site makes; the origin of the page does not. */
+/** Protects against CSRF: browsers send cookies with requests of other sites, but also the other site's Origin. */
 export const refuseForeignOrigin = (request: FastifyRequest, baseUrl: BaseUrl): Refusal | undefined => {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const own = new URL(baseUrl.of(request.headers)).origin;
@@ -33,12 +33,12 @@ const signedOut = (): Refusal =>
     'www-authenticate': 'Session realm="dashboard"',
   });
 
-/** Another organization is as unknown as none. */
+/** Same response as for an organization that doesn't exist. */
 const unknownOrganization = (): Refusal => new Refusal(404, "You're not a member of this organization.");
 
 const needed = (allowed: readonly Role[]): string => allowed.join(' or ');
 
-/** Tells who makes a call, or refuses: by the column `access` of the table of calls alone. */
+/** Identifies the caller, or refuses the call. Only the call's `access` column decides. */
 export const createGuard =
   ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
   async (request: FastifyRequest, call: string, access: CallAccess): Promise<DashboardCaller | Refusal> => {

@@ -134,7 +134,7 @@ const peopleHandlers = ({
   };
 };
 
-/** What every call of the table does, once the guard has let it through. */
+/** Handlers of all dashboard calls. The guard has already allowed the call. */
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),
   ...secondFactorHandlers(parts),

@@ -6,7 +6,6 @@ import { hashSecret, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { dashboardPath } from './paths.ts';
 
-/** A link that works once. */
 interface InvitationLink {
   readonly url: string;
   /** ISO 8601. */
@@ -33,13 +32,13 @@ export const newLink = (
 interface Wanted {
   readonly email: string;
   readonly role: Role;
-  /** Name or number; the seeded one when left out. */
+  /** Name or number. @default the seeded organization */
   readonly organization?: string | number | undefined;
   /** Dashboard URL without a trailing slash. */
   readonly address: string;
 }
 
-/** The link is only in the result and works only at this address. */
+/** Invites a user. The link is returned only here, and works only at this dashboard URL. */
 export const invitePerson = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: Wanted,

@@ -32,7 +32,7 @@ const pageHeaders = {
 const mountPage = (app: FastifyInstance, page: ReadonlyMap<string, PageFile>, baseUrl: BaseUrl): void => {
   const sendFile = (reply: FastifyReply, { type, bytes }: PageFile): FastifyReply =>
     reply.headers(pageHeaders).header('content-type', type).send(bytes);
-  // Paths in the page are relative to its folder.
+  // The page's paths are relative, so its URL must end with a slash.
   app.get(dashboardPath, (request, reply) => reply.redirect(`${baseUrl.of(request.headers)}${dashboardPath}/`));
   for (const [name, file] of page) {
     if (name === 'index.html') {
@@ -66,8 +66,8 @@ interface DashboardOptions {
 }
 
 /**
- * Serves `/dashboard`, its page and every call of the table behind the guard. Responses are filtered by their schemas,
- * so that no secret leaves by accident.
+ * Serves `/dashboard`, its page and every dashboard call behind the guard. Responses are filtered by their schemas, so
+ * that no secret leaks by accident.
  */
 export const mountDashboard = async (
   app: FastifyInstance,

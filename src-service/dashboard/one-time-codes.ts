@@ -28,7 +28,7 @@ export const plainCode = (text: string): string => text.replaceAll(/[\s-]/g, '')
 
 export const isOneTimeCode = (plain: string): boolean => /^\d{6}$/.test(plain);
 
-/** Ten of 50 random bits each, in groups that can be read aloud, and what the store keeps of them. */
+/** Ten codes of 50 random bits each, grouped for reading aloud, and the hashes to store. */
 export const newBackupCodes = (): { readonly codes: readonly string[]; readonly hashes: readonly string[] } => {
   const codes = Array.from({ length: backupCodes }, () => generateRandomString(10, 'a-z', '0-9'));
   return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(backupHash) };

@@ -11,13 +11,13 @@ import type { StoredPasskey } from '../store/passkey-store.ts';
 import { hashSecret } from '../store/secrets.ts';
 import type { SignedIn } from './sign-in.ts';
 
-/** What a passkey is bound to: the host of the dashboard, and its origin. */
+/** Host and origin of the dashboard. A passkey works only there. */
 interface PasskeyPlace {
   readonly host: string;
   readonly origin: string;
 }
 
-/** Undefined where browsers make no passkeys: an address of numbers is no name of a site. */
+/** Undefined for an IP address, because browsers create passkeys only for host names. */
 export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
   const { hostname: host, origin } = new URL(baseUrl);
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 ? { host, origin } : undefined;
@@ -25,10 +25,10 @@ export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
 
 /** Requires fingerprint, face or PIN, because a passkey replaces password and code. */
 const verification = 'required';
-/** EdDSA, ECDSA and RSA with SHA-256, by their numbers in COSE: what devices have today, and Node without a warning. */
+/** COSE numbers of EdDSA, ECDSA and RSA with SHA-256, which today's devices use and Node supports without a warning. */
 const algorithms = [-8, -7, -257] as const;
 
-/** Known by its device, which finds it without an email address. */
+/** Options for a discoverable passkey, which the device finds without an email address. */
 export const creationOptions = async (
   { host }: PasskeyPlace,
   { id, name, email }: Pick<SignedIn, 'id' | 'name' | 'email'>,
@@ -85,7 +85,7 @@ export const checkNew = async (
     const transports = response.response.transports ?? [];
     return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
   } catch {
-    // The library throws for whatever is wrong with an answer.
+    // The library throws for every invalid response.
     return undefined;
   }
 };

@@ -1,5 +1,5 @@
 export const dashboardPath = '/dashboard';
 
-/** The path of its cookies: a browser sees the one that a proxy may have put in front. */
+/** Path for the dashboard's cookies. Includes a path prefix of the proxy, because browsers see that one. */
 export const cookiePathOf = (baseUrl: string): string =>
   `${new URL(baseUrl).pathname.replace(/\/$/, '')}${dashboardPath}`;

@@ -13,7 +13,7 @@ import {
   stepOf,
 } from './one-time-codes.ts';
 
-/** Whether a code is right now, and uses it up: it is right no second time. */
+/** Checks a one-time or backup code and marks it as used. */
 export const takeCode = async (
   store: SecondFactorStore,
   { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,

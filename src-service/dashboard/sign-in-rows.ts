@@ -47,7 +47,7 @@ interface LibraryCondition {
   readonly connector?: string | undefined;
 }
 
-/** Conditions as the store takes them; one that it does not know is an error rather than a row too many. */
+/** Converts better-auth's conditions. Throws for an unknown one, because ignoring it could match too many rows. */
 const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[] =>
   where.map(({ field, operator = 'eq', value, connector = 'AND' }) => {
     if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
@@ -77,7 +77,7 @@ export const signInRows = (tables: SignInTables, way: () => string | undefined) 
   return createAdapterFactory({
     config: {
       adapterId: 'ferry',
-      // Both stores keep times as ISO 8601 texts here, and truth as 0 and 1.
+      // Both stores save times as ISO 8601 strings and booleans as 0 and 1.
       supportsDates: false,
       supportsBooleans: false,
       transaction: false,

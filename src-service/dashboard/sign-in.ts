@@ -10,9 +10,9 @@ import { hashSecret } from '../store/secrets.ts';
 import { cookiePathOf, dashboardPath } from './paths.ts';
 import { signInNames, signInRows } from './sign-in-rows.ts';
 
-/** A session ends when it was idle for so long, or is so old, in seconds. */
+/** A session expires after this idle time, and at this age, in seconds. */
 const sessionSeconds = { idle: 30 * 60, most: 12 * 3_600 } as const;
-/** A use is noted when the last one that was is so old. */
+/** Minimum time between two updates of a session's last use. */
 const notedEverySeconds = 60;
 const addressHeader = 'x-ferry-client';
 
@@ -26,7 +26,7 @@ export interface SignedIn {
 
 export interface SignInRequest {
   readonly cookie: string | undefined;
-  /** Half of the session that the page keeps. */
+  /** The page's half of the session secret; the cookie has the other half. */
   readonly pageSecret: string | undefined;
   readonly userAgent: string | undefined;
   readonly from: string;
@@ -34,17 +34,17 @@ export interface SignInRequest {
 
 type SignInWay = 'password' | 'password and code' | 'passkey' | 'company';
 
-/** Signing in with the library behind it: cookies, sessions and passwords are its own. */
+/** Wraps better-auth, which manages cookies, sessions and passwords. */
 export interface SignIn {
-  /** The cookies of a new session; undefined where email and password do not belong together. */
+  /** Returns the cookies of a new session. Undefined if the email or the password is wrong. */
   begin(email: string, password: string, request: SignInRequest): Promise<readonly string[] | undefined>;
   /** Starts a session for a user who was verified in another way. Undefined for an unknown ID. */
   beginAs(person: string, way: SignInWay, request: SignInRequest): Promise<readonly string[] | undefined>;
-  /** The page's half of a session that these cookies begin; undefined if they begin none. */
+  /** Returns the page's half of the new session in these cookies. Undefined without one. */
   pageSecretOf(cookies: readonly string[]): string | undefined;
-  /** Who is signed in, by both halves of a session; a session that is too old ends here. */
+  /** Identifies the user by both halves of the session. Ends a session that is too old. */
   whoIs(request: SignInRequest): Promise<SignedIn | undefined>;
-  /** Ends the session of a request; gives back the cookies that say so. */
+  /** Ends the session of a request. Returns the cookies that delete it in the browser. */
   end(request: SignInRequest): Promise<readonly string[]>;
   /** Changes the password and ends all other sessions. Undefined if the current password is wrong. */
   changePassword(current: string, next: string, request: SignInRequest): Promise<readonly string[] | undefined>;
@@ -109,7 +109,7 @@ export const createSignIn = async (
     session: { ...signInNames.session, expiresIn: sessionSeconds.idle, updateAge: notedEverySeconds },
     emailAndPassword: {
       enabled: true,
-      // People come by invitations alone.
+      // Users are created only by invitations.
       disableSignUp: true,
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
@@ -130,7 +130,7 @@ export const createSignIn = async (
     const reply = await auth.api.signOut({ headers: headersOf(request), asResponse: true });
     return reply.headers.getSetCookie();
   };
-  /** The cookies of a new session; what the browser had before is of no use to anybody from now on. */
+  /** Returns the new session's cookies, and ends the browser's previous session. */
   const instead = async (request: SignInRequest, headers: Headers): Promise<readonly string[]> => {
     if (request.cookie !== undefined) await end(request);
     return headers.getSetCookie();

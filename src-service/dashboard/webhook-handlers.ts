@@ -8,7 +8,7 @@ const changedBy = ({ actor, now }: Pick<DashboardRequest<'addEndpoint'>, 'actor'
   now,
 });
 
-/** Endpoints and deliveries of an organization, for members with a role that may change them. */
+/** Endpoints and deliveries of an organization. Changes need a role that allows them. */
 export const webhookHandlers = ({
   webhooks: actions,
 }: DashboardParts): Pick<

@@ -5,7 +5,7 @@ interface Allowance {
   counted: number;
   sent: number;
   uncounted: number;
-  /** When the window ends, by the monotonic clock of this process; unknown until the first reply. */
+  /** When the window ends, by this process's monotonic clock. Undefined until the store's first response. */
   ends: number | undefined;
 }
 
@@ -16,20 +16,23 @@ interface AllowanceOptions {
   readonly windowMs: number;
   readonly counts: RateLimitStore;
   readonly clock: Clock;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock, in milliseconds. */
   readonly elapsed?: () => number;
 }
 
-/** A twentieth of the limit passes between two looks at the store; that is how much another instance may let through besides. */
+/**
+ * Requests between two queries of the store: a twentieth of the limit. Each other instance may exceed the limit by this
+ * number.
+ */
 export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
 /** Beyond this limit, drops the oldest budgets. The store still counts them. */
 const maxBudgets = 10_000;
 
 /**
- * Counts requests in the store, but not each of them: the first one of a window, then one look for every batch, and each
- * one near the limit. So an instance alone is exact, and of several each lets less than a batch through that the others do
- * not know of.
+ * Counts requests in the store, but queries it only for the first request of a window, once per batch, and for each
+ * request near the limit. A single instance is exact. Several instances each allow less than one batch that the others
+ * don't know of.
  */
 export const createAllowances = ({
   limit,

@@ -8,12 +8,15 @@ import type { StoredModal } from '../store/run-store.ts';
 import type { Store } from '../store/store.ts';
 import { keyNotAccepted, type Refusal, unauthorized } from './refusal.ts';
 
-/** The bearer of an `Authorization` header; the scheme in any case (RFC 9110, 11.1), undefined when it is anything else. */
+/**
+ * The bearer token of an `Authorization` header, whose scheme is case-insensitive (RFC 9110, 11.1). Undefined for any
+ * other header.
+ */
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
 /**
- * Merges equal questions of one event loop tick into one query, after the tick's last request was read. Results are
+ * Merges equal queries of one event loop tick into one, which runs after the tick's last request was read. Results are
  * never older than a request, so a revoked key is refused immediately. Nothing is cached between ticks.
  */
 export const oncePerTurn = <Answer>(ask: (question: string) => Promise<Answer>) => {
@@ -44,14 +47,14 @@ export interface Caller {
   readonly scopes?: readonly KeyScope[];
 }
 
-/** Who sent a request with an API key. `keyId` is null for the key that lives in this process only. */
+/** Caller with an API key. `keyId` is null for the session key, which exists only in this process. */
 export interface KeyCaller extends Caller {
   readonly keyId: string | null;
   readonly organization: number;
   readonly scopes: readonly KeyScope[];
 }
 
-/** Who exchanges a link token: its holder, or the backend of the organization that made it. */
+/** Caller of a link token exchange: the token's holder, or the backend of the organization that created it. */
 export type ExchangeCaller = Caller & { readonly organization: number } & (
     | { readonly by: 'link_token'; readonly linkToken: string }
     | { readonly by: 'api_key' }
@@ -64,7 +67,10 @@ export interface AccessCaller extends Caller {
   readonly expires: number;
 }
 
-/** The page of a modal, by its address. It counts as the access token that opened it: both are one end user. */
+/**
+ * The page of a modal, identified by its URL. Shares a budget with the access token that opened it, because both are
+ * one end user.
+ */
 export interface ModalCaller extends Caller {
   readonly modal: StoredModal;
 }
@@ -110,11 +116,11 @@ const linkTokenMessages: Readonly<Record<Exclude<LinkTokenState, 'good'>, string
   used: 'The link token was already used.',
 };
 
-/** The refusal of a link token that cannot be exchanged. */
+/** Response for a link token that can't be exchanged. */
 export const linkTokenRefused = (state: Exclude<LinkTokenState, 'good'>): Refusal =>
   unauthorized(linkTokenMessages[state]);
 
-/** Link token or API key: what starts like a key is one. */
+/** Accepts a link token or an API key, by the prefix. */
 export const createExchangeCheck =
   (store: Store, clock: Clock, checkKey: Check<KeyCaller>): Check<ExchangeCaller> =>
   async (authorization) => {
@@ -128,7 +134,7 @@ export const createExchangeCheck =
     return state === 'good' ? { by: 'link_token', linkToken: bearer, organization, hash } : linkTokenRefused(state);
   };
 
-/** Access tokens, by bearer only: a cookie alone would invite requests that other sites make. */
+/** Accepts access tokens only as a bearer. A cookie alone would allow CSRF. */
 export const createAccessCheck =
   (store: Store, clock: Clock): Check<AccessCaller> =>
   async (authorization) => {

@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body length doesn't match Content-Length.",
 };
 
-/** A validation message that names what is wrong; the schemas' own sentences do so already. */
+/** A validation message with the name of the invalid value. Our own schema messages already contain it. */
 const validationMessage = ({ validation, validationContext }: FastifyError): string => {
   const first = validation?.[0];
   const message = first?.message ?? "The request isn't valid.";
@@ -55,7 +55,7 @@ const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal, bodyAtFa
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(shape, refusal.status, refusal.message, bodyAtFault));
 
-/** Gives every failure the Error body; what went wrong inside goes to the log and never to the client. */
+/** Converts every failure to the Error body. Internal errors are logged and never sent to the client. */
 export const answerErrors = (app: FastifyInstance, shape: ErrorShape): void => {
   app.decorateReply('refuse', function refuse(this: FastifyReply, refusal: Refusal) {
     return send(this, shape, refusal);
@@ -87,8 +87,8 @@ const refuseMethod = (method: string, allow: string): Refusal =>
   new Refusal(405, `This path doesn't support ${method}. Supported: ${allow}.`, { allow });
 
 /**
- * Answers 404 for a path that no route has and 405 with `Allow` for a method that its path does not take. Fastify knows
- * only 404; the paths are collected as routes are added, so call this before them.
+ * Responds with 404 for an unknown path, and with 405 and `Allow` for an unsupported method. Fastify supports only 404.
+ * Call this before routes are added, because it collects their paths.
  */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
   const known = new Map<string, Set<string>>();
@@ -97,7 +97,7 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
     for (const one of [method].flat()) methods.add(one);
     known.set(url, methods);
   });
-  // A hook rather than the not-found handler: the body of a request to nowhere is not read first.
+  // A hook, because the not-found handler would first read the request body.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       done();
@@ -119,9 +119,9 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 };
 
 /**
- * Answers what is not HTTP, or comes too slowly, with the Error body; the connection ends.
- * @param answered connections whose last request has its reply already, though not all of it was read: a second reply
- * would count as that of the next request
+ * Responds with the Error body to invalid or too slow HTTP, and closes the connection.
+ * @param answered connections whose last request already has its response but wasn't read completely; another response
+ * would be taken for that of the next request
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BaseUrl, isLoopbackHost } from './origins.ts';
 import { Refusal } from './refusal.ts';
 
-/**
- * Headers that proxies, balancers and content networks add, by their whole name or by how it begins. A client that calls
- * the service itself sends none of them.
- */
+/** Headers that proxies, load balancers and CDNs add, by name or prefix. A direct client sends none of them. */
 const proxyHeader = new RegExp(
   '^(?:forwarded|via|cdn-loop|max-forwards|proxy-.*|client-ip|true-client-ip|front-end-https|wl-proxy-.*|' +
     'x-(?:forwarded|original|rewrite|real|client|cluster|remote|proxy|envoy|azure|amzn|amz-cf|arr|varnish|nginx|' +
@@ -25,7 +22,7 @@ const malformed = (): Refusal =>
     "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.",
   );
 
-/** Node keeps the first of several `Host` headers, a proxy before it may go by the last. */
+/** Node keeps the first of several `Host` headers, but a proxy before it may use the last. */
 const namesHostTwice = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
   let named = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -35,13 +32,13 @@ const namesHostTwice = ({ raw: { rawHeaders } }: FastifyRequest): boolean => {
   return named > 1;
 };
 
-/** A request line with a whole address overrules `Host` (RFC 9112, 3.2.2); here both must name the same. */
+/** An absolute URL in the request line overrides `Host` (RFC 9112, 3.2.2), so both must have the same host. */
 const contradicts = ({ raw }: FastifyRequest, host: string): boolean => {
   const authority = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(raw.url ?? '')?.[1];
   return authority !== undefined && authority.toLowerCase() !== host.toLowerCase();
 };
 
-/** Whether this is the host of the public address; its port may be left out, as proxies do. */
+/** Whether this is the host of the public URL. Proxies may omit its port. */
 const isPublicHost = ({ protocol, hostname, port }: URL, name: string, namedPort: string | undefined): boolean =>
   name === hostname && (namedPort === undefined || namedPort === (port || (protocol === 'https:' ? '443' : '80')));
 

@@ -17,7 +17,7 @@ export const jsonReply = (schema: z.ZodType): Record<string, unknown> =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who the credential of the request speaks for; null before the check, and where none is needed. */
+    /** Caller that the credential identifies. Null before the check, and for operations without a credential. */
     caller: Caller | null;
   }
 }
@@ -32,7 +32,7 @@ const schemaOf = ({ params, query, body, replies }: MountedOperation) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),
-  // Fastify compiles a serialiser from it; errors are sent as text and need none.
+  // Fastify compiles a serializer from this schema. Errors are sent as strings and need none.
   response: { 200: jsonReply(replies[200]) },
 });
 
@@ -48,7 +48,7 @@ const pathsOfBrowsers = browserPaths();
 
 export const isBrowserPath = (path: string): boolean => pathsOfBrowsers.has(path);
 
-/** Mounts one operation: credential first, then path and query and body, then the handler. */
+/** Mounts one operation: checks the credential, then path, query and body, then runs the handler. */
 export const mountOperation = (
   app: FastifyInstance,
   operation: MountedOperation,
@@ -66,7 +66,7 @@ export const mountOperation = (
       request.caller = caller;
       return undefined;
     },
-    // After a limit of requests has counted it by its key, and before its body is read.
+    // Runs after rate limiting, which counts by key, and before the body is read.
     preParsing: async ({ caller }, reply) => {
       const { scope } = operation;
       const lacks = scope !== undefined && caller?.scopes?.includes(scope) === false;

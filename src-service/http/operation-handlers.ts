@@ -32,7 +32,6 @@ export class WithHeaders<Body> {
   }
 }
 
-/** What a handler gets: the parsed parts of the request, its caller, and what it needs to know of the transport. */
 export interface OperationRequest<Name extends OperationName> {
   readonly params: Parsed<Name, 'params'>;
   readonly query: Parsed<Name, 'query'>;

@@ -7,8 +7,8 @@ export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
 /**
- * Hosts that may be named in a header or a policy. `URL` takes more: `*`, `;`, `'` and `,` are characters of a host to it,
- * and a wildcard, the end of a directive or a keyword to who reads the policy.
+ * Hosts that are safe in a header or CSP. `URL` also accepts `*`, `;`, `'` and `,` in a host, which a CSP reads as a
+ * wildcard, the end of a directive, a keyword or a separator.
  */
 const namedHost = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
@@ -60,17 +60,17 @@ export const canonicalAddress = (text: string): string | undefined => {
 };
 
 export interface BaseUrl {
-  /** Without a slash at the end. The `Host` that the client used, unless a public address was given at the start. */
+  /** Without a trailing slash. Uses the `Host` of the request unless a public URL is configured. */
   of(headers: IncomingHttpHeaders): string;
   readonly isHttps: boolean;
   readonly fixed: URL | undefined;
-  /** Bound to loopback, and no other address was given at the start. */
+  /** True if the service listens on loopback only and no public URL is configured. */
   readonly isLoopback: boolean;
 }
 
 /**
- * @param publicUrl address in front of a proxy; without it the service speaks http at the host that a client names
- * @param isLoopback whether the service is bound to loopback only
+ * @param publicUrl URL in front of a proxy; by default `http` and the `Host` of the request
+ * @param isLoopback whether the service listens on loopback only
  */
 export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean): BaseUrl => {
   const fixed = publicUrl === undefined ? undefined : canonicalAddress(publicUrl);
@@ -83,7 +83,6 @@ export const createBaseUrl = (publicUrl: string | undefined, isLoopback: boolean
   };
 };
 
-/** The address to listen on, or one sentence that says why there is none. */
 type BindAddress = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly sentence: string };
 
 /** Resolves a host once, so that the address to listen on and the loopback check can't differ. */
@@ -94,7 +93,7 @@ export const bindAddress = async (host: string): Promise<BindAddress> => {
     const { address } = isIP(name) === 0 ? await lookup(name) : { address: name };
     if (isIP(address) !== 6) return { ok: true, address };
     const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-    // One spelling for each IPv6 address; a zone (%eth0) has no place in the other spelling.
+    // Normalizes an IPv6 address. `URL` doesn't accept a zone (`%eth0`).
     const canonical = address.includes('%') ? address : new URL(`http://[${address}]`).hostname.slice(1, -1);
     return { ok: true, address: mapped ?? canonical };
   } catch {

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 interface RateLimit {
   readonly limit: number;
-  /** The counts live in the store, so that instances on one store share them; each reports its own in batches. */
+  /** Counts are in the store, so that instances share them. Each instance reports its own in batches. */
   readonly counts: RateLimitStore;
   readonly clock: Clock;
   readonly shape: ErrorShape;
@@ -24,29 +24,28 @@ interface RateLimit {
 
 const windowMs = 60_000;
 
-/** Some proxies write the port of the connection behind the address, and the system the network card (`%eth0`). */
+/** Removes the port that some proxies append to the address, and the zone (`%eth0`). */
 const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
 /**
- * Whose request this is: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all
- * addresses of a /64. Behind a proxy that `--trust-proxy` names it is the client of that proxy; what the proxy calls by
- * anything but an address counts as the proxy itself.
+ * The client of a request: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has a whole
+ * /64. With `--trust-proxy`, the client that the proxy names. If the proxy names no valid address, the proxy itself.
  */
 export const clientNetwork = ({ ip, ips = [ip] }: FastifyRequest): string => {
   const named = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
-  // The connection has ended already.
+  // The connection has already closed.
   if (named === undefined) return 'unknown';
   const address = ipaddr.process(named);
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 };
 
-/** A good credential has its own budget; what needs none is counted by the network of the client. */
+/** A valid credential has its own budget. Requests without one count for the client's network. */
 const budgetOf = ({ caller, client }: FastifyRequest): string =>
   caller === null ? `open ${client}` : `credential ${Buffer.from(caller.hash).toString('base64url')}`;
 
-/** Control is for tests: what one has set can always be taken back. */
+/** Control calls are unlimited, so that tests can always reset a fault rule. */
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
 /**
@@ -82,7 +81,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     const refusal = await count(request, budgetOf(request));
     return refusal === undefined ? undefined : reply.refuse(refusal);
   });
-  // What was refused before, whatever the reason was.
+  // Counts requests that were refused earlier, for any reason.
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {

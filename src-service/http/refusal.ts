@@ -1,7 +1,7 @@
 import type { NestedErrorCode } from '#shared/migration-api/api-error.ts';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 
-/** A request that is not served, as a value: HTTP status, the sentence a client sees, and headers that go with it. */
+/** A refused request: HTTP status, message for the client, and headers. */
 export class Refusal {
   readonly status: number;
   readonly message: string;
@@ -14,13 +14,13 @@ export class Refusal {
   }
 }
 
-/** A wait as `Retry-After` takes it: whole seconds, after which it is over, and never none. */
+/** Converts a delay to seconds for `Retry-After`: rounded up, and at least 1. */
 export const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1_000));
 
-/** Every 401 names the scheme (RFC 9110, 11.6.1). */
+/** Every 401 needs `WWW-Authenticate` (RFC 9110, 11.6.1). */
 export const unauthorized = (message: string): Refusal => new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 
-/** One message for a missing, malformed, unknown and revoked key: a prober learns nothing. */
+/** The same message for a missing, malformed, unknown and revoked key, so that attackers learn nothing. */
 export const keyNotAccepted = (): Refusal =>
   unauthorized('The API key is missing or invalid. Send a valid key as a Bearer token in the Authorization header.');
 
@@ -43,10 +43,10 @@ const codes: Readonly<Record<number, NestedErrorCode>> = {
   431: 'headers_too_large',
 };
 
-/** Which of the two documented shapes errors take (specification, "Errors" 2). */
+/** The two documented error formats (specification, "Errors" 2). */
 export type ErrorShape = 'plain' | 'nested';
 
-/** The Error body of a refusal as JSON text. `bodyAtFault` tells a wrong body from a wrong parameter. */
+/** The Error body as JSON. `bodyAtFault` distinguishes an invalid body from an invalid parameter. */
 export const errorBody = (shape: ErrorShape, status: number, message: string, bodyAtFault = false): string => {
   if (shape === 'plain') return JSON.stringify({ type: 'api_error', message });
   const code = bodyAtFault ? 'invalid_body' : (codes[status] ?? 'internal_error');

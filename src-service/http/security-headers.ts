@@ -9,7 +9,7 @@ const always = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Headers of every reply; a page replaces the policy by its own. */
+/** Headers of every response. Pages override the Content-Security-Policy. */
 export const addSecurityHeaders = (app: FastifyInstance, isHttps: boolean): void => {
   const headers = isHttps ? { ...always, 'strict-transport-security': 'max-age=31536000' } : always;
   app.addHook('onRequest', (_request, reply, done) => {
@@ -20,7 +20,7 @@ export const addSecurityHeaders = (app: FastifyInstance, isHttps: boolean): void
 
 const preflightSeconds = 7_200;
 
-/** Lets pages of an allowed origin read the reply. Only the two browser endpoints get this. */
+/** Allows pages of a permitted origin to read the response. Only the two browser endpoints use this. */
 export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('vary', 'Origin');
   const origin = browserOrigin(request.headers.origin ?? '', request.headers.host);
@@ -28,7 +28,7 @@ export const addCorsHeaders = (request: FastifyRequest, reply: FastifyReply): vo
   reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
 };
 
-/** Answers the preflights of a browser endpoint; an origin that is not allowed gets no CORS header. */
+/** Handles preflights of a browser endpoint. Other origins get no CORS header. */
 export const mountPreflight = (app: FastifyInstance, url: string, methods: readonly string[]): void => {
   app.options(url, (request, reply) => {
     addCorsHeaders(request, reply);

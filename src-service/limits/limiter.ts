@@ -1,5 +1,5 @@
 export interface Budget {
-  /** Says whose budget it is, for example `sign-in from 203.0.113.9`. */
+  /** Who the budget is for, such as `sign-in from 203.0.113.9`. */
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
@@ -11,23 +11,26 @@ interface CountedWindow {
 }
 
 export interface RateLimitStore {
-  /** Adds to the present window, or starts one. A clock that goes back by up to `clockSlackMs` starts no new window. */
+  /** Adds to the current window, or starts one. A clock that goes back by up to `clockSlackMs` starts no new window. */
   count(budget: string, requests: number, windowMs: number, now: number): Promise<CountedWindow>;
-  /** Lowers the window that ends at `windowEnds`, not below 0; does nothing if the budget is in another window. */
+  /**
+   * Lowers the count of the window that ends at `windowEnds`, but not below 0. Does nothing if another window is
+   * current.
+   */
   lower(budget: string, requests: number, windowEnds: number): Promise<void>;
   /** Deletes windows that ended at `before` or earlier. */
   forget(before: number): Promise<void>;
 }
 
 /**
- * A window that ends later than a new one would, by more than this, was started before the clock was put back. Two
- * requests that read the clock in one order and count in the other differ by less.
+ * If the current window ends later than a new one would, by more than this, the clock was reset, so a new window
+ * starts. Concurrent requests that read the clock in a different order differ by less.
  */
 export const clockSlackMs = 30_000;
 
 export interface Ticket {
   readonly isAllowed: true;
-  /** Takes the use back from the windows that counted it, once. Call it only with proof that the use was harmless. */
+  /** Subtracts the use from the windows that counted it, once. Call it only with proof that the use was harmless. */
   giveBack(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export interface LimitReached {
   /** When its window ends, milliseconds since 1970. */
   readonly endsAt: number;
   readonly endsInMs: number;
-  /** True for the use that crossed the limit: the one to write into a log. */
+  /** True only for the use that crossed the limit, so that it is logged once. */
   readonly isFirst: boolean;
 }
 
@@ -46,8 +49,7 @@ type Verdict = Ticket | LimitReached;
 /** Counts before the work starts, so that concurrent calls can't exceed a limit. */
 export interface Limiter {
   /**
-   * Counts one use in each budget, in order. The first budget that is used up refuses, and the ones before it get their
-   * count back.
+   * Counts one use in each budget, in order. An exhausted budget refuses the use and restores the budgets before it.
    */
   begin(budgets: readonly Budget[], uses?: number): Promise<Verdict>;
 }

@@ -6,19 +6,21 @@ export interface CopyCollection extends SourceCollection {
   readonly done: number;
   readonly altered?: number | undefined;
   readonly failed: number;
-  /** The source forbids it by now; what a copy of an earlier version has written down does not say. */
+  /** True if the source denies access. Missing in copies of an earlier version. */
   readonly isForbidden?: boolean | undefined;
 }
 
-/** A copy that really moves data; a practice run has none. Neither a password nor an item is ever part of it. */
+/** State of a real copy; practice runs have none. Never contains a password or an item. */
 export interface CopyState {
-  /** Of the account that was logged in to first: another one cannot go on with this copy. */
+  /** The account of the first login. The copy can't continue with another account. */
   readonly account: string;
   readonly collections: readonly CopyCollection[];
   readonly asks: 'login' | 'conflicts' | null;
   readonly conflicts: number;
   readonly answer: (typeof duplicateAnswers)[number] | null;
-  /** Who copies, and until when it counts as alive; milliseconds since 1970, by the clock of the organization. */
+  /**
+   * The copying instance, and until when it counts as alive, in milliseconds since 1970 by the organization's clock.
+   */
   readonly lease: { readonly holder: string | null; readonly until: number };
 }
 

@@ -17,9 +17,9 @@ interface Moved {
   readonly company?: ProviderCompany | undefined;
 }
 
-/** A log-in that may be sent to the source. `giveBack` says that the password was right, or was not sent. */
+/** Permission to send a login to the source. Call `giveBack` if the password was right or wasn't sent. */
 export interface LoginTicket extends Ticket {
-  /** Counts the lists that the source sent; they cost this service memory and time. */
+  /** Counts the size of lists from the source, because they cost this service memory and time. */
   countList(bytes: number): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ interface ActionInput<Body> {
   readonly countLogin: () => Promise<LoginTicket | LimitReached>;
 }
 
-/** What an action makes of a run; one that asks a provider takes as long as that takes. */
+/** Computes the run after an action. Asynchronous if it needs the provider. */
 export type Action<Body> = (input: ActionInput<Body>) => Moved | Refusal | Promise<Moved | Refusal>;
 
 const outOfTurn = (text: string): Refusal => new Refusal(409, text);
 
-/** Until the copy begins the end user may go back, to another company or another provider. */
+/** Before the copy starts, the end user may choose another company or provider. */
 const canLogIn = (status: MigrationStatus): boolean => status === 'NOT_READY' || status === 'NOT_STARTED';
 
 const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) => {
@@ -55,14 +55,14 @@ const chooseProvider: Action<{ provider: string }> = ({ run, body, providers }) 
 const chosenProvider = ({ run, providers }: ActionInput<unknown>): SourceProvider | undefined =>
   providers.find(({ name }) => name === run.provider);
 
-/** The log-in is done: it has led to a company. */
+/** Completes a login that led to a company. */
 const finishLogin = (
   { run: before, now }: ActionInput<unknown>,
   provider: SourceProvider,
   login: Login,
   name?: string,
 ): Moved | Refusal => {
-  // What an earlier log-in has found is not what is copied now.
+  // Collections found by an earlier login must not be copied.
   const { copy: _copy, ...run } = before;
   const userName = login.userName ?? '';
   const scenario = run.scenarioIsFixed ? run.scenario : (scenarioOfUser(userName) ?? run.scenario);
@@ -79,7 +79,7 @@ const finishLogin = (
   return { run: { ...moved, companyName: company.name }, company };
 };
 
-/** The run with a log-in that is not done yet. */
+/** The run with an unfinished login. */
 const waiting = (run: Run, login: Login): Moved => ({ run: { ...run, companyName: null, login } });
 
 const goOn = ({ run, now }: ActionInput<unknown>, login: Login, account: SourceAccount): Moved | Refusal => {
@@ -143,7 +143,7 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   return waiting(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };
 
-/** The same in a window of the provider; a form that was opened for an earlier step does nothing. */
+/** Login in the provider's window. A form from an earlier step has no effect. */
 export const logInInWindow: typeof logInAtProvider = (input) =>
   loginOf(input.run).step === 'window' ? logInAtProvider(input) : outOfTurn('This login has ended.');
 

@@ -7,16 +7,16 @@ import { type Login, newLogin } from '../providers/login.ts';
 import { type Milestone, scenarioOfUser, scenarios } from '../providers/practice/scenarios.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
 
-/** Everything that the engine knows of one migration; kept in the store. Times are milliseconds since 1970. */
+/** Stored state of one migration. Times are milliseconds since 1970. */
 export interface Run {
   readonly status: MigrationStatus;
   readonly scenario: ScenarioName;
-  /** Set from outside, so that no magic user changes the scenario. */
+  /** True if a control call set the scenario. Practice user names then don't change it. */
   readonly scenarioIsFixed: boolean;
   readonly created: number;
   readonly sessionExpires: number;
   readonly since: number;
-  /** Milliseconds of copying before the present stretch of WORKING. */
+  /** Milliseconds of copying before the run last became WORKING. */
   readonly copiedMs: number;
   readonly begun: number | null;
   readonly asked: boolean;
@@ -29,10 +29,10 @@ export interface Run {
   readonly copy?: CopyState;
 }
 
-/** A migration that is logged in but not begun is given up after this. */
+/** A migration is abandoned if its copy doesn't start within this time after login. */
 const leftAloneAfterMs = 3_600_000;
 
-/** An instance that lost the store keeps its login and resumes on its own within this time. */
+/** An instance that loses the store keeps its login, and resumes by itself within this time. */
 const holderComesBackMs = 600_000;
 
 /** Milliseconds of copying so far. */
@@ -42,7 +42,7 @@ export const copiedBy = (run: Run, now: number): number =>
 const nextMilestone = (run: Run): Milestone | undefined =>
   scenarios[run.scenario].milestones.find(({ event }) => event !== 'question' || !run.asked);
 
-/** What time itself will do to the run: when, and which event. */
+/** The next step that time alone triggers: when, and which event. */
 const upcoming = (run: Run): { at: number; event: MigrationEvent } | undefined => {
   switch (run.status) {
     case 'NOT_READY': {
@@ -78,7 +78,7 @@ const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   broke_off: 'provider_failed',
 };
 
-/** The run in its next status; undefined when this status knows no such event. */
+/** The run after an event. Undefined if the event isn't allowed in this status. */
 export const applyEvent = (run: Run, event: MigrationEvent, at: number): Run | undefined => {
   const status = migrationSteps[run.status][event];
   if (status === undefined) return undefined;
@@ -102,7 +102,7 @@ export const takeDueStep = (run: Run, now: number): Run => {
   return isAbandonedCopy ? { ...moved, copy: { ...moved.copy, asks: 'login' } } : moved;
 };
 
-/** The run as time alone has moved it by `now`, one step after the other. */
+/** The run after all steps that are due by `now`. */
 export const advance = (run: Run, now: number): Run => {
   const moved = takeDueStep(run, now);
   return moved === run ? run : advance(moved, now);
@@ -113,7 +113,7 @@ interface NewRun {
   readonly now: number;
   /** When the access token expires, milliseconds since 1970. */
   readonly sessionExpires: number;
-  /** Set from outside; wins over every magic user. */
+  /** Set by a control call. Overrides practice user names. */
   readonly scenario?: ScenarioName | undefined;
   readonly provider?: Pick<SourceProvider, 'name' | 'firstStep'> | undefined;
   readonly userName?: string | null | undefined;

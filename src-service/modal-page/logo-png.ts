@@ -5,7 +5,6 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks needed to show an image. Text, location, time and unknown chunks are removed. */
 const shown: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 
-/** A logo that may be kept and shown, or one sentence that says why not. */
 type ReadLogo =
   | { readonly ok: true; readonly logo: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly sentence: string };

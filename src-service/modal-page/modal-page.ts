@@ -10,7 +10,7 @@ export interface ModalPageAsset {
   readonly body: string | Buffer;
 }
 
-/** The page of a modal in one language: one document for every modal. The document reads its state from its own address. */
+/** The modal page in one language. All modals share this document, which loads its state by its own URL. */
 interface ModalPage {
   readonly html: (migrationId: string, brand: ShownBrand | undefined) => string;
   readonly ended: (migrationId: string, brand: ShownBrand | undefined) => string;
@@ -25,7 +25,7 @@ const stepsName = named('steps', 'js', stepsScript);
 const script = `<script type="module" src="/modal-assets/${scriptName}"></script>`;
 
 interface DocumentOptions {
-  /** Shown until the script has loaded the state, and without a script. */
+  /** Shown until the script has loaded the state, and if scripts are off. */
   readonly title: string;
   readonly text: string;
   readonly hasScript: boolean;
@@ -102,7 +102,7 @@ export const pageStyleSources = (brand: ShownBrand | undefined): string => {
   return style === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(style)}`;
 };
 
-/** What the page loads, by the name below `/modal-assets/`; the name changes with the content. */
+/** Files under `/modal-assets/`. Each name contains a hash of the content. */
 export const modalPageAssets: Readonly<Record<string, ModalPageAsset>> = {
   [scriptName]: { type: 'text/javascript; charset=utf-8', body: pageScript },
   [stepsName]: { type: 'text/javascript; charset=utf-8', body: stepsScript },

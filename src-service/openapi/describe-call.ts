@@ -54,7 +54,7 @@ const parametersOf = (schema: z.ZodType | undefined, place: 'path' | 'query'): J
       in: place,
       required: place === 'path' || required.includes(name),
       ...(description === undefined ? {} : { description }),
-      // A query is text; its digits are described as the integer that they are.
+      // Query values are strings, but an integer is documented as one.
       schema: isInteger
         ? { ...rest, ...(preset === undefined ? {} : { default: Number(preset) }) }
         : { ...rest, ...(pattern === undefined ? {} : { pattern }) },

@@ -39,7 +39,7 @@ const names = createSchemaNames({
   APIErrorResponse: apiErrorSchema,
 });
 
-/** Reading needs the scope read; changes need every scope. */
+/** Reading needs the scope `read`. Changes need every scope. */
 const securityOf = ({ method }: WebhookCall): readonly Json[] => [
   { apiKey: method === 'GET' ? ['read'] : [...keyScopes] },
 ];

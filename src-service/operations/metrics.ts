@@ -4,7 +4,10 @@ import { serviceVersion } from './service-version.ts';
 import type { Store } from '../store/store.ts';
 import { requestName } from './request-name.ts';
 
-/** Seconds: a page takes a few milliseconds, and a request that waits for the store ends within ten seconds. */
+/**
+ * Histogram buckets in seconds. A page takes a few milliseconds, and a request that waits for the store fails within
+ * ten seconds.
+ */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
@@ -13,7 +16,7 @@ export interface Metrics extends EngineWatch, RequestWatch, WebhookWatch {
   watchStore(store: Store): void;
 }
 
-/** Undefined while the store does not answer. */
+/** Undefined while the store is unavailable. */
 const lagOf = async ({ clock, health }: Store): Promise<number | undefined> => {
   try {
     return await health.lag(await clock.now());

@@ -25,7 +25,8 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
       await health.write(await clock.now());
       return true;
     } catch (error) {
-      // Another instance has the same store: who sends requests elsewhere wins nothing, and has nowhere left to send them.
+      // An overloaded store counts as ready: every instance has the same store, so failing the probe would leave the
+      // load balancer no instance.
       return health.isBusy(error);
     } finally {
       writing = undefined;
@@ -42,8 +43,8 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
 };
 
 /**
- * A web page whose name was rebound to 127.0.0.1 sends its own name; a probe sends an address of loopback or, in HTTP/1.0,
- * nothing.
+ * Blocks DNS rebinding: a page whose name was rebound to 127.0.0.1 sends its own name as Host. A probe sends a loopback
+ * address or, in HTTP/1.0, no Host.
  */
 const refuseRebound = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
@@ -56,7 +57,6 @@ const refuseRebound = (app: FastifyInstance): void => {
 
 interface OpsOptions {
   readonly metrics: Metrics;
-  /** Whether it listens on loopback only. */
   readonly isLoopback: boolean;
   readonly logger?: FastifyBaseLogger | undefined;
 }
@@ -78,7 +78,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions): Op
   const findObstacle = async (): Promise<Obstacle> => {
     if (obstacle !== undefined || takesWrites === undefined) return obstacle;
     const isWritten = await takesWrites();
-    // The service may be stopping by now.
+    // Read again, because the service may have started to stop meanwhile.
     return obstacle ?? (isWritten ? undefined : "the store can't be written");
   };
 

@@ -5,12 +5,15 @@ import { requestName } from './request-name.ts';
 
 const refused = new Set([401, 403, 421, 429]);
 
-/** Counts refusals of this instance, for one entry of the audit log a minute at most. */
+/** Counts refusals of this instance, which adds at most one entry a minute to the audit log. */
 interface RefusalCounts extends RequestWatch {
   flush(store: Store): Promise<void>;
 }
 
-/** One entry per interval, so that guessing keys can't fill the log. Operation names are few. */
+/**
+ * Creates the counts. One entry per interval, so that guessing keys can't fill the log. They stay small, because there
+ * are few operations.
+ */
 export const createRefusalCounts = (): RefusalCounts => {
   const by = 'service';
   const batches = new CountBatches<typeof by>();

@@ -1,2 +1,2 @@
-/** Version of the service, as `/healthz` and `--version` tell it. */
+/** Version that `/healthz` and `--version` show. */
 export const serviceVersion = '0.1.0';

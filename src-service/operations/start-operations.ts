@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { OpsServer } from './ops-server.ts';
 
 export interface OperationsOptions {
-  /** Port of probes and metrics; 0 takes a free one. */
+  /** Port for probes and metrics. 0 chooses a free port. */
   readonly opsPort?: number | undefined;
   readonly opsHost?: string | undefined;
   /** With control allowed, the service is local and sends no traces. */
@@ -49,7 +49,10 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
   return sentence;
 };
 
-/** Starts what the flags and the environment ask for, before the store is opened: a long first fill can be watched, too. */
+/**
+ * Starts probes, metrics and traces as configured. Call it before the store is opened, so that a long first seeding is
+ * visible too.
+ */
 export const startOperations = async (
   options: OperationsOptions,
   collector = process.env[collectorVariable],
@@ -72,7 +75,7 @@ export const startOperations = async (
   return {
     ok: true,
     operations: {
-      // Traces come first, so that a span begins before anything else is done with a request.
+      // Traces come first, so that a span starts before any other work on a request.
       requests: [...(traces ? [traces] : []), ...(started ? [started.metrics] : [])],
       engine: started?.metrics,
       server: started?.server,

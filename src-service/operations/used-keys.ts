@@ -1,8 +1,8 @@
 import type { Store } from '../store/store.ts';
 
 /**
- * Notes which keys were used and writes it down from time to time: a write for every request would cost more than the
- * request. What a killed process had not written yet is lost.
+ * Collects the IDs of used keys and stores them periodically, because a write per request would take longer than the
+ * request. A killed process loses IDs that it hasn't stored.
  */
 export const createUsedKeys = ({ keys, clock }: Pick<Store, 'keys' | 'clock'>) => {
   const ids = new Set<string>();

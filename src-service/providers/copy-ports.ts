@@ -1,6 +1,6 @@
 import type { AccountOwner } from './destination-accounts.ts';
 
-/** What is copied: cards of people, or entries of a calendar. */
+/** Contacts of an address book, or events of a calendar. */
 export type CollectionKind = 'contacts' | 'events';
 
 export interface SourceCollection {
@@ -14,7 +14,10 @@ export interface SourceCollection {
 export interface SourceAccount {
   readonly id: string;
   readonly owner?: AccountOwner;
-  /** What is not counted yet when the signal comes has no count; before anything is found it ends the call. */
+  /**
+   * After the signal, uncounted collections get no count. If the signal comes before any collection is found, the call
+   * rejects.
+   */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
   items(collection: string, signal: AbortSignal): AsyncIterable<string>;
   /** Content of an item. Undefined if it was deleted after listing. */
@@ -40,20 +43,22 @@ export type FailureReason =
   | 'lost'
   | 'unverified';
 
-/** `occupied`: the place has an item, or another revision than `replaces`. */
+/** `occupied`: the place has an item, or a revision other than `replaces`. */
 export type WriteOutcome = 'written' | 'occupied';
 
 export interface Scheduling {
-  /** Meetings name the client as their scheduling agent; else the adapter switches invitations off with each write. */
+  /**
+   * True if each meeting must get SCHEDULE-AGENT=CLIENT. Otherwise the adapter turns invitations off with each write.
+   */
   readonly byAgent: boolean;
   readonly repliesFor: readonly string[];
 }
 
 export interface Destination {
   readonly id: string;
-  /** Makes room for a collection, once however often it is called; gives back where its items stand. */
+  /** Creates a collection at the destination, once for each key, and returns its path. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
-  /** The places in what `prepare` gave back where something stands. */
+  /** The places that have an item in a collection from `prepare`. */
   taken(room: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /**
    * Writes an item at a place that is derived from `key`, if the place is empty or has the revision `replaces`.
@@ -66,7 +71,7 @@ export interface Destination {
     options: { readonly replaces?: string | undefined; readonly signal: AbortSignal },
   ): Promise<WriteOutcome>;
   read(place: string, signal: AbortSignal): Promise<WrittenItem | undefined>;
-  /** How invitations are prevented in a collection. Undefined, or left out, if the server sends none. */
+  /** How to prevent invitations in a collection. Undefined or omitted if the server sends none. */
   scheduling?(room: string, signal: AbortSignal): Promise<Scheduling | undefined>;
   /**
    * Reads several items of one collection in one request. The copy reads omitted items one by one. Optional for
@@ -75,11 +80,11 @@ export interface Destination {
   readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** The place of an item in what `prepare` gave back, by a key of letters and digits. */
+/** Place of an item in a collection from `prepare`. The key has only letters and digits. */
 export const placeOf = (room: string, key: string, kind: CollectionKind): string =>
   `${room}${key}${kind === 'contacts' ? '.vcf' : '.ics'}`;
 
-/** The account no longer takes the log-in that it was opened with. */
+/** The server no longer accepts the account's credentials. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
 }
@@ -89,12 +94,12 @@ export class ServerAway extends Error {
   override readonly name = 'ServerAway';
 }
 
-/** A list is longer than this service reads: waiting does not help. */
+/** A list is too long for this service. Retrying doesn't help. */
 export class ListTooLong extends Error {
   override readonly name = 'ListTooLong';
 }
 
-/** One item cannot be read or written, and the others can: it fails alone. */
+/** A failure of one item. Other items aren't affected. */
 export class ItemFailed extends Error {
   override readonly name = 'ItemFailed';
   readonly reason: FailureReason;
@@ -107,7 +112,7 @@ export class ItemFailed extends Error {
   }
 }
 
-/** The source forbids a collection, be it its list or each of its items, and gives others: it fails alone. */
+/** The source denies access to one collection, or to every item in it. Other collections aren't affected. */
 export class CollectionForbidden extends ItemFailed {
   constructor() {
     super('forbidden');

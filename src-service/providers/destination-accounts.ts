@@ -10,7 +10,7 @@ export interface Credentials {
 export interface AccountOwner {
   readonly source: string;
   readonly userName: string;
-  /** What the end user has entered for the destination. */
+  /** The end user's credentials for the destination. */
   readonly atDestination?: Credentials | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface DestinationAccount {
   readonly user: string;
   readonly password: string;
   readonly isShared: boolean;
-  /** The end user, and not the operator, can correct a refused password. */
+  /** True if the end user, not the operator, must correct a refused password. */
   readonly isOfEndUser?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const destinationSchema = z.strictObject({
 });
 export type DestinationSettings = z.output<typeof destinationSchema>;
 
-/** Read again for each copy. */
+/** Limit of entries, because the file is read again for each copy. */
 const maxEntries = 100_000;
 const accountsSchema = z
   .array(z.strictObject({ source: text, source_user: text, user: text, password: z.string().min(1).max(200) }))
@@ -68,7 +68,7 @@ export const readAccountsFile = async (file: string): Promise<Accounts> => {
 
 export const placeholder = '{user}';
 
-/** Characters that neither a path nor a user name of the form `user*administrator` gives a meaning. */
+/** Whether a name has only characters without a special meaning in a path or in `user*administrator`. */
 const isPlainName = (name: string): boolean => /^[\p{L}\p{N}._@+-]{1,200}$/u.test(name) && !/^\.+$/.test(name);
 
 /** The account for an end user; undefined if the providers file has none. Reads a mapping file each time. */

@@ -1,7 +1,7 @@
 /** Concurrent requests per server. Small servers (Radicale) queue at most five connections. */
 export const concurrency = 4;
 
-/** Acts on every item, some at a time; after the first error no other one is begun. */
+/** Runs a function for every item, up to `concurrency` at a time. Starts no more after the first error. */
 export const each = async <Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   act: (item: Item) => Promise<void>,

@@ -5,7 +5,7 @@ const pathText = (path: readonly PropertyKey[]): string =>
     .reduce<string>((all, part) => (typeof part === 'number' ? `${all}[${part}]` : `${all}.${String(part)}`), '')
     .replace(/^\./, '');
 
-/** The first fault of a file, as a clause without a full stop. It repeats no value: some are passwords. */
+/** Describes the first error of a file as a clause without a full stop. Omits values, which may be passwords. */
 export const sentenceOf = ({ issues }: z.ZodError): string => {
   const [issue] = issues;
   if (issue === undefined) return 'the content is invalid';

@@ -3,17 +3,17 @@ import type { LoginStep, LoginTrouble } from '#shared/modal-messages/modal-state
 export interface Login {
   readonly step: LoginStep;
   readonly userName: string | null;
-  /** Attempts that the provider did not take, all of this migration. */
+  /** Refused attempts of this migration. */
   readonly failures: number;
   readonly successes: number;
-  /** Attempts of this user name in a row that the provider did not take. */
+  /** Consecutive refused attempts of this user name. */
   readonly inARow: number;
   readonly trouble: LoginTrouble | null;
-  /** The provider takes no attempt of this user name before, milliseconds since 1970. */
+  /** The account is locked until this time, in milliseconds since 1970. */
   readonly lockedUntil: number | null;
 }
 
-/** Before the first attempt; a user name that is known already can be offered. */
+/** A login before its first attempt. `userName` prefills the form. */
 export const newLogin = (userName: string | null = null, step: LoginStep = 'password'): Login => ({
   step,
   userName,

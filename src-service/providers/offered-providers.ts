@@ -5,11 +5,11 @@ export type ProvidersOf = (organization: number) => Promise<readonly SourceProvi
 const providerNamed = (all: readonly SourceProvider[], name: string): SourceProvider | undefined =>
   all.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
 
-/** The names that no provider has. */
+/** Returns the names that match no provider. */
 export const unknownProviders = (all: readonly SourceProvider[], names: readonly string[] | null): string[] =>
   (names ?? []).filter((name) => providerNamed(all, name) === undefined);
 
-/** The providers that a modal offers: those of its `source_providers` that exist, in their order, else all. */
+/** The providers of a modal: its `source_providers` that exist, in their order. All providers if it has none. */
 export const offeredProviders = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,
@@ -18,7 +18,7 @@ export const offeredProviders = (
   return names === null ? all : [...new Set(known)];
 };
 
-/** The provider of a modal that offers one alone: there is nothing to choose. */
+/** The provider if a modal offers only one. The end user then has no choice to make. */
 export const onlyProvider = (
   all: readonly SourceProvider[],
   names: readonly string[] | null,

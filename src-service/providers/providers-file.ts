@@ -34,11 +34,11 @@ const twiceInAnyCase = (names: readonly string[]): string | undefined => {
   return names.find((_name, index) => lower.indexOf(lower[index] ?? '') < index);
 };
 
-/** What the schema cannot say: two of one name, and addresses that may not be called. */
+/** Checks that the schema can't express: duplicate names, and forbidden addresses. */
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {
   const source = twiceInAnyCase(sources.map(({ name }) => name));
   if (source !== undefined) return `two sources have the name ${JSON.stringify(source)}`;
-  // The store tells organizations apart by upper and lower case, too.
+  // The store's organization names are case-sensitive too.
   const organization = twice(destinations.map((destination) => destination.organization));
   if (organization !== undefined) return `the organization ${JSON.stringify(organization)} has two destinations`;
   const places = [
@@ -62,12 +62,12 @@ const credentialFault = ({ address, user, password, accounts, sign_in: signIn }:
     : undefined;
 };
 
-/** The user of an address can choose a path on the server, never the server. */
+/** Replaces the user placeholder for checks. It can only be in the path, so a user can't choose the server. */
 const exampleAddress = (address: string): string => address.replaceAll(placeholder, 'user');
 const namesServerByUser = (address: string): boolean =>
   URL.canParse(address) && new URL(address).host !== new URL(exampleAddress(address)).host;
 
-/** The faults of destinations that a schema can't express, with the accounts files read once. */
+/** Checks of destinations that the schema can't express. Reads the accounts files once. */
 const destinationFault = async (destination: DestinationSettings): Promise<string | undefined> => {
   const { address, accounts } = destination;
   const fault = credentialFault(destination);
@@ -80,7 +80,7 @@ const destinationFault = async (destination: DestinationSettings): Promise<strin
   );
 };
 
-/** Reads the file of `--providers`, or says in one sentence what is wrong with it. */
+/** Reads the `--providers` file. Returns an error message if it is invalid. */
 export const readProvidersFile = async (path: string): Promise<Read> => {
   const refuse = (fault: string): Read => ({
     ok: false,

@@ -9,7 +9,6 @@ export interface ProviderCompany {
   readonly provider: string;
 }
 
-/** What the modal shows of a company that can be chosen. */
 export interface CompanyChoice {
   readonly name: string;
   readonly invoices: number;
@@ -25,7 +24,7 @@ interface LoginOutcome {
   /** True only if no connection was made, so that the provider cannot have checked the password. */
   readonly isUnsent?: boolean | undefined;
   readonly listBytes?: number | undefined;
-  /** What there is to copy; without it the copy is practice. */
+  /** Collections to copy. Without them, the copy is a practice copy. */
   readonly found?: { readonly account: SourceAccount; readonly collections: readonly SourceCollection[] } | undefined;
 }
 
@@ -37,11 +36,11 @@ export interface SourceProvider {
   readonly asksDestination?: boolean;
   /** First login step: a password in the modal, or a separate window. */
   readonly firstStep: 'password' | 'window';
-  /** What it makes of a user name and a password. At the step `password` without trouble the log-in is done. */
+  /** Checks user name and password. Without an error, the step `password` means that the login is complete. */
   logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome>;
-  /** What it makes of a code, the second factor. Without trouble the log-in is done. */
+  /** Checks a second-factor code. Without an error, the login is complete. */
   sendCode?(before: Login, code: string): Login;
   companies?(userName: string): readonly CompanyChoice[];
-  /** The company that a log-in belongs to; one of several by its name. */
+  /** Company of a login. `name` selects one of several. */
   company(userName: string, name?: string): ProviderCompany;
 }

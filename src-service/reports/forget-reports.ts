@@ -32,7 +32,7 @@ export const forgetReports = async (
   const due = await copiedItems.due(now, copiesAtOnce);
   for (const { organization, migrationId } of due) {
     const found = await runs.find(organization, migrationId);
-    // Without a run there is no report: the sandbox was seeded again.
+    // Without a run there is no report, because the sandbox was seeded again.
     const ownNow = await clock.now(organization);
     const reported = found?.stored && reportedRun(migrationId, found.stored.run, ownNow);
     if (reported === undefined) {

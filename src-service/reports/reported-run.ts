@@ -67,7 +67,7 @@ const practiceCollections = ({ migrationId, run, now }: ReportedRun): readonly C
         return { id: kind, name: kind, kind, ...counts, ...known, reasons };
       });
 
-/** The items of a practice copy, in the order of copying: those that failed are the last of their kind. */
+/** Yields the items of a practice copy in copying order. The failed ones are the last of their kind. */
 export function* practiceItems(reported: ReportedRun): Generator<ReportedItem> {
   for (const { id, kind, copied, failed, total } of practiceCollections(reported)) {
     for (let index = 0; index < total; index++) {

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const escape = (text: unknown): string =>
   String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Text with `code` in backticks. */
+/** Renders text with `code` in backticks as HTML. */
 const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Placeholder for the requested URL. */
@@ -113,7 +113,10 @@ const policyFor = (styleText: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styleText).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the documents and `/docs` without a key. Created on first request, because most services never need them. */
+/**
+ * Serves `/docs` and its documents without a key. They are created on the first request, because most services never
+ * need them.
+ */
 export const mountDocs = (app: FastifyInstance, baseUrl: BaseUrl): void => {
   const documents = {
     '/openapi.json': openApiText,

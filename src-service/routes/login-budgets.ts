@@ -12,7 +12,7 @@ interface LoginCaller {
   readonly network: string;
 }
 
-/** The network comes first: once it is used up, it counts nothing more. */
+/** The network is first: once its budget is used up, the other budgets aren't charged. */
 const budgetsOf = ({ session, network }: LoginCaller) => {
   const both = (name: string, limits: { readonly network: number; readonly session: number }): readonly Budget[] => [
     { name: `${name} from ${network}`, limit: limits.network, windowMs },
@@ -26,8 +26,8 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
 };
 
 /**
- * Counts a login before it is sent: wrong passwords, against guessing, and every login with the lists it loads from the
- * source.
+ * Counts a login before it is sent to the source: wrong passwords, against guessing, and the size of the lists that the
+ * login loads.
  */
 export const beginLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
@@ -46,7 +46,7 @@ export const beginLogin = async (
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
-    // One by one: a budget that is used up would not let the others count.
+    // One at a time, because an exhausted budget would stop the others from counting.
     if (uses > 0) for (const budget of listMebibytes) await limiter.begin([budget], uses);
   };
   return { ...password, countList };

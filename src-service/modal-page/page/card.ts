@@ -34,7 +34,7 @@ let currentKey = '';
 /** Migration ID, so that support can find the session even if nothing else loaded. */
 const reference = document.documentElement.dataset['reference'] ?? '';
 
-/** Shows the reference in its place. In a frame only a selection can be copied without a permission. */
+/** Shows the reference as selectable text, because a frame needs a permission to copy to the clipboard. */
 export const showReference = (place: HTMLElement): void => {
   const code = find('code', place);
   code.textContent = reference;
@@ -46,10 +46,10 @@ export const showReference = (place: HTMLElement): void => {
   };
 };
 
-/** What the card shows: under one `key` it is built once, so that a poll takes no focus and no typed text away. */
+/** Content of the card. It is rebuilt only if `key` changes, so that polling doesn't lose focus or typed text. */
 export interface View {
   readonly key: string;
-  /** Of the four steps; without it no steps are shown and the card is only as high as it needs. */
+  /** Number of the step. Without it, the card shows no steps and shrinks to its content. */
   readonly step?: 1 | 2 | 3 | 4;
   readonly build: () => DocumentFragment;
   readonly update?: (view: HTMLElement) => void;
@@ -62,7 +62,7 @@ const showSteps = (step: number): void => {
   [...steps.children].forEach((bar, index) => bar.classList.toggle('past', index < step));
 };
 
-/** Shows a view; a new one takes the focus to its heading, so that it is read out. */
+/** Shows a view. A new view moves the focus to its heading, so that screen readers read it. */
 export const showView = ({ key, step, build, update }: View): void => {
   if (key !== currentKey) {
     currentKey = key;
@@ -79,7 +79,7 @@ export const forgetView = (): void => {
   currentKey = '';
 };
 
-/** Says a sentence in its place once: the same one again is not read out again. */
+/** Sets a live region's message. Skips an unchanged one, which screen readers would repeat. */
 const say = (place: HTMLElement, sentence: string): void => {
   if (place.textContent !== sentence) place.textContent = sentence;
 };
@@ -96,5 +96,5 @@ export const notice = (sentence: string, retry?: () => void): void => {
   place.hidden = !sentence;
 };
 
-/** Read out, and not seen. */
+/** Announces a message to screen readers only. */
 export const announce = (sentence: string): void => say(find('#said'), sentence);

@@ -19,7 +19,7 @@ interface Choice {
 }
 
 export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts) => {
-  /** One of several; the first is chosen until the person chooses another. */
+  /** Radio buttons. The first is selected by default. */
   const choiceView = ({ name, step, slots, options, choose, back }: Choice): View => ({
     key: name,
     step,
@@ -42,7 +42,7 @@ export const createChoices = ({ copyOf, find, make, text, timeText }: PageParts)
     },
   });
 
-  /** Step 2: the log-in opens several companies. */
+  /** Step 2: the login has several companies. */
   const chooseCompany = ({ login }: ModalState, choose: (company: string) => void, back: () => void): View =>
     choiceView({
       name: 'company',

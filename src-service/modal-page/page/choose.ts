@@ -2,7 +2,7 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { copyOf, find, icon, type View } from './card.ts';
 import { text } from './text.ts';
 
-/** Gives the tile in `within` the glyph of a provider in its colour, or the first letter of a name that has none. */
+/** Fills the tile in `within` with the provider's coloured glyph, or with the first letter of its name. */
 export const fillTile = (within: ParentNode, name: string): void => {
   const tile = find('.tile', within);
   const glyph = `glyph-${name.toLowerCase()}`;
@@ -43,12 +43,12 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
     };
     search.oninput = filter;
     search.onkeydown = (event) => {
-      // A key that ends the composition of a word is meant for the word.
+      // This key press ends an IME composition.
       if (event.isComposing) return;
       const hits = rows.filter((row) => !row.hidden);
       if (event.key === 'Enter' && hits[0] && hits.length === 1) find('button', hits[0]).click();
       if (event.key !== 'Escape' || search.value === '') return;
-      // Else the same key press closes the window.
+      // Otherwise the same key press closes the window.
       event.stopPropagation();
       event.preventDefault();
       search.value = '';

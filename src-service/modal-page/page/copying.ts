@@ -2,10 +2,10 @@ import type { ModalChanges, ModalState, ProgressItem } from '#shared/modal-messa
 import type { View } from './card.ts';
 import type { PageParts } from './page-parts.ts';
 
-/** The steps of the copy itself: consent, progress and the counts at its end. */
+/** Views of the copy: consent, progress and final counts. */
 export const createCopying = (pageParts: PageParts) => {
   const { find, make, icon, copyOf, announce, call, fillTile, text, numberText } = pageParts;
-  /** An address book has its own name. */
+  /** Address books have their own names. */
   const labelOf = ({ name, kind }: ProgressItem): string => name ?? text(kind);
 
   const row = (className: string, sign: string, item: ProgressItem, amount: string): HTMLLIElement => {
@@ -30,7 +30,7 @@ export const createCopying = (pageParts: PageParts) => {
     return { line, box };
   };
 
-  /** Tiles on both banks: the provider's, and the letter of the organization. */
+  /** Adds two tiles: the provider's, and the organization's first letter. */
   const addBanks = (view: ParentNode, provider: string, organization: string): void => {
     const scene = find('.scene', view);
     for (const [side, name] of [
@@ -45,7 +45,7 @@ export const createCopying = (pageParts: PageParts) => {
   };
 
   interface ConsentActions {
-    /** Without places everything is wanted. */
+    /** Without `chosen`, copies everything. */
     readonly begin: (chosen?: number[]) => void;
     readonly back: () => void;
   }
@@ -121,7 +121,7 @@ export const createCopying = (pageParts: PageParts) => {
       }),
     );
 
-  /** A button that lists what the new server has changed. */
+  /** A button that lists the changes that the destination made. */
   const changesPart = (count: number): HTMLElement => {
     const part = make('div', '', { className: 'changes' });
     const button = make('button', text('showChanges'), { type: 'button', className: 'link' });

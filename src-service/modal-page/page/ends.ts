@@ -11,7 +11,7 @@ interface EndView {
   readonly title: string;
   readonly text: string;
   readonly gaps?: string;
-  /** What is not lost. */
+  /** Tells the end user which data is safe. */
   readonly kept?: string;
   readonly isFailure?: boolean;
   readonly step?: 2;
@@ -128,7 +128,10 @@ interface ProviderActions {
   readonly chooseAnother: () => void;
 }
 
-/** No attempt helps now: a locked account, no answer, too many tries or too much data. Undefined where another try is up to the person. */
+/**
+ * Errors that the end user can't fix by retrying: a locked account, no response, too many attempts or too much data.
+ * Undefined for other errors.
+ */
 export const providerTrouble = (
   { login, now, begun, organization_name: organization }: ModalState,
   { tryAgain, chooseAnother }: ProviderActions,

@@ -8,7 +8,7 @@ const dialog = find<HTMLDialogElement>('#leave');
 find('#stay').onclick = () => dialog.close();
 
 export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
-  // A status that has no words has nothing to lose.
+  // A status without an explanation has no progress to lose.
   const explanation = status && text(`leave_${status}` as ModalWord);
   if (!explanation) return leave();
   const button = find('#leave-now');

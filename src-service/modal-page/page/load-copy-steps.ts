@@ -4,7 +4,7 @@ import { pageParts } from './page-parts.ts';
 type Script = typeof copyStepsScript;
 
 export let copySteps: ReturnType<Script['createCopySteps']> | undefined;
-/** Whether it did not come the last time. */
+/** True if the last attempt to load the script failed. */
 export let isMissing = false;
 let isRequested = false;
 let tries = 0;
@@ -13,7 +13,7 @@ export const loadCopySteps = async (loaded: () => void): Promise<void> => {
   if (isRequested) return;
   isRequested = true;
   try {
-    // Some browsers keep a failure for as long as the page lives: another address is another try.
+    // Some browsers cache a failed import until the page closes, so each attempt uses another URL.
     const script = (await import(
       /* @vite-ignore */ `${document.documentElement.dataset['steps']}?${tries++}`
     )) as Script;

@@ -9,7 +9,7 @@ const way = (view: ParentNode, provider: string): void => {
   find('.place', view).append(copy);
 };
 
-/** Says in its place why the provider has refused a field, or that it is empty; says nothing without a sentence. */
+/** Shows why the provider refused a field, or that it is empty. An undefined message clears it. */
 const showRefusal = (view: ParentNode, field: HTMLInputElement, sentence: string): void => {
   const place = find('#refusal', view);
   find('span', place).textContent = sentence;
@@ -38,7 +38,7 @@ const onSubmit = (view: ParentNode, send: () => void): void => {
   };
 };
 
-/** What the person has typed as their user name, so that no way through the modal takes it away. */
+/** The typed user name, kept while the end user moves between steps. */
 let typedName: string | undefined;
 
 const listPracticeUsers = (
@@ -145,7 +145,7 @@ export const enterCode = (
   update: (view) => {
     const { trouble, failures } = state.login;
     const field = find<HTMLInputElement>('input', view);
-    // A code that was refused once is of no use any more.
+    // A refused code can't be used again.
     if (view.dataset['failures'] !== String(failures)) field.value = '';
     refuseOnce(view, field, failures, trouble === 'code_refused' ? text(trouble) : '');
   },
@@ -172,7 +172,7 @@ export const otherWindow = (provider: string, url: string, chooseAnother: () => 
       if (other && !other.closed) other.focus();
       else other = window.open(url, 'ferry-login', 'popup,width=480,height=680');
       waits.hidden = false;
-      // A window that was held back, or that opened in another program.
+      // The pop-up was blocked, or opened in another program.
       hint.hidden = other !== null;
       button.textContent = text(other ? 'showWindow' : 'openWindow');
     };

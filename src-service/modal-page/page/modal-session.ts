@@ -5,8 +5,8 @@ import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import type { ModalNews } from './told-events.ts';
 
 /**
- * Why a call brought nothing. `failed`: no answer, or a 5xx. `busy`: too many requests. `gone`: the modal does not exist
- * any more. `notSent`: what was typed cannot be taken. `refused`: the migration has moved on.
+ * Why a call failed. `failed`: no response, or a 5xx. `busy`: too many requests. `gone`: the modal no longer exists.
+ * `notSent`: invalid input. `refused`: the migration's status has changed.
  */
 export type Trouble = 'failed' | 'busy' | 'gone' | 'notSent' | 'refused';
 
@@ -14,11 +14,11 @@ export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trou
 
 const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'gone', 429: 'busy' };
 
-/** Longest wait for an answer, in ms. */
+/** Deadline for a response, in ms. */
 const deadline = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 
-/** One call of the service, for the modal whose address this page has. Without a body a GET. Never rejects. */
+/** Calls the service for this page's modal. GET without a body. Never rejects. */
 export const call = async <Reply = ModalState>(path: ModalCallPath, body?: object): Promise<Answer<Reply>> => {
   try {
     const reply = await fetch(`${base}/${path}`, {
@@ -39,7 +39,10 @@ export const call = async <Reply = ModalState>(path: ModalCallPath, body?: objec
 
 const source: typeof brand.eventSource = 'ferry_modal';
 
-/** Whether the SDK in the page around can get a fresh link token: it names the frame by the type of its `linkToken`. */
+/**
+ * Whether the SDK in the embedding page can get a new link token. It sets the frame's name to the type of its
+ * `linkToken`.
+ */
 export const canStartAgain = window.name === 'function';
 const isFramed = window.parent !== window;
 

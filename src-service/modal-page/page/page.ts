@@ -10,16 +10,16 @@ import { type Answer, call, canStartAgain, post, type Trouble } from './modal-se
 import { know, text } from './text.ts';
 import { eventsBetween } from './told-events.ts';
 
-/** Between two looks at the state, in ms; longer while the service does not answer. */
+/** Polling interval in ms. Longer while the service doesn't respond. */
 const pause = 1_000;
 const longestPause = 10_000;
 
 let state: ModalState | undefined;
 /** The earlier step that the end user went back to. Not stored by the service. */
 let place: 'choose' | 'not-listed' | 'login' | undefined;
-/** Refused attempts whose page the person has left by "Try again". */
+/** Number of refused attempts that the end user dismissed with "Try again". */
 let passedFailures = 0;
-/** An action that brought nothing: said until another one has worked. */
+/** The last failed action, shown until another action succeeds. */
 let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
@@ -30,7 +30,8 @@ let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
   stopAsking();
-  // A second press gives the answer to the first one as long as a double press takes, and leaves without it then.
+  // A second press within the double-click interval counts as the answer to the question. After that it closes the
+  // modal immediately.
   if (state?.status === 'NOT_READY' && !state.session_over)
     await (pending === 'close' ? new Promise((done) => setTimeout(done, 300)) : act('close'));
   if (isLeft) return;
@@ -54,7 +55,7 @@ const send = async <Reply = ModalState>(path: ModalCallPath, body: object): Prom
   if (pending === path || (pending && path !== 'close')) return undefined;
   setPending(path);
   const answer = await call<Reply>(path, body);
-  // Leaving waits for nothing: what it has overtaken does not end its waiting.
+  // Leaving doesn't wait for a pending call, whose own end must not clear the pending state of a later one.
   if (pending === path) setPending();
   return answer;
 };
@@ -178,7 +179,7 @@ const renderKnown = (): void => {
 
 const take = (next: ModalState): void => {
   const events = eventsBetween(state, next);
-  // What the question was about is over.
+  // The question no longer applies.
   if (state?.status !== next.status && next.status !== 'WORKING') stopAsking();
   state = next;
   find('#card').classList.toggle('real', !next.is_practice);
@@ -186,7 +187,7 @@ const take = (next: ModalState): void => {
   misses = 0;
   if (!next.login.trouble?.endsWith('_down')) attempt = undefined;
   if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();
-  // Something has gone on: what an action without an answer was for, too.
+  // The migration has progressed, so an earlier failure no longer matters.
   if (events[0]) failure = place = undefined;
   for (const event of events) post(next, event);
   render();
@@ -207,7 +208,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
     return;
   }
   meet(answer.trouble, () => act(path, body));
-  // The migration has moved on. Load the state and keep the message.
+  // The migration's status has changed. Load the state and keep the message.
   if (answer.trouble === 'refused') await look();
 };
 
@@ -233,7 +234,7 @@ const leaveByHand = () => {
 find('#close').onclick = leaveByHand;
 addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing || find<HTMLDialogElement>('#leave').open) return;
-  // Else the same key press closes the question that it opens.
+  // Otherwise the same key press closes the question that it opens.
   event.preventDefault();
   leaveByHand();
 });

@@ -1,7 +1,7 @@
 import type { ModalEventData, ModalEventType } from '#shared/modal-messages/event-types.ts';
 import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 
-/** An event of the modal without the prefix that all of them have. */
+/** Event name without the common prefix `migration_modal.`. */
 type ToldEvent = ModalEventType extends `migration_modal.${infer Rest}` ? Rest : never;
 
 export type ModalNews = readonly [event: ToldEvent, more?: Omit<ModalEventData, 'migration_id' | 'status' | 'at'>];

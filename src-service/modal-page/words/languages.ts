@@ -21,7 +21,7 @@ const languageOfTag = (tag: string): Language | undefined => {
   return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
 };
 
-/** Tags of an Accept-Language header, the liked ones first; those of weight 0 are left out. */
+/** Language tags of an Accept-Language header, by preference. Skips tags with weight 0. */
 const acceptedTags = (header: string): string[] =>
   header
     .slice(0, 1_000)
@@ -36,8 +36,8 @@ const acceptedTags = (header: string): string[] =>
     .map(({ tag }) => tag);
 
 /**
- * The language of a modal: that of `locale`, a BCP 47 tag that the page around has named, else the first of the browser's
- * that is spoken here, else English.
+ * Language of a modal: `locale` (a BCP 47 tag from the embedding page), else the browser's first supported language,
+ * else English.
  */
 export const languageFor = (locale: unknown, acceptLanguage = ''): Language => {
   const tags = typeof locale === 'string' && locale !== '' ? [locale] : acceptedTags(acceptLanguage);

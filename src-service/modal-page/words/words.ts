@@ -223,6 +223,6 @@ export type ModalWord = Exclude<keyof typeof englishWords, `page-${string}`>;
 
 type Sentence = Exclude<keyof typeof englishWords, `${string}_one`>;
 
-/** The strings of one language: the names of the English ones, and the forms that its numbers have. */
+/** The strings of one language, with its plural forms. */
 export type ModalWords = Readonly<Record<Sentence, string>> &
   Readonly<Partial<Record<`${Sentence}_${'one' | 'two' | 'few' | 'many'}`, string>>>;

@@ -23,9 +23,9 @@ interface DavCredentials {
 export class Forbidden extends ServerAway {}
 
 export interface DavClient {
-  /** The folder that holds the collections of a kind; undefined if the server keeps none of it. */
+  /** Folder of the collections of a kind. Undefined if the server doesn't support that kind. */
   home(kind: CollectionKind, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined if the server keeps none of a kind. Rejects with `Forbidden` if the user may not see them. */
+  /** Undefined if the server doesn't support that kind. Rejects with `Forbidden` if the user may not see them. */
   collections(
     kind: CollectionKind,
     signal: AbortSignal,
@@ -60,7 +60,7 @@ const itemProperties = ['d:getetag', 'd:resourcetype'];
 const maxNameCharacters = 200;
 const maxRedirects = 3;
 
-/** A name without control characters, which neither the store nor XML takes, and short enough for a line. */
+/** Removes control characters, which the store and XML reject, and limits the length. */
 const nameOf = (written: string | undefined): string | undefined => {
   const name = written
     ?.replaceAll(/\p{Cc}+/gu, ' ')
@@ -104,7 +104,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
 
   const reading = async <Result>(task: Promise<Result | 'cut' | 'too_much'>, signal: AbortSignal): Promise<Result> => {
     const result = await unlessAborted(task, signal).catch((error: unknown) => {
-      // It took more time or memory than any list that a copy can use.
+      // The content process exceeded its time or memory, which no usable list does.
       if (error instanceof ItemFailed) return 'too_much' as const;
       throw error;
     });
@@ -127,7 +127,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       return reading(read(response.body), signal);
     });
 
-  /** Properties of one resource; undefined if there is none. Follows redirects on the server. */
+  /** Reads properties of one resource. Undefined if it doesn't exist. Follows redirects on the same server. */
   const look = (
     path: string,
     signal: AbortSignal,
@@ -145,7 +145,7 @@ export const createDavClient = (options: DavClientOptions): DavClient => {
       return found.find(({ status }) => status < 300);
     });
 
-  /** The home of a kind: by the address of the file, else by the well-known address of the kind. */
+  /** Finds the home of a kind: from the configured URL, else from the kind's well-known URL. */
   const findHome = async (kind: CollectionKind, signal: AbortSignal): Promise<string | undefined> => {
     const properties = ['d:current-user-principal', homeProperty[kind]];
     let forbidden: Forbidden | undefined;

@@ -23,17 +23,17 @@ import { noInvitationHeaders, schedulingOf } from './scheduling.ts';
 
 const maxDetailCharacters = 200;
 
-/** `If-Match` never holds for an ETag that starts like this. */
+/** `If-Match` never matches a weak ETag, which starts like this. */
 const weak = 'W/';
 const observed = 'seen ';
-/** Names an item by its content if its server gives no strong ETag. */
+/** Identifies a revision by a hash of its content, for servers without a strong ETag. */
 const seenAs = (content: Buffer): string => `${observed}${createHash('sha256').update(content).digest('hex')}`;
 
 const contentTypes = { vcf: 'text/vcard; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const;
 
 type Verdict = WriteOutcome | FailureReason;
 
-/** Verdicts by the conditions of RFC 4331, 4791 and 6352 that a server says failed, most telling first. */
+/** Verdicts by failed conditions of RFC 4331, 4791 and 6352, most specific first. */
 const verdictsOfConditions: readonly (readonly [RegExp, Verdict])[] = [
   [/^no-uid-conflict$/, 'duplicate'],
   [/^max-resource-size$/, 'too_large'],
@@ -48,13 +48,13 @@ const verdictsOfStatuses: Readonly<Record<number, Verdict>> = {
   507: 'no_space',
 };
 
-/** "403 valid-calendar-data: DTEND must occur after DTSTART" */
+/** Example: "403 valid-calendar-data: DTEND must occur after DTSTART". */
 const detailOf = (status: number, message: DavRefusal | undefined): string => {
   const parts = [[status, ...(message?.conditions ?? [])].join(' '), message?.description ?? ''];
   return boundedText(parts.filter((part) => part !== '').join(': '), maxDetailCharacters);
 };
 
-/** What a server says of a write. Xandikos wraps a refusal into a 207, with the status that it means inside. */
+/** Evaluates the response to a write. Xandikos wraps the real status of a refusal in a 207. */
 const judge = async (client: DavClient, response: DavResponse): Promise<{ verdict: Verdict; detail: string }> => {
   // A web page instead of a DAV response.
   const isPlain = response.status < 300 && response.status !== 207;
@@ -65,7 +65,7 @@ const judge = async (client: DavClient, response: DavResponse): Promise<{ verdic
   return { verdict: status < 300 ? 'written' : refusal, detail: detailOf(status, message) };
 };
 
-/** The operator's file holds the password of a destination: an end user can't correct it. */
+/** The password of a destination is in the operator's file, so an end user can't correct it. */
 const withOperatorsPassword =
   (request: GuardedRequest): GuardedRequest =>
   async (path, init) => {
@@ -123,7 +123,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       const tag = headers.etag;
       return { content: bytes, revision: tag === undefined || tag.startsWith(weak) ? seenAs(bytes) : tag };
     });
-  /** Whether the server refuses to create what exists, as `If-None-Match: *` asks for. SOGo does not. */
+  /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let keepsExisting: boolean | undefined;
   /** Homes of created collections. Later collections skip discovery. */
   const homes = new Map<CollectionKind, string>();
@@ -143,13 +143,13 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
     },
     taken: async (room, signal) => {
       const paths = await client.list(room, signal);
-      // The last part is ours; a server may write what comes before it in another way.
+      // The copy chose the last path segment. Servers may encode the segments before it differently.
       return new Set(paths.map((path) => `${room}${lastPartOf(path)}`));
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isSeen = replaces?.startsWith(observed) ?? false;
       if (replaces === undefined && !keepsExisting && (await read(place, signal)) !== undefined) return 'occupied';
-      // Without a strong ETag no condition protects a change that came meanwhile: this read narrows the gap.
+      // Without a strong ETag, no precondition protects a concurrent change. This read narrows the gap.
       if (isSeen && (await read(place, signal))?.revision !== replaces) return 'occupied';
       const condition = replaces === undefined ? { 'if-none-match': '*' } : { 'if-match': isSeen ? '*' : replaces };
       const isCard = place.endsWith('.vcf');
@@ -166,7 +166,7 @@ export const davDestination = (target: DestinationAccount, options: DavDestinati
       if (response === 'arrived') return replaces === undefined ? 'occupied' : 'written';
       const { verdict, detail } = await judge(client, response);
       if (verdict === 'written' && replaces === undefined && keepsExisting === undefined) {
-        // The same bytes again change nothing.
+        // Writing the same bytes again is harmless.
         const again = await withLargeContent(account, () => requestItem(client, place, init));
         keepsExisting = typeof again === 'string' ? undefined : (await judge(client, again)).verdict === 'occupied';
       }

@@ -23,9 +23,9 @@ import { createGuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
 
 const kinds: readonly CollectionKind[] = ['contacts', 'events'];
-/** The page waits a little longer than this for a log-in. */
+/** Deadline of a login; slightly less than the page's own timeout. */
 const loginTimeoutMs = 12_000;
-/** After this much, a log-in counts no further collection. */
+/** After this many bytes of lists, a login stops counting items. */
 const maxLoginListBytes = 48 * 1_048_576;
 
 const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result | 'forbidden'> => {
@@ -37,7 +37,7 @@ const unlessForbidden = async <Result>(result: Promise<Result>): Promise<Result 
   }
 };
 
-/** How many items a collection has; null if that is not known when the signal aborts. */
+/** Number of items in a collection. Null if the signal aborts first. */
 const countOf = async (
   client: DavClient,
   collection: string,
@@ -51,7 +51,7 @@ const countOf = async (
   }
 };
 
-/** Why a collection is forbidden: a wrong password forbids all of them, a missing right only one. */
+/** Finds out why access is denied: a wrong password denies everything, a missing right only one collection. */
 const refusalOf = async (client: DavClient, signal: AbortSignal): Promise<LoginRefused | CollectionForbidden> => {
   for (const kind of kinds) {
     const own = await unlessForbidden(client.collections(kind, signal));
@@ -72,10 +72,10 @@ const findCollections = async (client: DavClient, signal: AbortSignal) => {
     homes++;
     found.push(...own);
   }
-  // Some servers answer a wrong password this way.
+  // Some servers respond to a wrong password with 403 instead of 401.
   if (homes === 0 && isForbidden) throw new LoginRefused('The server denies access to everything.');
   if (homes === 0) throw new ServerAway('The server has neither contacts nor calendars.');
-  // A server that keeps both in one folder names a collection once for each.
+  // If contacts and events share a folder, the server lists a collection once for each kind.
   const distinct = [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed();
   if (distinct.length > maxCollections) throw new ListTooLong(`The account has ${distinct.length} collections.`);
   return distinct;
@@ -90,7 +90,7 @@ const createAccount = (id: string, client: DavClient, hasListedEnough: () => boo
       const count = hasListedEnough() ? null : await countOf(client, one.id, signal);
       if (count !== 'forbidden') counts.set(one.id, count);
     });
-    // A collection that is shared without the right to read it can't be copied.
+    // No collection is readable: all are shared without read access.
     if (counts.size === 0 && found.length > 0) throw new LoginRefused('The server denies access to all collections.');
     return found.flatMap((one) => {
       const count = counts.get(one.id);
@@ -107,7 +107,7 @@ const createAccount = (id: string, client: DavClient, hasListedEnough: () => boo
       const response = await requestItem(client, item, { signal });
       if (typeof response === 'string') throw new ItemFailed('unreadable');
       const { status } = response;
-      // One item may be forbidden; a wrong password forbids everything.
+      // A missing right denies one item; a wrong password denies the folder too.
       if (status === 403 && (await client.isForbidden(folderOf(item), signal))) throw await refusalOf(client, signal);
       if (status === 404 || status === 410) return undefined;
       if (status < 200 || status > 299) throw new ItemFailed('unreadable');

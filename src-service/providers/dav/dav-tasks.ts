@@ -3,7 +3,7 @@ import { type DavResource, type DavXml, readDavXml, TooMuchXml } from './read-da
 
 type Parts = readonly Uint8Array[];
 
-/** `cut`: the body is no whole list. */
+/** `cut`: the list is incomplete. */
 type Reading<Result> = Result | 'cut' | 'too_much';
 
 const isGood = ({ status }: DavResource): boolean => status >= 200 && status < 300;
@@ -32,7 +32,7 @@ export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
   readonly status: number | undefined;
 }
 
-/** What the DAV client runs in the content process: each function parses what a server sent. */
+/** DAV tasks for the content process, because each parses content from a server. */
 export const davTasks = {
   readList,
   readItems,
@@ -47,7 +47,7 @@ export const davTasks = {
       isGood(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
     );
   },
-  /** What a server says of a request: a status inside a multistatus, and why it failed. */
+  /** Reads a server's refusal: the status inside a multistatus, and the reason. */
   readRefusal: (parts: Parts): DavRefusal => {
     const { isMultistatus, resources, conditions, description } = readDavXml(parts);
     return { status: isMultistatus ? resources[0]?.status : undefined, conditions, description };

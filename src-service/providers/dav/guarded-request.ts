@@ -7,20 +7,20 @@ import { ItemFailed, ListTooLong, ServerAway } from '../copy-ports.ts';
 import { largeContentTurn } from '../../content-worker/large-content.ts';
 import { readBody } from './read-body.ts';
 
-/** Limit for name, connection, TLS and response together. */
+/** Time limit for DNS, connection, TLS and response together. */
 const requestTimeoutMs = 30_000;
 /** Some servers (Radicale) need over 30 s to take a photo of 4 MiB. */
 const extraMsPerMiB = 15_000;
 
 const mebibyte = 1_048_576;
-/** Above any card or entry, pictures included: servers accept far less. */
+/** Larger than any real contact or event, including pictures. Servers accept far less. */
 const maxItemBytes = 10 * mebibyte;
 /** A list of about 40,000 items. */
 const maxListBytes = 16 * mebibyte;
-/** What a server says of a write. */
+/** Size limit of the response to a write. */
 const maxAnswerBytes = 262_144;
 
-/** No response came, or not all of it: a server may be down, or cut the connection at an item. */
+/** The response is missing or incomplete. Either the server is down, or it closes the connection for this item. */
 export class ConnectionCut extends ServerAway {}
 
 export interface DavInit {
@@ -57,7 +57,7 @@ const limitsOf = (method: string) => {
   return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('long answer') };
 };
 
-/** A time limit that stands still while this service itself makes a request wait. */
+/** A time limit that pauses while this service delays the request itself. */
 const startDeadline = (ms: number) => {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new Error('timeout')), ms);
@@ -74,8 +74,8 @@ const startDeadline = (ms: number) => {
 };
 
 /**
- * Sends requests to one server and no other: its origin is that of the operator's file, each address that its name leads
- * to is judged as that of a webhook, and no redirect is followed.
+ * Sends requests only to the origin in the operator's file. Checks each resolved address like that of a webhook, and
+ * follows no redirect.
  */
 export const createGuardedRequest = (
   server: string,
@@ -136,14 +136,15 @@ export const createGuardedRequest = (
       throw new ServerAway("The address isn't on the server in the providers file.");
     try {
       return await send(guarded.url, init, agents.kept).catch((error: unknown) => {
-        // Some servers (SOGo) close a connection after a response without saying so. Each method of a copy is idempotent.
+        // Some servers (SOGo) close a connection after a response without announcing it. Retrying is safe, because each
+        // method of a copy is idempotent.
         if (error instanceof StaleConnection) return send(guarded.url, init, agents.fresh);
         throw error;
       });
     } catch (error) {
       if (error instanceof ItemFailed || error instanceof ListTooLong) throw error;
       init.signal.throwIfAborted();
-      // Codes of the system, and nothing of the address.
+      // Only the system's error code, because the message may contain the address.
       throw new ConnectionCut(String((error as NodeJS.ErrnoException).code ?? 'no reply'));
     }
   };

@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ServerAway } from '../copy-ports.ts';
 import { ConnectionCut, type DavResponse } from './guarded-request.ts';
 
-/** Between two tries at a server that fails for one item. */
+/** Delay before retrying a request that failed for one item. */
 const pauseMs = 200;
 const maxTries = 3;
 
 interface Attempts {
   readonly send: () => Promise<DavResponse>;
   readonly answers: () => Promise<boolean>;
-  /** Whether the item arrived though no response came. */
+  /** Checks whether the item was stored although no response arrived. */
   readonly hasArrived?: (() => Promise<boolean>) | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Tries again if a server fails at an item or cuts the connection. The last try counts, `cut` too, if the server answers for
- * the collection: otherwise the server is down, and no item is to blame.
+ * Retries if the server fails for an item or closes the connection. The last failure counts for the item only if the
+ * server still responds for its collection. Otherwise the server is down and the item isn't the cause.
  */
 export const persistently = async (
   attempts: Attempts,

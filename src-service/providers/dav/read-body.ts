@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { turnBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
-/** A server that sends fewer bytes a chunk than this costs more than it delivers. */
+/** Limit of the bytes per chunk on average. Smaller chunks take more processor time than they are worth. */
 const minChunkBytes = 16;
 const freeChunks = 20_000;
 
 /**
- * Reads a body into blocks of 64 KiB, because every small chunk costs extra memory.
+ * Reads a body into blocks of 64 KiB, because many small chunks need extra memory.
  * @param tooLarge creates the error for a body above `maxBytes`
  * @param awaitTurn called once, for a large body
  */

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
-/** What a server says of one resource. Members that it does not mention are missing. */
+/** One resource of a response. Omitted properties are missing. */
 export interface DavResource {
   href: string;
-  /** Of the resource as a whole; 200 if the server gives statuses for its properties only. */
+  /** Status of the resource. 200 if the server sends statuses only for its properties. */
   status: number;
   /** Local names of its types: `collection`, `addressbook`, `calendar`. */
   types?: string[];
@@ -16,13 +16,13 @@ export interface DavResource {
   content?: string;
 }
 
-/** What an XML body says: resources of a multistatus, and the conditions that a request failed. */
+/** Content of an XML body: resources of a multistatus, and failed conditions. */
 export interface DavXml {
   readonly isMultistatus: boolean;
   readonly resources: readonly DavResource[];
   /** Local names of failed pre- and postconditions, such as `no-uid-conflict`. */
   readonly conditions: readonly string[];
-  /** An explanation for people; empty if there is none. */
+  /** Human-readable explanation. Empty if missing. */
   readonly description: string;
 }
 
@@ -78,7 +78,7 @@ const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 const statusIn = (line: string): number => Number(/^\s*HTTP\/\d(?:\.\d)? (\d{3})/.exec(line)?.[1] ?? 0);
 
-/** Collects resources while a parser goes through a reply. Only what a copy needs stays in memory. */
+/** Collects resources during parsing. Keeps only the data that a copy needs. */
 const createCollector = () => {
   const path: (Meaning | undefined)[] = [];
   const names = new Set<string>();
@@ -142,7 +142,7 @@ const createCollector = () => {
 };
 
 /**
- * Reads an XML body of a server without a tree of it in memory.
+ * Parses an XML body as a stream, without a tree in memory.
  *
  * @throws {TooMuchXml} if it has too many elements, levels or names
  */
@@ -154,7 +154,7 @@ export const readDavXml = (parts: readonly Uint8Array[]): DavXml => {
   parser.on('text', collector.read);
   parser.on('cdata', collector.read);
   parser.on('closetag', collector.close);
-  // Servers repeat control characters of an item that XML forbids.
+  // Servers copy control characters from an item into XML, where they are invalid.
   parser.on('error', ({ message }) => {
     isBroken ||= !message.includes('disallowed character');
   });

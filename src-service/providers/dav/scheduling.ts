@@ -2,14 +2,15 @@ import type { Scheduling } from '../copy-ports.ts';
 import type { DavClient } from './dav-client.ts';
 
 /**
- * Sent with each write of a calendar item. Cyrus sends no invitation for a write with the first, and no reply to an organizer
- * for one with the second; other servers ignore both.
+ * Headers of each write of a calendar item. Cyrus sends no invitations with the first, and no replies to organizers
+ * with the second. Other servers ignore both.
  */
 export const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
 
 /**
- * How to prevent a collection's invitations (RFC 6638). A scheduling server must leave it to the client if a meeting
- * says so. DAViCal ignores that for replies and answers organizers who have the meeting.
+ * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
+ * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and still replies to organizers with an account on the same
+ * server.
  */
 export const schedulingOf = async (
   client: DavClient,

@@ -4,12 +4,12 @@ import { type Login, newLogin } from '../login.ts';
 
 /** Consecutive wrong passwords that lock the account. */
 export const maxWrongPasswords = 5;
-/** A provider opens an account again after this. */
+/** How long an account stays locked. */
 const lockedForMs = 15 * 60_000;
 /** Failed attempts before the practice user `down` succeeds. */
 const attemptsWhileDown = 2;
 const wrongPassword = 'wrong';
-/** The one wrong code; every other one of six digits is right, and so is every backup code. */
+/** The only code that is refused. Any other six digits and every backup code are accepted. */
 const wrongCode = '000000';
 const rightCode = /^\d{6}$|^[a-z\d]{4}-?[a-z\d]{4}$/i;
 
@@ -20,7 +20,7 @@ const refuse = (login: Login, trouble: LoginTrouble, more: Partial<Login> = {}):
   ...more,
 });
 
-/** What the provider makes of a user name and a password. At the step `password` without trouble the log-in is done. */
+/** Checks user name and password. Without an error, the step `password` means that the login is complete. */
 export const tryPassword = (before: Login, userName: string, password: string, now: number): Login => {
   const isSame = before.userName === userName;
   const { failures, successes } = before;
@@ -40,7 +40,7 @@ export const tryPassword = (before: Login, userName: string, password: string, n
   return { ...login, step, inARow: 0, trouble: null, lockedUntil: null };
 };
 
-/** What the provider makes of a code, the second factor. Without trouble the log-in is done. */
+/** Checks a second-factor code. Without an error, the login is complete. */
 export const tryCode = (login: Login, code: string): Login => {
   const digits = code.replaceAll(/\s/g, '');
   return rightCode.test(digits) && digits !== wrongCode ? { ...login, trouble: null } : refuse(login, 'code_refused');

@@ -8,7 +8,7 @@ export interface PracticeProvider {
   /** Accepts logins only on its own page in another window. */
   readonly hasOwnLogin?: boolean;
   readonly weight: number;
-  /** The provider's own identifier of its company number `index`. */
+  /** Provider's ID of its company with this index. */
   readonly companyId: (index: number) => string;
 }
 
@@ -77,7 +77,7 @@ const companiesToChoose = (provider: string, userName: string): CompanyChoice[] 
   ];
 };
 
-/** A practice provider: nothing leaves the service, and the copy is a clock. */
+/** A practice provider. It sends nothing, and its copy is only a timer. */
 const practiceProvider = ({ name, category, hasOwnLogin = false }: PracticeProvider): SourceProvider => ({
   name,
   category,

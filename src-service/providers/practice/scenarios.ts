@@ -2,22 +2,22 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
-/** An event after this many milliseconds of copying. */
+/** An event after a number of milliseconds of copying. */
 export interface Milestone {
   readonly at: number;
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;
 }
 
 interface Scenario {
-  /** Milliseconds of copying for everything; pauses for questions do not count. */
+  /** Total milliseconds of copying, without the time of questions. */
   readonly duration: number;
-  /** In the order of time; the last one ends the migration. */
+  /** In chronological order. The last one finishes the migration. */
   readonly milestones: readonly Milestone[];
-  /** Milliseconds after which the end user gives the login up. */
+  /** Milliseconds until the simulated end user abandons the login. */
   readonly givesUpAfter?: number;
-  /** Attachments that do not arrive. */
+  /** Number of attachments that fail to copy. */
   readonly gaps?: number;
-  /** Customers that the question is about: they are in both places. */
+  /** Number of customers that exist on both sides, which the question is about. */
   readonly duplicates?: number;
 }
 
