@@ -36,15 +36,15 @@ export interface ServiceOptions extends StoreFlags, OperationsOptions, CompanyFl
   readonly errorShape: ErrorShape;
   readonly sessionKey?: boolean | undefined;
   readonly publicUrl?: string | undefined;
-  /** Requests per minute that a credential, or a client without one, has. */
+  /** Requests per minute for each credential, and for each client without one. */
   readonly rateLimit?: number | undefined;
   readonly trustProxy?: readonly string[] | undefined;
   readonly webhooksAllowLoopback?: boolean | undefined;
   readonly dashboard?: boolean | undefined;
-  /** File that lists what end users can move from, and where to; practice alone without it. */
+  /** Providers file with sources and destinations. By default, only practice providers. */
   readonly providers?: string | undefined;
   readonly inviteOwner?: string | undefined;
-  /** Ends a start that is still filling its folder. */
+  /** Cancels a start during seeding. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -108,7 +108,7 @@ const prepare = async (
   options: ServiceOptions,
 ): Promise<{ readonly filled: FillResult; readonly organization: SeededOrganization | undefined }> => {
   const filled = await fill(store, options);
-  // A session key passes from start to start. Without one, tokens of the last session couldn't be revoked.
+  // The console passes its session key to each start. Without one, tokens of the last session couldn't be revoked.
   if (filled !== 'stopped' && !options.sessionKey) await store.tokens.endSession(await store.clock.now(), 'all');
   return { filled, organization: await store.seed.organization() };
 };

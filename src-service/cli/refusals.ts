@@ -27,7 +27,7 @@ const plain = (text: string): string => JSON.stringify(text).slice(1, -1);
 /** URLs may contain a password, so messages don't repeat them. */
 export const mayHoldPassword = (word: string): boolean => word.includes('@') || isDatabaseAddress(word);
 
-/** The rejected value for a message. Empty for a long value, and for one that may contain a password. */
+/** End of an error message. Includes the rejected value, unless the value is long or may contain a password. */
 const notThis = (value: string): string =>
   mayHoldPassword(value) || value.length > 100 ? '.' : `, not ${JSON.stringify(value)}.`;
 

@@ -12,12 +12,12 @@ import type { Store } from '../store/store.ts';
 import { createActionRunner, type ProvidersInUse } from './run-action.ts';
 
 /**
- * Path of a provider's login window. It contains the hash of the modal's URL, which allows only this login; the URL
- * can't be derived from it.
+ * Path of a provider's login window. Contains a hash of the modal's URL, which allows only this login and doesn't
+ * reveal the modal's URL.
  */
 const loginPath = '/modal-login';
 
-/** The other loopback name, so that the provider has a separate origin. A public URL has only one origin. */
+/** Uses the other loopback name to give the provider a separate origin. A public URL has only one origin. */
 const otherOrigin = (base: string): string => {
   const url = new URL(base);
   if (!isLoopbackHost(url.hostname)) return base;
@@ -77,7 +77,7 @@ interface LoginForm {
   readonly organization: string;
   readonly provider: string;
   readonly userName: string;
-  /** Why the attempt before was not taken. */
+  /** Why the previous attempt was refused. */
   readonly refusal: string;
   readonly brand: ShownBrand | undefined;
 }
@@ -111,7 +111,7 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
         'content-security-policy',
         `default-src 'none'; style-src ${sources}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       )
-      // With none at all a browser sends "Origin: null" with the form.
+      // With `no-referrer`, browsers send "Origin: null" with the form.
       .header('referrer-policy', 'same-origin')
       .header('content-type', 'text/html; charset=utf-8')
       .send(page(title, content, colours))
@@ -151,7 +151,7 @@ export const mountLoginWindow = (app: FastifyInstance, options: LoginWindowOptio
 
   app.register(
     async (window) => {
-      // A form and nothing else: its fields are texts.
+      // Accepts only form data.
       window.removeAllContentTypeParsers();
       window.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
         done(null, Object.fromEntries(new URLSearchParams(String(body)))),

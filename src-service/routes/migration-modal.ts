@@ -29,7 +29,7 @@ const embedderOf = (headers: IncomingHttpHeaders, baseUrl: BaseUrl): string | nu
   );
 };
 
-/** The address of a modal's page; the page around has named its language, or not. */
+/** URL of a modal's page. Includes the language if the embedding page set one. */
 const pageAddress = (base: string, address: string, locale: string | undefined): string =>
   `${base}${modalPath(address)}${locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`}`;
 

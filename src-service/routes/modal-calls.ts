@@ -34,8 +34,8 @@ const fromElsewhere = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean =
 };
 
 /**
- * The calls of the modal page. The address in the path is the credential: it opens this one modal, and after the end
- * of its migration or of its session only the state can still be read.
+ * Mounts the calls of the modal page. The secret path is the credential: it allows access to this modal only. After the
+ * migration or the session has ended, it allows only reading the state.
  */
 export const mountModalCalls = (app: FastifyInstance, options: ModalCallsOptions): void => {
   const { store, clock, baseUrl, providers: inUse } = options;

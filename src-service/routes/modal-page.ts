@@ -10,13 +10,13 @@ import { isLogoName, type ShownBrand } from '../store/brand-store.ts';
 import type { Store } from '../store/store.ts';
 import { modalPath } from './migration-modal.ts';
 
-/** Any loopback port: a local page may itself be framed by another one, and every ancestor counts. */
+/** Any loopback port: a local page may be framed by another local page, and the browser checks every ancestor. */
 const loopbackAncestors = 'http://127.0.0.1:* http://localhost:*';
 
-/** Who may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
+/** Origins that may frame a modal (CSP `frame-ancestors`), by the origin that opened it. */
 export const frameAncestors = (origin: string | null, isCalledAtLoopback: boolean): string => {
   if (origin === null) return "'none'";
-  // The store may hold an origin that an earlier version took as it came.
+  // An earlier version may have stored an origin without normalizing it.
   return isCalledAtLoopback && isLoopbackOrigin(origin) ? loopbackAncestors : (canonicalOrigin(origin) ?? "'none'");
 };
 
@@ -59,7 +59,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     },
     async (request, reply) => {
       const { modal } = request.caller as ModalCaller;
-      // Local pages call a service on all addresses through loopback.
+      // Local pages use a loopback name, even if the service listens on all addresses.
       const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(new URL(baseUrl.of(request.headers)).hostname);
       const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback || isCalledHere);
       const page = pageFor(request);

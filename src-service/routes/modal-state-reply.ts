@@ -18,7 +18,7 @@ const kinds = [
   { kind: 'attachments', share: 0.15, from: 40, to: 1_600 },
 ] as const;
 
-/** How many records of each kind a migration has: read off its id, so that nothing needs to be kept. */
+/** Number of records of each kind in a practice migration. Derived from the ID, so that it needn't be stored. */
 const totalOf = (migrationId: string, index: number): number => {
   const kind = kinds[index] ?? kinds[0];
   const digits = migrationId.replaceAll('-', '').slice(index * 4, index * 4 + 4);
@@ -73,10 +73,10 @@ const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] 
   }));
 };
 
-/** How often the end user may try again from a modal that the SDK opened, one after the other. */
+/** Maximum consecutive retries from a modal that the SDK opened. */
 const maxRetries = 9;
 
-/** Whether the access token behind a modal no longer counts. */
+/** Whether the modal's access token has expired or was revoked. */
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 
@@ -118,7 +118,10 @@ interface ModalNow {
   readonly providers: readonly SourceProvider[];
 }
 
-/** State of the modal at `now`. @param windowAddress login URL of a provider with its own login window */
+/**
+ * State of the modal at `now`.
+ * @param windowAddress login URL of a provider with its own login window
+ */
 export const modalStateReply = ({ modal, run, now, providers }: ModalNow, windowAddress: string): ModalState => {
   const provider = providers.find(({ name }) => name === run.provider);
   const isPractice = provider === undefined ? providers.some((one) => one.isPractice) : (provider.isPractice ?? false);

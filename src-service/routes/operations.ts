@@ -22,7 +22,8 @@ export const createLinkToken =
   async ({ caller: { keyId, organization } }) => {
     const linkToken = randomSecret();
     const expires = (await clock.now(organization)) + tokenLifetimes.linkToken * 1_000;
-    // A token of a stored key ends with it by the store; one of the session key is not made once that was revoked.
+    // The store revokes tokens together with a stored key. It doesn't know the session key, so check here that the key
+    // wasn't revoked.
     if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
     await store.tokens.addLinkToken({ hash: hashSecret(linkToken), organization, keyId, expires });
     return { link_token: linkToken };

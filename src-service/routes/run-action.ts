@@ -33,7 +33,6 @@ interface Acting {
 /** Retries after losing a race against the engine. No caller loses this often. */
 const maxTries = 5;
 
-/** There is no modal at an address. */
 export const unknownModal = (): Refusal => new Refusal(404, 'No modal has this URL.');
 
 export const createActionRunner = (store: Store, clock: Clock, { providersOf, hold }: ProvidersInUse) => {

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * Folder of the built files: `dist` next to the program's folder, two levels up from this source file and from the
- * bundle. A packaged program in another location passes its own folder.
+ * Folder of the built files: `dist`, two levels above this file, both in the source tree and in the bundle. A program
+ * packaged in another place passes its own folder.
  */
 export const builtFilesFolder = (): string => join(import.meta.dirname, '../../dist');
 

@@ -38,7 +38,7 @@ const send = (reply: FastifyReply, schema: z.ZodType, body: unknown): FastifyRep
   body instanceof Refusal ? reply.refuse(body) : reply.send(schema.parse(body));
 
 /**
- * Reading needs the scope read. Changes need every scope, because an endpoint keeps receiving events after its key is
+ * Reading needs the scope `read`. Changes need every scope, because an endpoint keeps receiving events after its key is
  * revoked.
  */
 const missingScope = ({ method, caller }: FastifyRequest) => {
@@ -116,7 +116,7 @@ export const mountWebhooks = (app: FastifyInstance, { store, actions, checkKey }
         request.caller = caller;
         return undefined;
       });
-      // After a limit of requests has counted it by its key, and before its body is read.
+      // Runs after rate limiting, which counts by key, and before the body is read.
       webhooks.addHook('preParsing', async (request, reply) => {
         const missing = missingScope(request);
         return missing === undefined ? undefined : reply.refuse(outOfScope(missing));

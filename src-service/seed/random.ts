@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that depends on its seed only. */
+/** A reproducible stream of numbers in [0, 1). */
 export interface Random {
   next(): number;
   /** An integer from 0 to below `limit`. */
@@ -10,7 +10,10 @@ export interface Random {
 
 const hexByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The generator sfc32: small, fast, and equal on every platform. A `stream` (32 bits) gives other numbers of one seed. */
+/**
+ * The sfc32 generator, which gives the same numbers on every platform. Each `stream` (32 bits) of a seed has different
+ * numbers.
+ */
 export const createRandom = (seed: number, stream = 0): Random => {
   let a = seed >>> 0;
   let b = Math.floor(seed / 2 ** 32) >>> 0;
@@ -24,7 +27,7 @@ export const createRandom = (seed: number, stream = 0): Random => {
     c = ((c << 21) | (c >>> 11)) + sum;
     return sum >>> 0;
   };
-  // Near seeds start alike: run until they have parted.
+  // Similar seeds start with similar numbers, so skip the first 16.
   for (let round = 0; round < 16; round++) bits();
   const hex = (word: number): string =>
     `${hexByte[word >>> 24]}${hexByte[(word >>> 16) & 255]}${hexByte[(word >>> 8) & 255]}${hexByte[word & 255]}`;

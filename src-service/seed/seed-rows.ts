@@ -13,13 +13,16 @@ import { companyName, endUser } from './company-names.ts';
 import { createRandom, type Random } from './random.ts';
 import { hasCompany, statusAtAge } from './statuses.ts';
 
-/** The default instant of `--seed-at`: equal flags give equal data, whenever the service starts. */
+/** Default of `--seed-at`. Fixed, so that the same flags always create the same data. */
 export const defaultSeedInstant = Date.parse('2026-11-20T14:32:00.000Z');
 
 const span = 548 * 24 * 3_600_000;
 const rowsPerBatch = 20_000;
 
-/** Age in milliseconds of row `index` of `count`, oldest first: 18 months at one end, dense towards now at the other. */
+/**
+ * Age in milliseconds of row `index` of `count`, oldest first. The oldest row is 18 months old, and most rows are
+ * recent.
+ */
 const ageOf = (index: number, count: number, jitter: number): number => {
   const toGo = (count - index - jitter) / count;
   // Adds 1 ms per row, so that `created` strictly increases on flat parts of the curve.
@@ -75,7 +78,7 @@ export function* seedRows(
   for (let index = 0; index < plan.migrations; index++) {
     const age = ageOf(index, plan.migrations, random.next());
     const status = statusAtAge(random, age);
-    // Companies and migrations lie on the same curve: a company of the same share of its list is as old.
+    // Companies and migrations have the same age curve, so a migration uses only companies that are older than it.
     const known = Math.floor((index / plan.migrations) * plan.companies);
     const company = known === 0 ? 0 : Math.floor(known * Math.sqrt(random.next()));
     const id = random.uuid();
@@ -103,9 +106,9 @@ interface FillStoreOptions {
 }
 
 /**
- * Fills the store with the rows of a plan.
+ * Seeds the store.
  *
- * @param choosePlan gets the plan of the last finished fill; gives back undefined where all is to stay as it is
+ * @param choosePlan receives the plan of the last finished seeding; returns undefined to keep the current rows
  */
 export const fillStore = (
   store: SeedStore,

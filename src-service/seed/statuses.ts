@@ -5,7 +5,10 @@ type Weights = Readonly<Partial<Record<MigrationStatus, number>>>;
 
 const hour = 3_600_000;
 
-/** How statuses are spread at an age: young migrations are on their way, old ones have ended but for a few stuck ones. */
+/**
+ * Weights of statuses by age. Most recent migrations are in progress; older ones have ended, except for a few stuck
+ * ones.
+ */
 const byAge: readonly { readonly below: number; readonly weights: Weights }[] = [
   {
     below: hour,
@@ -53,7 +56,7 @@ const tables = byAge.map(({ below, weights }) => {
   return { below, entries, sum: entries.reduce((sum, [, weight]) => sum + weight, 0) };
 });
 
-/** A believable status for a migration of this age in milliseconds. */
+/** A realistic random status for a migration of this age in milliseconds. */
 export const statusAtAge = (random: Random, age: number): MigrationStatus => {
   const table = tables.find(({ below }) => age < below) ?? tables[tables.length - 1];
   let left = random.next() * (table?.sum ?? 0);

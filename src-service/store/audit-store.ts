@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 
 export interface AuditEvent {
-  /** Those of no organization are of the service alone. */
+  /** `refusals` and `restore` concern the service and no organization. */
   readonly action: AuditAction | 'refusals' | 'restore';
   /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;
@@ -14,13 +14,13 @@ export interface AuditEvent {
 }
 
 export interface AuditEntry extends AuditEvent {
-  /** Counts from 1 without gaps. */
+  /** Starts at 1, without gaps. */
   readonly number: number;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** An entry as the store keeps it: its JSON as one text, and the hash of that text and of the entry before. */
+/** A stored entry: its JSON, and the hash of that JSON and the previous hash. */
 export interface KeptEntry {
   readonly number: number;
   readonly text: string;
@@ -33,13 +33,16 @@ export const entryOf = ({ text }: KeptEntry): AuditEntry => JSON.parse(text) as 
 /** The last entry; number 0 and an empty hash before the first. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<KeptEntry, 'number' | 'hash'>;
 
-/** The log of what people and keys did. Entries are added and never changed; the one of a key comes with the key itself. */
+/**
+ * The audit log. Entries are added and never changed. An entry about a key is written in the same transaction as the
+ * key.
+ */
 export interface AuditStore {
   /** @param now milliseconds since 1970 */
   append(event: AuditEvent, now: number): Promise<void>;
   read(after: number, limit: number): Promise<readonly KeptEntry[]>;
   head(): Promise<AuditHead>;
-  /** Entries about an organization, and of its members about themselves: up to `limit` entries next to `from`. */
+  /** Up to `limit` entries after or before `from`: about an organization, and its members' entries about themselves. */
   about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly KeptEntry[]>;
   lastOwn(person: string): Promise<KeptEntry | undefined>;
 }
@@ -51,14 +54,14 @@ interface AuditFilter {
   readonly by?: string | undefined;
   readonly subject?: string | undefined;
   readonly actions?: readonly AuditAction[] | undefined;
-  /** ISO 8601 as in the entries: from this time on, and before that one. */
+  /** ISO 8601, as in the entries. `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Limits other members' own entries to these actions. The user's own entries are unlimited. */
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 
-/** Numbers of entries, both included, and the order to read them in. */
+/** Range of entry numbers, both inclusive, and the reading order. */
 interface AuditRange {
   readonly first: number;
   readonly last: number;
@@ -66,8 +69,8 @@ interface AuditRange {
 }
 
 /**
- * Query of `about` in a range, with values for `$1`, `$2` and so on. Each half uses its own index in number order; one
- * condition for both would scan the log.
+ * Query of `about` in a range, with the values of `$1`, `$2` and so on. Each of the two SELECTs uses its own index in
+ * number order. A single condition for both would scan the log.
  */
 const aboutQuery = (
   member: (name: string) => string,
@@ -101,7 +104,9 @@ const aboutQuery = (
   return { sql: `${about} UNION ALL ${ofMembers} ${order}`, values };
 };
 
-/** Entries that one statement looks at. A filter that few of them pass would hold up SQLite, and others, for the whole log. */
+/**
+ * Entries per statement. A filter that matches few entries would otherwise block SQLite while it scans the whole log.
+ */
 const entriesAtOnce = 1_000;
 
 interface AuditReader {
@@ -110,7 +115,7 @@ interface AuditReader {
   readonly run: (sql: string, values: readonly (string | number)[]) => Promise<readonly KeptEntry[]>;
 }
 
-/** `about` of a store. With a filter it reads the log in parts, and gives others their turn in between. */
+/** Implements `about`. With a filter, it reads the log in parts and yields to the event loop between them. */
 export const readAbout = async (
   { member, head, run }: AuditReader,
   ...[organization, from, limit, filter = {}]: Parameters<AuditStore['about']>
@@ -132,7 +137,7 @@ export const readAbout = async (
   return found;
 };
 
-/** The query of `lastOwn`, with the person as `$1`. */
+/** Query of `lastOwn`. `$1` is the user. */
 export const lastOwnQuery = (member: (name: string) => string): string =>
   `SELECT number, entry, hash FROM audit_entries WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1
    AND ${member('by')} = $1 ORDER BY number DESC LIMIT 1`;
@@ -168,7 +173,7 @@ const broken = (number: number, sentence: string): BrokenAudit => ({ number, sen
 const otherEnd = (number: number): BrokenAudit =>
   broken(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
-/** Finds the first entry that does not follow from the ones before it. */
+/** Finds the first entry whose number or hash doesn't follow from the previous entry. */
 export const findBreak = async (
   entries: AsyncIterable<KeptEntry>,
   head: AuditHead,
@@ -211,11 +216,14 @@ export async function* auditEntries(audit: AuditStore, until: number): AsyncGene
 
 interface CheckedAudit {
   readonly head: AuditHead;
-  /** Undefined where every entry follows from the ones before it. */
+  /** Undefined if the log is intact. */
   readonly fault: BrokenAudit | undefined;
 }
 
-/** Verifies the whole log up to its head. @param observed receives every entry */
+/**
+ * Verifies the whole log up to its head.
+ * @param observed receives every entry
+ */
 export const checkAudit = async (audit: AuditStore, observed?: (entry: KeptEntry) => void): Promise<CheckedAudit> => {
   const head = await audit.head();
   async function* entries(): AsyncGenerator<KeptEntry> {
@@ -226,7 +234,7 @@ export const checkAudit = async (audit: AuditStore, observed?: (entry: KeptEntry
   }
   const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
-  // A service that runs writes on while this is read; each entry comes together with the head that names it.
+  // The service keeps writing during the check, so the head is read in the same query as each entry.
   const [next] = await audit.read(head.number, 1);
   const isPastHead = next !== undefined && (await audit.head()).number < next.number;
   return { head, fault: isPastHead ? otherEnd(head.number) : undefined };

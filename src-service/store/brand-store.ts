@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** How an organization looks in its modals; what is null is as Ferry has it. */
+/** Look of an organization's modals. Null values use Ferry's default. */
 export interface StoredBrand {
   readonly name: string | null;
-  /** `#rrggbb`, dark enough for white. */
+  /** `#rrggbb`, dark enough for white text. */
   readonly accent: string | null;
   readonly logo: Uint8Array | null;
 }
@@ -21,9 +21,9 @@ export interface BrandStore {
   logo(logoName: string): Promise<Uint8Array | undefined>;
 }
 
-/** The name of a logo's file: 128 bits of its hash. */
+/** File name of a logo: 128 bits of its hash. */
 export const logoNameOf = (logo: Uint8Array | null): string | null =>
   logo === null ? null : `${hash('sha256', logo).slice(0, 32)}.png`;
 
-/** Whether a logo's file can have this name; a database may refuse to look for any other text. */
+/** Whether this is a valid logo file name. A database may reject a query with other strings. */
 export const isLogoName = (text: string): boolean => /^[\da-f]{32}\.png$/.test(text);

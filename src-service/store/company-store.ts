@@ -8,8 +8,8 @@ export interface CompanyPerson {
 }
 
 /**
- * Result of a company sign-in: the user ID with organizations whose invitations still need their link, or why the
- * sign-in is refused.
+ * Result of a company sign-in: the user ID and organizations whose invitations must still be accepted by link, or why
+ * the sign-in is refused.
  */
 export type Entered =
   | { readonly person: string; readonly invitedTo: readonly string[] }
@@ -21,9 +21,9 @@ export interface CompanyStore {
   /** Undefined if unknown. */
   find(who: CompanyPerson): Promise<string | undefined>;
   /**
-   * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. New users
-   * need an open invitation. Accepts all open invitations, except for users with a password, who accept each by its
-   * link.
+   * Identifies the user atomically: by the issuer's ID, else by an email address that the issuer verified. A new user
+   * needs an open invitation. Accepts all open invitations, unless the user has a password: then each must be accepted
+   * by its link.
    */
   enter(who: CompanyPerson, from: string | undefined, now: number): Promise<Entered>;
 }

@@ -13,29 +13,29 @@ export interface FaultRuleStore {
   isEmpty(): Promise<boolean>;
   add(organization: number, rules: readonly FaultRule[]): Promise<void>;
   list(organization: number): Promise<readonly ActiveRule[]>;
-  /** Takes one rule away and lets its held replies go on; false when there is none of this id. */
+  /** Deletes a rule and releases its held responses. Returns false if it doesn't exist. */
   remove(organization: number, id: number): Promise<boolean>;
   clear(organization: number): Promise<void>;
   meet(organization: number, method: string, path: string): Promise<MetFault | undefined>;
-  /** Holds a response of this rule until the rule or the connection ends. */
+  /** Holds a response until the rule is deleted or the connection closes. */
   hold(organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void>;
 }
 
 interface CountedRule {
   readonly rule: FaultRule;
   readonly met: number;
-  /** The next number of the rule's own stream, from 0 to below 1. */
+  /** Next number of the rule's random stream, in [0, 1). */
   readonly roll: () => number;
 }
 
 /**
- * Paths that event clients poll all the time, which would use up rules meant for the user's calls. Only a rule that
- * names such a path, or a prefix of it, matches.
+ * Paths that clients poll for events. Polling would use up rules meant for the user's own calls, so a rule matches them
+ * only if it names such a path or a prefix of it.
  */
 const followedPaths = [listEvents.path, featuresPath] as const;
 const baseOf = (path: string): string => path.slice(0, path.indexOf('/', 1) + 1);
 
-/** A preflight is the browser's own question and no call of a flow: only a rule that names OPTIONS meets it. */
+/** Browsers send preflights by themselves, so only a rule that names OPTIONS matches one. */
 const matches = ({ match }: FaultRule, method: string, path: string): boolean => {
   if (match.method === undefined ? method === 'OPTIONS' : match.method.toUpperCase() !== method) return false;
   if (followedPaths.some((own) => own === path) && !followedPaths.some((own) => match.path?.startsWith(baseOf(own)))) {

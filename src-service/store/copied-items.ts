@@ -15,9 +15,9 @@ import { type Program, type Row, run, type RunProgram, textOrNull } from './prog
 export type { LastWrite } from './last-writes.ts';
 
 /**
- * `intended`: it is about to be written at a place that is free, or that has what an earlier copy has written. `written`: at
- * the destination, and not read back yet. `conflict`: both sides have it and differ; with a fingerprint, it is about to
- * be written at its place as the end user answered. `altered`: at the destination, which has changed something in it.
+ * `intended`: about to be written to a free place, or over an item of an earlier copy. `written`: written, but not read
+ * back yet. `conflict`: both sides have different versions; with a fingerprint, the copy is about to write the version
+ * that the end user chose. `altered`: written, but the destination changed it.
  */
 type ItemState = 'intended' | 'written' | 'conflict' | 'copied' | 'altered' | 'skipped' | 'failed';
 
@@ -40,7 +40,10 @@ export interface CopiedItem {
   readonly place: string | null;
   readonly fingerprint: string | null;
   readonly sourceFingerprint?: string | null | undefined;
-  /** Of the item at the destination, as it was read; both sides are remembered for the next copy. */
+  /**
+   * Fingerprint of the item as read from the destination. The next copy compares both sides with their stored
+   * fingerprints.
+   */
   readonly thereFingerprint?: string | undefined;
   readonly changes?: readonly Change[] | undefined;
 }
@@ -63,17 +66,18 @@ export interface CopiedItemStore {
   /** Registers a copy before its first write, so that its rows are deleted eventually. */
   register(copy: CopyKey, at: number): Promise<void>;
   /**
-   * Replaces what was written of items. Results are final: an instance that lost its lease without knowing changes none of
-   * them. A failure of such an instance gives way to what the next one has found at the destination.
+   * Replaces the results of items, except final ones. So an instance that lost its lease unknowingly changes none of
+   * the next instance's final results. A failure that such an instance stored is replaced by what the next instance
+   * finds at the destination.
    */
   put(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Promise<void>;
-  /** What earlier copies have left of a collection, by `keyOf` the item at the source. */
+  /** Results of earlier copies of a collection, by `keyOf` the item at the source. */
   lastWrites(pair: CopyPair, collection: string): Promise<ReadonlyMap<string, LastWrite>>;
-  /** For the erasure of an end user: deletes the last writes of the accounts of a migration; returns how many. */
+  /** Erases an end user's data: deletes the last writes of a migration's accounts. Returns their number. */
   eraseLastWrites(copy: CopyKey): Promise<number>;
   /** Deletes up to `limit` expired last writes. Returns their number. */
   forgetLastWrites(now: number, limit: number): Promise<number>;
-  /** Items of a state in a collection; `after` the one with this id. */
+  /** Items of a collection with a state, after the item with ID `after`. */
   page(
     migration: string,
     after: Pick<CopiedItem, 'collection' | 'item'> | undefined,
@@ -109,18 +113,18 @@ export const copiedItemTables = `
   CREATE INDEX copied_items_by_time ON copied_items (at);
 `;
 
-/** The columns that the table got later, and what is remembered for the next copy; the same words for every store. */
+/** Schema step: later columns, and the table of last writes. The same SQL for every store. */
 export const copyMemoryTables = `
   ${lastWriteTables}
   ALTER TABLE copied_items ADD COLUMN source_fingerprint text;
   ALTER TABLE copied_items ADD COLUMN changes text;
 `;
 
-/** The column that the table got with the server's own words; the same words for every store. */
+/** Schema step: the column for the server's error message. The same SQL for every store. */
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
 /**
- * Table of the times to check whether a migration's items have expired; the same SQL for every store.
+ * Table of when to check whether a migration's items have expired. The same SQL for every store.
  * @param organizations query of the organization and ID of each migration
  */
 export const copyTables = (organizations: string): string => `

@@ -9,7 +9,7 @@ export interface StoredApiKey {
   readonly description: string;
   readonly production: boolean;
   readonly scopes: readonly KeyScope[];
-  /** Last four characters, to tell keys apart. */
+  /** Last four characters, so that users can recognize a key. */
   readonly lastFour: string;
   readonly created: string;
   readonly revoked: string | null;
@@ -21,7 +21,7 @@ export interface StoredApiKey {
 export interface NewApiKey {
   readonly id: string;
   readonly hash: Uint8Array;
-  /** Name of the organization, made when there is none of this name, or its number; the seeded one when left out. */
+  /** Name of an organization, which is created if it doesn't exist, or its number. @default the seeded organization */
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production: boolean;
@@ -37,10 +37,10 @@ interface KeyOwner {
   readonly scopes: readonly KeyScope[];
 }
 
-/** Scopes as a row keeps them. An older version makes keys without this column, and they may do everything. */
+/** Scopes as stored in a row. Keys of an older version have no scopes column and can do everything. */
 export const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
 
-/** The scopes of a row; what this version does not know gives no right. */
+/** Scopes of a row. Ignores scopes that this version doesn't know. */
 export const readScopes = (text: unknown): readonly KeyScope[] => {
   const words = String(text).split(' ');
   return keyScopes.filter((scope) => words.includes(scope));
@@ -49,7 +49,7 @@ export const readScopes = (text: unknown): readonly KeyScope[] => {
 interface RevokedBy {
   readonly by: string;
   readonly from?: string | undefined;
-  /** Only a key of this organization is revoked. */
+  /** If set, revokes only a key of this organization. */
   readonly organization?: number | undefined;
 }
 
@@ -66,15 +66,15 @@ export const keyMade = (
 });
 
 export interface ApiKeyStore {
-  /** The owner of the key with this SHA-256, unless it was revoked. */
+  /** Owner of the key with this SHA-256 hash. Undefined if it was revoked. */
   owner(hash: Uint8Array): Promise<KeyOwner | undefined>;
   /** @param now milliseconds since 1970 */
   create(key: NewApiKey, now: number): Promise<StoredApiKey>;
-  /** Keys of one organization by its number, or of all of them; revoked ones too. */
+  /** Keys of one organization, or of all. Includes revoked keys. */
   list(organization?: number): Promise<readonly StoredApiKey[]>;
   /**
-   * False when there is no such key, or none in the organization that is named; a key revoked before stays revoked at
-   * its first time. Its tokens and unfinished logins end with it.
+   * Revokes a key with its tokens and unfinished logins. Returns false if the key doesn't exist in the given
+   * organization. A key that is already revoked keeps its first revocation time.
    */
   revoke(id: string, now: number, by: RevokedBy): Promise<boolean>;
   markUsed(ids: Iterable<string>, now: number): Promise<void>;
@@ -83,7 +83,7 @@ export interface ApiKeyStore {
 interface NewLinkToken {
   readonly hash: Uint8Array;
   readonly organization: number;
-  /** Null for a token of the key that lives in the process only. */
+  /** Null for a token of the session key, which exists only in a process. */
   readonly keyId: string | null;
   readonly expires: number;
 }
@@ -119,10 +119,12 @@ export interface TokenStore {
   /** An access token that has not expired and whose key was not revoked. */
   accessToken(hash: Uint8Array, now: number): Promise<FoundAccessToken | undefined>;
   organization(hash: Uint8Array): Promise<number | undefined>;
-  /** Ends every link token, access token and unfinished login of an organization; `now` is by its clock. */
+  /**
+   * Expires every link token, access token and unfinished login of an organization. `now` is the organization's time.
+   */
   expireAll(organization: number, now: number): Promise<void>;
   /** Revokes tokens and unfinished logins of session keys: of all instances, or of this one and stopped ones. */
   endSession(now: number, whose: 'all' | 'own'): Promise<void>;
-  /** Drops what expired before `before`. */
+  /** Deletes tokens that expired before `before`. */
   forget(before: number): Promise<void>;
 }

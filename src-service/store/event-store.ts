@@ -7,17 +7,17 @@ export interface StatusChange {
   readonly json: string;
   /** Null for a new migration. */
   readonly previousStatus: MigrationStatus | null;
-  /** Counts the events of the migration from 1. */
+  /** Number of the event within its migration, starting at 1. */
   readonly sequence: number;
-  /** The moment of the change by the clock of the organization, milliseconds since 1970. */
+  /** Time of the change by the organization's clock, milliseconds since 1970. */
   readonly at: number;
 }
 
 export interface StoredEvent {
-  /** Counts the events of the organization without gaps, in the order in which they were committed. */
+  /** Number of the event within its organization, in commit order and without gaps. */
   readonly position: number;
   readonly id: string;
-  /** The bytes that are delivered, JSON. */
+  /** JSON, delivered byte for byte. */
   readonly body: string;
 }
 
@@ -27,7 +27,7 @@ const timeText = (at: number): string => {
   return written.text;
 };
 
-/** The event of a change, not placed yet. */
+/** Creates the event of a change, without a position. */
 export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): Omit<StoredEvent, 'position'> => {
   const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
   return {
@@ -37,7 +37,10 @@ export const newEvent = ({ json, previousStatus, sequence, at }: StatusChange): 
 };
 
 interface EventsRead {
-  /** Random text of these events: a position of other ones, from another store, means nothing here. */
+  /**
+   * Random ID of this event sequence. Positions are valid only with the same epoch, so cursors from another store are
+   * rejected.
+   */
   readonly epoch: string;
   /** Position of the oldest event, or of the next one if there is none. */
   readonly first: number;
@@ -52,9 +55,12 @@ interface EventsRead {
 export interface EventStore {
   readAfter(organization: number, position: number, limit: number): Promise<EventsRead>;
   heads(organizations?: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Calls the listener after each commit of this process that wrote events; gives back what ends that. */
+  /**
+   * Calls the listener after each commit of this process that wrote events. Returns a function that removes the
+   * listener.
+   */
   watch(listener: (organization: number) => void): () => void;
-  /** Whether other processes write events, which `watch` does not tell. */
+  /** Whether other processes write events too. `watch` doesn't report those. */
   readonly isShared: boolean;
   /**
    * Deletes events older than `keptMs` by their organization's clock, up to `limit` each. Returns their number.

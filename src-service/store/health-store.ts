@@ -9,7 +9,7 @@ export interface HealthStore {
   write(now: number): Promise<void>;
   /** Whether a write failed because the store is overloaded, not because it is unavailable or read-only. */
   isBusy(error: unknown): boolean;
-  /** How long the step that is longest due has waited for an engine, in milliseconds; 0 where none is due. */
+  /** How long the most overdue step has waited for an engine, in milliseconds. 0 if none is due. */
   lag(now: number): Promise<number>;
   /** Undefined for a data folder, which has no connections. */
   connections(): StoreConnections | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A table as a number and a hash of its rows: equal for equal rows, whatever file or server holds them. */
+/** Number and hash of a table's rows. Equal rows give an equal hash in every store. */
 interface TableFigures {
   readonly rows: number;
   readonly sha256: string;
@@ -10,9 +10,9 @@ export type Figures = Readonly<Record<string, TableFigures>>;
 
 export interface Inspection {
   readonly tables: Figures;
-  /** What does not fit together, each as a sentence; none in a sound store. */
+  /** Inconsistencies, each as a sentence. Empty if the store is consistent. */
   readonly faults: readonly string[];
-  /** Time of the last thing that was written with a time, milliseconds since 1970. */
+  /** Latest timestamp in the store, milliseconds since 1970. */
   readonly latest: number;
 }
 
@@ -28,7 +28,7 @@ export const createTally = () => {
   };
 };
 
-/** Statements that count what must not be there, by the sentence that says so. The same words for every store. */
+/** Queries that count invalid rows, by the sentence that reports them. The same SQL for every store. */
 export type SoundnessChecks = Readonly<
   Record<'migrations' | 'companies' | 'statuses' | 'runs' | 'modals' | 'events', string>
 >;

@@ -1,14 +1,14 @@
 import { keyOf } from '../content/key-of.ts';
 import { type Program, run } from './program.ts';
 
-/** An account and where its items go: keys of letters and digits that name neither. */
+/** A source account and its destination, as hashed keys of letters and digits. */
 export interface CopyPair {
   readonly organization: number;
   readonly account: string;
   readonly destination: string;
 }
 
-/** What the last copy of an item has left, so that the next copy tells a change of the source from one of the destination. */
+/** State of both sides after an item's last copy. The next copy compares with it to find out which side changed. */
 export interface LastWrite {
   readonly name: string;
   readonly source: string;
@@ -26,7 +26,7 @@ interface ProvenItem {
 /** Retention after a copy last saw the item. */
 const lastWritesKeptMs = 365 * 24 * 3_600_000;
 
-/** The table, the same words for every store. It holds no address of an item: only hashes and the migration. */
+/** The table; the same SQL for every store. Contains only hashes and the migration, no addresses of items. */
 export const lastWriteTables = `
   CREATE TABLE last_writes (
     organization bigint NOT NULL,
@@ -71,7 +71,7 @@ export function* rememberWrite(
   );
 }
 
-/** Returns what is remembered of a collection, by `keyOf` the item at the source. */
+/** Returns the last writes of a collection, by `keyOf` the item at the source. */
 export function* readLastWrites(
   { organization, account, destination }: CopyPair,
   collection: string,
@@ -92,7 +92,7 @@ export function* readLastWrites(
   );
 }
 
-/** Deletes all that is remembered of the accounts that a migration has copied; returns the number of rows. */
+/** Deletes all last writes of the accounts that a migration copied. Returns their number. */
 export function* eraseLastWrites(organization: number, migrationId: string): Program<number> {
   const erased = yield* run(
     `DELETE FROM last_writes WHERE organization = $1 AND account IN (

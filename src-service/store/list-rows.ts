@@ -3,10 +3,10 @@ import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 
-/** Positions per organization; with 2^21 organizations a row number still is a safe integer. */
+/** Maximum positions per organization. With 2^21 organizations, a row number is still a safe integer. */
 export const rowsPerOrganization = 2 ** 32;
 
-/** The row number of a position (from 1) in an organization's list. */
+/** Row number of a position (starting at 1) in an organization's list. */
 export const rowNumber = (organization: number, position: number): number =>
   organization * rowsPerOrganization + position;
 
@@ -14,7 +14,7 @@ export const organizationOf = (row: number): number => Math.floor(row / rowsPerO
 
 export const positionOf = (row: number): number => row % rowsPerOrganization;
 
-/** A migration that begins, as the lists send it. `created` is in milliseconds since 1970. */
+/** A new migration as the API returns it. `created` is in milliseconds since 1970. */
 export const newMigrationRow = (migration: Omit<Migration, 'object' | 'created'>, created: number): Migration => {
   const { id, ...others } = migration;
   return { object: 'migration', id, created: new Date(created).toISOString(), ...others };

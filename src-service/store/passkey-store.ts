@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts';
 
 /** Public part of a passkey. The private key never leaves the device. */
 export interface StoredPasskey {
-  /** Id of the credential, base64url. */
+  /** Credential ID, base64url. */
   readonly id: string;
   readonly person: string;
   readonly name: string;
@@ -24,8 +24,8 @@ export interface PasskeyStore {
   find(id: string): Promise<StoredPasskey | undefined>;
   add(passkey: Omit<StoredPasskey, 'created' | 'lastUsed'>, actor: Actor, now: number): Promise<PasskeyAdded>;
   /**
-   * Notes a use; false where another one with this count, or a later one, was noted before: one of the two is a copy, and the
-   * audit log says so.
+   * Stores a use. Returns false if this counter or a higher one was stored before. That means that the passkey was
+   * cloned, which is written to the audit log.
    */
   use(id: string, counter: number, from: string | undefined, now: number): Promise<boolean>;
   remove(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface PasskeyStore {
 /** A challenge for a later request. Works once, and only for its kind. */
 export interface Challenge {
   readonly kind: 'passkey to add' | 'passkey to sign in' | 'company sign-in' | 'company code';
-  /** SHA-256 of the random text that the answer brings back. */
+  /** SHA-256 of the challenge that the response must contain. */
   readonly hash: string;
   readonly person: string | null;
   readonly detail: string;

@@ -1,6 +1,7 @@
 /**
  * Indexes for reading the audit log of one organization.
- * @param member of the JSON of an entry as the store reads it, written in the queries as here
+ * @param member returns the SQL for a field of an entry; must be the same SQL as in the queries, or the index isn't
+ * used
  */
 export const auditIndexes = (member: (name: string) => string): string => `
   CREATE INDEX audit_entries_by_organization ON audit_entries (${member('organization')}, number)
@@ -88,7 +89,7 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   );
 `;
 
-/** The step of the schema that holds second factors: the last step of a code that was taken, and hashes of backup codes. */
+/** Schema step of second factors: the last used time step of a code, and hashes of backup codes. */
 export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_second_factors (
     person TEXT PRIMARY KEY,
@@ -126,8 +127,8 @@ export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
 `;
 
 /**
- * The step of the schema that dates memberships by the audit log: an organization sees what its members did to their accounts
- * after `since_entry`. An invitation is `offered_to` the person whom a company's sign-in recognized.
+ * Schema step: `since_entry` stores at which audit entry a member joined. The organization sees only what members did
+ * to their accounts after that. An invitation is `offered_to` the user that a company sign-in identified.
  */
 export const membershipColumns = (long: 'bigint' | 'INTEGER', member: (name: string) => string): string => `
   ALTER TABLE members ADD COLUMN since_entry ${long} NOT NULL DEFAULT 0;

@@ -4,7 +4,7 @@ import type { CompanyStore } from './company-store.ts';
 import type { ChallengeStore, PasskeyStore } from './passkey-store.ts';
 import type { SecondFactorStore } from './second-factor-store.ts';
 
-/** A row of the tables of sign-in: what the library that signs people in reads and writes. */
+/** A row of a sign-in table, as better-auth reads and writes it. */
 export type SignInRow = Readonly<Record<string, string | number | null>>;
 
 export interface SignInCondition {
@@ -13,7 +13,7 @@ export interface SignInCondition {
   readonly value: string | number | null | readonly (string | number)[];
 }
 
-/** The tables of sign-in. Names of tables and columns come from the library's configuration, never from a request. */
+/** Sign-in tables. Table and column names come from better-auth's configuration, never from a request. */
 export interface SignInTables {
   /** @param way sign-in method for the audit log, if the row is a session */
   insert(table: string, row: SignInRow, way?: string): Promise<void>;
@@ -40,16 +40,16 @@ export interface Member {
   readonly secondFactor: boolean;
   /** Without a password, the user signs in only through the company, which handles second factors. */
   readonly hasPassword: boolean;
-  /** How many passkeys sign in without password and code. */
+  /** Number of passkeys, each of which replaces password and code. */
   readonly passkeys: number;
 }
 
 export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
-  /** Name of the organization, made when there is none of this name, or its number; the seeded one when left out. */
+  /** Name of an organization, which is created if it doesn't exist, or its number. @default the seeded organization */
   readonly organization?: string | number | undefined;
-  /** SHA-256 of the token in the link, as text. */
+  /** SHA-256 of the link's token, as a string. */
   readonly tokenHash: string;
   /** Milliseconds since 1970. */
   readonly expires: number;
@@ -89,14 +89,14 @@ export interface PersonSession {
 
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';
-/** `member` is only returned to users; the command line may invite a member again. */
+/** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */
 export type Invited = 'done' | 'refused' | 'member';
 /** `changed` if the user's account was created or removed since the invitation was read. */
 export type Accepted = 'done' | 'gone' | 'changed';
 
 /**
- * Users of the dashboard, memberships and invitations. Every change is in the audit log. A change of roles needs the
- * actor's role at that time; else it is `refused`.
+ * Users of the dashboard, memberships and invitations. Every change is in the audit log. A change is `refused` unless
+ * the actor's role allows it at that time.
  */
 export interface PeopleStore {
   readonly signIn: SignInTables;
@@ -104,7 +104,7 @@ export interface PeopleStore {
   readonly passkeys: PasskeyStore;
   readonly challenges: ChallengeStore;
   readonly company: CompanyStore;
-  /** The secret that signs cookies: made once, the same for all instances. */
+  /** Secret that signs cookies. Created once and shared by all instances. */
   secret(): Promise<string>;
   /** Last URL of the dashboard, without a trailing slash. */
   address(): Promise<string | undefined>;
@@ -112,11 +112,11 @@ export interface PeopleStore {
   memberships(person: string): Promise<readonly Membership[]>;
   members(organization: number): Promise<readonly Member[]>;
   names(organization: number): Promise<ReadonlyMap<string, string>>;
-  /** Withdraws the invitations that the person could not make any more. */
+  /** Sets a role. Withdraws the member's invitations that the new role couldn't create. */
   setRole(organization: number, person: string, role: Role, actor: Actor, now: number): Promise<RoleChange>;
   /**
-   * Removes a member, with the invitations they created. Deletes a user without other memberships, with sessions and
-   * password; the audit entry has the number of ended sessions.
+   * Removes a member and the invitations they created. Deletes the user, with sessions and password, if this was their
+   * last membership. The audit entry has the number of ended sessions.
    */
   removeMember(organization: number, person: string, actor: Actor, now: number): Promise<RoleChange>;
   hasOrganization(name: string): Promise<boolean>;
@@ -125,7 +125,7 @@ export interface PeopleStore {
   setProduction(organization: number, production: boolean, actor: Actor, now: number): Promise<void>;
   invite(invitation: NewInvitation, actor: Actor, now: number): Promise<Invited>;
   invitations(organization: number): Promise<readonly StoredInvitation[]>;
-  /** The invitation of a link that still works. */
+  /** The invitation of a valid link. */
   invitationOf(tokenHash: string, now: number): Promise<StoredInvitation | undefined>;
   renew(
     organization: number,
@@ -157,7 +157,7 @@ export interface PeopleStore {
   /** Replaces an earlier reset link. Returns false if no user has this email address. Only for the command line. */
   startReset(email: string, tokenHash: string, expires: number, now: number): Promise<boolean>;
   resetOf(tokenHash: string, now: number): Promise<AccessReset | undefined>;
-  /** Uses the link up; undefined if it was used or is too old. */
+  /** Consumes the link. Undefined if it was used or has expired. */
   resetAccess(
     tokenHash: string,
     passwordHash: string,
@@ -165,9 +165,9 @@ export interface PeopleStore {
     now: number,
   ): Promise<AccessReset | undefined>;
   sessions(person: string): Promise<readonly PersonSession[]>;
-  /** Drops sessions and questions that are over, and invitations whose link has not worked for 30 days. */
+  /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
   forget(now: number): Promise<void>;
   endSession(person: string, id: string, actor: Actor, now: number): Promise<boolean>;
-  /** Ends all but one; gives back how many. */
+  /** Ends all sessions except one. Returns their number. */
   endOtherSessions(person: string, stored: string, actor: Actor, now: number): Promise<number>;
 }

@@ -2,14 +2,14 @@ import type { AuditEvent } from './audit-store.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A statement with `$1`, `$2`, …, or an entry of the audit log. */
+/** A statement with `$1`, `$2`, …, or an audit log entry to append. */
 export type Step =
   | { readonly sql: string; readonly values: readonly (string | number | null)[] }
   | { readonly audit: AuditEvent; readonly now: number };
 
 /**
- * What a store does in one transaction, one step after the other. It does not know whether a step is awaited: SQLite runs
- * all of them within one turn of the event loop, PostgreSQL sends each over its connection. So both do the same.
+ * The steps of one transaction. A program doesn't know whether its steps are awaited: SQLite runs all of them in one
+ * event loop tick, PostgreSQL sends each over its connection. So both stores share the same program.
  */
 export type Program<Result> = Generator<Step, Result, readonly Row[]>;
 
@@ -39,11 +39,9 @@ export function* audit(event: AuditEvent, now: number): Program<void> {
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** A column of a number that may be null. */
 export const numberOrNull = (value: unknown): number | null =>
   value === null || value === undefined ? null : Number(value);
 
-/** A column of a time that may be null, as ISO 8601. */
 export const isoOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(Number(value)).toISOString();
 

@@ -5,13 +5,13 @@ import type { ProviderCompany } from '../providers/source-provider.ts';
 
 export interface StoredRun {
   readonly migration: number;
-  /** Counts the writes; a write names the version that it was made from. */
+  /** Number of writes. A write succeeds only if the version hasn't changed since it was read. */
   readonly version: number;
   readonly run: Run;
 }
 
 export interface RunChange extends StoredRun {
-  /** The company that the migration belongs to from now on; made when the organization does not have it yet. */
+  /** Company to assign to the migration. Created if the organization doesn't have it. */
   readonly company?: ProviderCompany | undefined;
 }
 
@@ -22,12 +22,12 @@ interface StatusStep {
 
 export interface RunStore {
   /**
-   * Moves runs whose due time has come by the clock of their organization, the longest overdue first, and each of them
-   * once, whichever instance comes first. Gives back how many it moved.
+   * Moves runs that are due by their organization's clock, most overdue first. Each run is moved once, even with
+   * several instances. Returns their number.
    *
    * @param now the store's own time
-   * @param move gives the run after the first step that is due at the time of its organization
-   * @param awaitsOthers whether what another instance moves at this moment is waited for rather than passed over
+   * @param move returns the run after its first step that is due at the organization's time
+   * @param awaitsOthers waits for runs that another instance is moving, instead of skipping them
    */
   moveDue(now: number, limit: number, move: (run: Run, now: number) => Run, awaitsOthers?: boolean): Promise<number>;
   /**
@@ -38,9 +38,10 @@ export interface RunStore {
   save(change: RunChange, now: number): Promise<boolean>;
   find(organization: number, id: string): Promise<{ status: MigrationStatus; stored?: StoredRun } | undefined>;
   /**
-   * Sets the status of a migration that the engine does not drive; false when it is no longer `from`.
+   * Sets the status of a seeded migration, which the engine never moves. Returns false if its status is no longer
+   * `from`.
    *
-   * @param now the time by the clock of the organization
+   * @param now the organization's time
    */
   setStatus(organization: number, id: string, step: StatusStep, now: number): Promise<boolean>;
 }
@@ -57,7 +58,7 @@ interface Modal {
 }
 
 export interface NewModal extends Modal {
-  /** SHA-256 of the modal's address. */
+  /** SHA-256 of the modal's secret URL part. */
   readonly addressHash: Uint8Array;
   readonly beginRun: (scenario: ScenarioName | undefined) => Run;
 }
@@ -71,8 +72,8 @@ export interface StoredModal extends StoredRun, Modal {
 
 export interface ModalStore {
   /**
-   * Creates a migration with its modal, or returns the open modal of this access token. One transaction, so that two
-   * concurrent calls create one modal and take one scenario.
+   * Creates a migration with its modal, or returns the open modal of this access token. Atomic, so that two concurrent
+   * calls create one modal and use one scenario.
    */
   open(modal: NewModal, now: number): Promise<{ readonly modal: StoredModal; readonly isNew: boolean }>;
   ofAccessToken(hash: Uint8Array): Promise<StoredModal | undefined>;

@@ -3,9 +3,9 @@ import type { Actor } from './actor.ts';
 export interface SecondFactor {
   readonly person: string;
   readonly secret: string;
-  /** Whether a first code was shown; before that it asks for nothing. */
+  /** Whether the user has entered a first code. Until then, sign-in asks for no code. */
   readonly confirmed: boolean;
-  /** Backup codes that were not used. */
+  /** Number of unused backup codes. */
   readonly codesLeft: number;
 }
 

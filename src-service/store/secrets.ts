@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { ApiKeyStore, StoredApiKey } from './credential-store.ts';
 
-/** 256 random bits, in characters that are safe in a header, a shell and an address. */
+/** 256 random bits, in characters that are safe in headers, shells and URLs. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** SHA-256 of a secret; the secret itself is never stored. A fast hash is enough for 256 random bits. */
@@ -11,7 +11,7 @@ export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'bu
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix] as const;
 
-/** Whether a bearer is meant as an API key; any other one is a token. */
+/** Whether a bearer has an API key's prefix. Any other bearer is a token. */
 export const looksLikeApiKey = (bearer: string): boolean => keyPrefixes.some((prefix) => bearer.startsWith(prefix));
 
 /** A new API key (specification, "Authentication" 4: the prefix tells production keys). */
@@ -33,18 +33,20 @@ export const modalAddress = (accessToken: string, rootId: string, retries = 0): 
 export const retryAddress = (address: string): string => derive(address, 'retry');
 
 interface ApiKeyWanted {
-  /** Name or number of the organization; the seeded one when left out. */
+  /** Name or number of the organization. @default the seeded organization */
   readonly organization?: string | number | undefined;
   readonly description: string;
   readonly production?: boolean | undefined;
-  /** All of them when left out. */
+  /** @default all scopes */
   readonly scopes?: readonly KeyScope[] | undefined;
-  /** Who makes it; the service itself when left out. */
+  /** Creator of the key. @default the service */
   readonly by?: string | undefined;
   readonly from?: string | undefined;
 }
 
-/** Makes an API key and stores its hash. The key itself exists in the result only (specification, "Authentication" 2). */
+/**
+ * Creates an API key and stores its hash. Only the result contains the key itself (specification, "Authentication" 2).
+ */
 export const makeApiKey = async (
   store: ApiKeyStore,
   { organization, description, production = false, scopes = keyScopes, by = 'service', from }: ApiKeyWanted,

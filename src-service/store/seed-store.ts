@@ -3,7 +3,7 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 
 export interface SeedPlan {
   readonly seed: number;
-  /** The instant before which every row was created, milliseconds since 1970. */
+  /** Every row is older than this, milliseconds since 1970. */
   readonly at: number;
   readonly migrations: number;
   readonly companies: number;
@@ -31,16 +31,16 @@ export interface SeedFill {
 }
 
 export interface FillOptions {
-  /** The seeded one when left out. */
+  /** @default the seeded organization */
   readonly organization?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onBatch?: ((batch: SeedBatch) => void) | undefined;
 }
 
-/** `stopped` by the signal: the fill counts as none and is done again from the start. */
+/** `stopped`: the signal cancelled the seeding, which starts over next time. */
 export type FillResult = 'filled' | 'kept' | 'stopped';
 
-/** Filling an organization with made-up rows: the seeded one, which is the first of its store, unless one is named. */
+/** Seeds an organization with sample rows. By default the seeded organization, which is the first of its store. */
 export interface SeedStore {
   /** Undefined without a finished seed. */
   finishedPlan(organization?: number): Promise<SeedPlan | undefined>;
@@ -48,10 +48,10 @@ export interface SeedStore {
   /** Undefined if the store has several organizations. */
   onlyOrganization(): Promise<number | undefined>;
   /**
-   * Empties the organization's lists, tokens and modals, sets its clock back, names it and writes the rows; its API keys
-   * stay, and so does everything of other organizations. One fill at a time: another one waits, and is prepared after it.
+   * Deletes the organization's rows, tokens and modals, resets its clock, sets its name and writes the new rows. Keeps
+   * its API keys, and everything of other organizations. A concurrent seeding waits and then calls its own `prepare`.
    *
-   * @param prepare gets the plan of the last finished fill; gives back undefined where all is to stay as it is
+   * @param prepare receives the plan of the last finished seeding; returns undefined to keep the current rows
    */
   fill(prepare: (last: SeedPlan | undefined) => SeedFill | undefined, options?: FillOptions): Promise<FillResult>;
 }

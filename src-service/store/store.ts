@@ -13,18 +13,18 @@ import type { ModalStore, RunStore } from './run-store.ts';
 import type { SeedStore } from './seed-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
-/** Beyond this number of windows of rate limits the store deletes the ones that end first. */
+/** Maximum stored rate-limit windows. Beyond it, deletes those that end first. */
 export const maxWindows = 100_000;
 /** Deletes ended windows after this number of new ones. */
 export const windowsPerSweep = 1_000;
 
-/** One page of a list: the rows of the page as JSON texts joined by commas, and how many rows there are in all. */
+/** One page of a list: its rows as comma-separated JSON, and the total number of rows. */
 interface StoredPage {
   readonly rows: string;
   readonly total: number;
 }
 
-/** Which page: `page` counts from 1. */
+/** `page` starts at 1. */
 export interface PageWanted {
   readonly page: number;
   readonly pageSize: number;
@@ -32,27 +32,26 @@ export interface PageWanted {
 
 export interface ListStore {
   page(organization: number, wanted: PageWanted): Promise<StoredPage>;
-  /** The counter alone, without a page. */
+  /** Total number of rows. */
   total(organization: number): Promise<number>;
 }
 
 export interface MigrationStore extends ListStore {
-  /** One migration of this organization as JSON text, or undefined: another organization's is as unknown as none. */
+  /** A migration as JSON. Undefined if it doesn't exist or belongs to another organization. */
   json(organization: number, id: string): Promise<string | undefined>;
 }
 
-/** The clocks of the organizations; each has an offset against the store's own, in milliseconds. */
+/** Clocks of the organizations. Each has an offset to the store's own time, in milliseconds. */
 export interface ClockStore extends Clock {
   offset(organization: number): Promise<number>;
   advance(organization: number, milliseconds: number): Promise<number>;
-  /** Ends the offset; a copy that began after `now`, the store's own time, begins its present stretch at `now`. */
+  /** Removes the offset. A copy phase that started after `now` (the store's own time) then starts at `now`. */
   putBack(organization: number, now: number): Promise<void>;
 }
 
 /**
- * All state of the service: no instance keeps what another one on the same store would miss. Every method is one use of
- * the store with its transaction inside, and none is left half done. An organization is known by its number inside the store, which never leaves the
- * service.
+ * All state of the service; instances keep no other shared state. Each method runs in its own transaction. The
+ * organization number is internal to the store and never leaves the service.
  */
 export interface Store {
   readonly migrations: MigrationStore;
@@ -88,7 +87,6 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A store, or one sentence that says why there is none. */
 export type OpenedStore =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly sentence: string };

@@ -28,30 +28,30 @@ export interface DeliveryFilter {
   readonly endpoint?: string | undefined;
   readonly migration?: string | undefined;
   readonly state?: DeliveryState | undefined;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
 
-/** A delivery that this instance tries now, and no other one does. */
+/** A delivery that only this instance may attempt now. */
 export interface ClaimedDelivery {
   readonly organization: number;
   readonly number: number;
   readonly endpoint: string;
   readonly url: string;
-  /** The newest first; two while a rotation's overlap lasts. */
+  /** Newest first. Two secrets during the overlap of a rotation. */
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string;
   readonly tries: number;
-  /** When it was due as it was claimed, by the clock of the organization; a replay puts it later. */
+  /** Due time when it was claimed, by the organization's clock. A replay sets a later one. */
   readonly due: number;
   readonly claim: string;
 }
 
 export interface FinishedTry {
   readonly attempt: Omit<Attempt, 'at'>;
-  /** Milliseconds to the next try; undefined where none comes. */
+  /** Milliseconds until the next attempt. Undefined if there is none. */
   readonly pause: number | undefined;
   readonly isDeleted: boolean;
 }
@@ -69,14 +69,14 @@ export interface ClaimWanted {
 
 /** How much there is still to do. */
 export interface WebhookBacklog {
-  /** Events that no delivery was made of yet. */
+  /** Events that deliveries haven't been created for yet. */
   readonly events: number;
   readonly deliveries: number;
 }
 
 /**
- * Endpoints, and the deliveries of events to them. Times of endpoints, deliveries and tries are by the clock of their
- * organization; `now` is the store's own time everywhere.
+ * Webhook endpoints and deliveries. Times of endpoints, deliveries and attempts are by their organization's clock.
+ * `now` is always the store's own time.
  */
 export interface WebhookStore {
   list(organization: number, now: number): Promise<readonly Endpoint[]>;
@@ -96,17 +96,17 @@ export interface WebhookStore {
   /** A delivery with its exact bytes. Undefined if it doesn't exist. */
   delivery(organization: number, id: string): Promise<DeliveryWithBody | undefined>;
   replay(organization: number, id: string, by: ChangedBy): Promise<Delivery | 'unknown' | 'disabled'>;
-  /** The same for deliveries of an endpoint that failed since a time; gives back how many. */
+  /** Retries an endpoint's deliveries that failed since a time. Returns their number. */
   replaySince(organization: number, id: string, since: number, by: ChangedBy): Promise<number | 'unknown' | 'disabled'>;
   find(id: string): Promise<{ readonly organization: number } | undefined>;
 
-  /** Makes deliveries of events, in their order; gives back of how many events. */
+  /** Creates deliveries for events, in order. Returns the number of events. */
   fanOut(now: number, limit: number): Promise<number>;
-  /** Claims deliveries that are due: of an endpoint and a migration one at a time, the older event first. */
+  /** Claims due deliveries. Claims only one delivery per endpoint and migration at a time, oldest event first. */
   claim(wanted: ClaimWanted): Promise<readonly ClaimedDelivery[]>;
   /** Stores an attempt. Returns the reason if it disabled the endpoint. Does nothing after the claim expired. */
   finish(claimed: ClaimedDelivery, done: FinishedTry, now: number): Promise<DisabledReason | undefined>;
-  /** Gives deliveries back without a try whose claim begins so; without a begin those of all. */
+  /** Releases claims that start with `start`, or all claims, without an attempt. */
   release(start: string | undefined): Promise<void>;
   /** Fails deliveries of disabled endpoints and deletes rows of removed ones. Returns the number of rows. */
   sweep(limit: number): Promise<number>;

@@ -8,13 +8,13 @@ export interface AddressRules {
 /** An allowed URL, normalized, or an error message. */
 type GuardedUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly sentence: string };
 
-/** Public addresses with cloud metadata: Azure's isn't in a reserved range. */
+/** Cloud metadata services at public addresses. Azure's isn't in a reserved range. */
 const metadataAddresses: readonly string[] = ['168.63.129.16'];
 
-/** All that is routed to anybody; what IPv6 has outside of it is special, assigned or not. */
+/** The only public IPv6 range. Addresses outside of it are reserved. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** ISATAP (RFC 5214): the last half of such an address carries an IPv4 address, which may be a private one. */
+/** ISATAP (RFC 5214): the last half of the address contains an IPv4 address, which may be private. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & 0xfc_ff) === 0 && parts[5] === 0x5e_fe;
 
 const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
@@ -36,18 +36,18 @@ export const isLocalName = (host: string): boolean => host === 'localhost' || ho
 /** Names without a dot belong to the local network. */
 const dottedName = /^[^.]+(?:\.[^.]+)+$/;
 
-/** Ends of names that are never public: RFC 6762, 6761, 8375 and 9476, and what ICANN keeps for private use. */
+/** Private domain suffixes: RFC 6762, 6761, 8375 and 9476, and the one that ICANN reserves for private use. */
 const privateEnds =
   /\.(?:local|localhost|internal|intranet|private|corp|home|lan|home\.arpa|localdomain|alt|onion|test|invalid)$/;
 
 /**
  * Whether the service may connect to a resolved or literal address.
- * @param host a public name that resolves to loopback was rebound and is always blocked
+ * @param host the requested name; if it is public but resolves to loopback, it was rebound and is always blocked
  */
 export const isAllowedAddress = (address: string, host: string, { allowLoopback }: AddressRules): boolean =>
   allowLoopback && (isLocalName(host) || isLoopback(host)) ? isLoopback(address) : isPublic(address);
 
-/** Without brackets and the dot of the root. */
+/** The host without brackets and a trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const refuse = (sentence: string): GuardedUrl => ({ ok: false, sentence });
@@ -63,7 +63,7 @@ const refuseHost = (host: string, { allowLoopback }: AddressRules): string | und
 };
 
 /**
- * Checks an endpoint's URL. `URL` has normalized all spellings of IPv4 addresses (decimal, octal, hexadecimal, short,
+ * Checks an endpoint's URL. `URL` has already normalized IPv4 addresses (decimal, octal, hexadecimal, short,
  * full-width) and names (punycode, other scripts). Resolved addresses are checked at each connection.
  */
 export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {

@@ -9,15 +9,18 @@ import { pauseAfter } from './schedule.ts';
 import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';
 
-/** Polling interval for due deliveries; other instances may have written events. */
+/** Polling interval for due deliveries, and for events that other instances have written. */
 const lookEveryMs = 500;
-/** Longer than any attempt. Another instance retries the claims of a stopped one afterwards. */
+/** Validity of a claim; longer than any attempt. After that, another instance retries the claims of a stopped one. */
 const leaseMs = 30_000;
-/** Tries at the same time: in all, of one organization, of one endpoint, and of one whose last tries failed or were slow. */
+/**
+ * Concurrent attempts: in total, per organization, per endpoint, and per endpoint whose last attempts failed or were
+ * slow.
+ */
 const maxRunning = { inAll: 256, perOrganization: 32, perEndpoint: 8, perFailing: 1 };
 const eventsAtOnce = 200;
 const rowsAtOnce = 500;
-/** Tries that run when the service ends have so long to come to their end. */
+/** At shutdown, running attempts have this long to finish. */
 const endsWithinMs = 1_000;
 const releaseMs = 500;
 
@@ -31,12 +34,14 @@ interface DeliveryOptions {
   readonly lookEveryMs?: number | undefined;
 }
 
-/** Delivers events until it is stopped. */
 export interface DeliveryWork {
   stop(): Promise<void>;
 }
 
-/** Tries a claimed delivery once. The timestamp is the system's: a receiver compares it with its own clock. */
+/**
+ * Attempts a claimed delivery once. The timestamp is by the system clock, because the receiver compares it with its own
+ * clock.
+ */
 const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedTry> => {
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
@@ -64,7 +69,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
   const finish = async (claimed: ClaimedDelivery): Promise<void> => {
     try {
       const done = await tryOnce(sender, claimed, cut.signal);
-      // A try that the end of the service has cut is none: it is given back and made again.
+      // Shutdown cut this attempt, so it doesn't count: the claim is released and the delivery retried.
       if (cut.signal.aborted && done.attempt.error !== null) return;
       const disabled = await webhooks.finish(claimed, done, await clock.now());
       watch?.tried(done.attempt.error === null ? 'delivered' : 'failed');
@@ -82,7 +87,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
     inFlight.add(work);
   };
 
-  /** What cannot be done for one organization holds up no delivery of the others. */
+  /** Logs the error and returns 0, so that a failure doesn't stop other deliveries. */
   const orNothing = async (work: Promise<number>, message: string): Promise<number> => {
     try {
       return await work;
@@ -108,7 +113,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
   };
 
   const work = async (): Promise<void> => {
-    // Who has the store alone need not wait for claims of the process before.
+    // A process with exclusive use of the store needn't wait for the claims of the previous process to expire.
     if (!events.isShared) await webhooks.release(undefined).catch(() => {});
     while (!end.signal.aborted) {
       wake = Promise.withResolvers();
@@ -120,7 +125,7 @@ export const startDelivery = ({ store, sender, logger, watch, ...options }: Deli
         watch?.lookFailed();
       }
       if (hasMore) {
-        // What SQLite answers comes without a turn of the event loop: no request, timer or signal would come in between.
+        // SQLite answers synchronously, so yield to let requests, timers and signals run.
         await giveTurn();
         continue;
       }

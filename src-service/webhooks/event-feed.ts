@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
-/** A place in the events of an organization; without an epoch none of them was named, and any position fits. */
+/** A position in an organization's events. Without an epoch, it is the start, which is valid for any events. */
 interface Cursor {
   readonly epoch?: string;
   readonly position: number;
@@ -44,12 +44,12 @@ const onceGone = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() =
   };
 };
 
-/** `GET /webhooks/v1/events`: the events of an organization after a cursor, and a wait for the next one. */
+/** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next one. */
 export const mountEventFeed = (app: FastifyInstance, events: EventStore, checkKey: CredentialCheck): void => {
   const room = createWaitingRoom(events);
   app.addHook('preClose', async () => room.end());
 
-  // An event wakes all who wait for it, and most of them are at the same place.
+  // An event wakes all waiting requests, and most have the same position, so equal queries are merged.
   const readOnce = oncePerTurn((question) => {
     const [organization = 0, position = 0, limit = 0] = question.split(' ').map(Number);
     return events.readAfter(organization, position, limit);

@@ -11,9 +11,9 @@ export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonl
 const isNothing = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
 
 /**
- * Asks the name servers themselves. `dns.lookup` would read /etc/hosts, too, but it asks on the four threads that all of
- * the process shares, and nothing ends its question: four names with silent servers would hold up every other one.
- * @param servers addresses with ports, those of the system when left out
+ * Queries the DNS servers directly. `dns.lookup` can't be aborted and uses the four threads that the whole process
+ * shares, so four names with unresponsive servers would block all others. /etc/hosts is not used.
+ * @param servers addresses with ports; by default, the system's
  */
 export const createResolve =
   (servers?: readonly string[]): Resolve =>

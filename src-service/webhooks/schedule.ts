@@ -15,16 +15,19 @@ export const pauses: readonly number[] = [
   24 * hour,
 ];
 
-/** A pause grows by a fifth at most, so that what failed together does not come back together; it never shrinks. */
+/**
+ * A delay grows randomly by up to a fifth, and never shrinks, so that deliveries that failed together aren't retried
+ * together.
+ */
 const maxJitter = 0.2;
 
-/** A receiver that asks for more time than this is tried sooner than it asks. */
+/** Longer `Retry-After` delays are shortened to this. */
 const maxRetryAfter = 24 * hour;
 
 /**
- * The pause after a failed try, in milliseconds; undefined after the last one.
- * @param attempts how many were made, this one included
- * @param retryAfter milliseconds that the reply asked for
+ * Returns the delay after a failed attempt, in milliseconds. Undefined after the last one.
+ * @param attempts number of attempts, including this one
+ * @param retryAfter milliseconds from the response's `Retry-After`
  * @param random from 0 to below 1
  */
 export const pauseAfter = (
@@ -45,7 +48,7 @@ export const pauseAfter = (
 export const readRetryAfter = (header: string | undefined, now: number): number | undefined => {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * second;
-  // A date of HTTP begins with the day's name: Date.parse alone takes almost anything.
+  // An HTTP date starts with the name of the day. `Date.parse` alone accepts almost anything.
   const date = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 };

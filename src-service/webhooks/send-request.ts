@@ -6,13 +6,13 @@ import { forbiddenCode, guardedLookup } from './guarded-lookup.ts';
 import { createResolve, type Resolve } from './resolve-name.ts';
 import { readRetryAfter } from './schedule.ts';
 
-/** A try has so long for everything: name, connection, TLS, reply. */
+/** Time limit of an attempt: DNS, connection, TLS and response together. */
 const tryTakesMs = 15_000;
-/** What a receiver says beyond this is not read. */
+/** Bytes of a response that are read and stored. */
 const maxReplyLength = 1_024;
 
 interface TryResult extends Omit<Attempt, 'at'> {
-  /** Milliseconds for which the receiver asked to be left alone. */
+  /** Milliseconds from the response's `Retry-After`. */
   readonly retryAfter: number | undefined;
 }
 
@@ -49,10 +49,10 @@ const sentences: Readonly<Record<string, string>> = {
 
 const isOfCertificate = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|^ERR_TLS/.test(code);
 
-/** One sentence for why no reply came; it names codes of the system, and nothing of the address. */
+/** Explains why no response came. Contains system error codes, but no addresses. */
 const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
   if (error.name === 'TimeoutError') return `No response within ${takesMs / 1_000} s.`;
-  // Several addresses were tried, and each failed in its way.
+  // Each of several addresses failed; use the first error.
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   // The code of an abort is a number.
   const code = String(first.code ?? '');
@@ -63,7 +63,7 @@ const sentenceOf = (error: NodeJS.ErrnoException, takesMs: number): string => {
   return `No response (${code || error.name}).`;
 };
 
-/** The sentence of a reply that is no success. */
+/** Describes a failed status. Null for success. */
 const sentenceOfStatus = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
@@ -80,13 +80,13 @@ const readBegin = async (response: IncomingMessage): Promise<string> => {
       if (bytes.length > maxReplyLength) break;
     }
   } catch {
-    // It was cut, or came too slowly: the status has said what counts.
+    // The body was cut or too slow. The status is enough.
   }
-  // No store takes NUL.
+  // Stores don't accept NUL characters.
   return bytes.subarray(0, maxReplyLength).toString('utf8').replaceAll('\0', '\u{fffd}');
 };
 
-/** Makes what sends deliveries: no redirect is followed, no credential sent, and every certificate is checked. */
+/** Creates the sender of deliveries. Follows no redirects, sends no credentials, and verifies every certificate. */
 export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, ...rules }: SenderOptions): Sender => {
   const shared = { keepAlive: true, maxFreeSockets: 64, timeout: tryTakesMs };
   const agents = {
@@ -112,13 +112,13 @@ export const createSender = ({ resolve = createResolve(), takesMs = tryTakesMs, 
           : { agent: agents[protocol] }),
       });
       sent.on('response', done);
-      // Without a listener Node ends the connection of a 101 and tells of it by `close` alone.
+      // Without this listener, Node closes the connection after a 101 and emits only `close`.
       sent.on('upgrade', (_response, socket) => {
         socket.destroy();
         fail(Object.assign(new Error('upgrade'), { code: upgradeCode }));
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The receiver ended a connection that was kept open while this request was on its way: it was never read.
+        // The receiver closed the kept-alive connection as this request was sent, so it never read the request.
         const isStale = sent.reusedSocket && !isFresh && error.code === 'ECONNRESET' && !signal.aborted;
         if (isStale) done(exchange(url, { url: url.href, headers, body }, signal, true));
         else fail(error);

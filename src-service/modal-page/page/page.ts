@@ -30,8 +30,8 @@ let timer: number | undefined;
 
 const leave = async (startAgain = false): Promise<void> => {
   stopAsking();
-  // A second press within the double-click interval counts as the answer to the question. After that it closes the
-  // modal immediately.
+  // A second press waits 300 ms for the response to the first one, in case it was a double-click. Then it leaves
+  // without the response.
   if (state?.status === 'NOT_READY' && !state.session_over)
     await (pending === 'close' ? new Promise((done) => setTimeout(done, 300)) : act('close'));
   if (isLeft) return;

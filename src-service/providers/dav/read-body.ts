@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { turnBytes } from '../../content-worker/large-content.ts';
 
 const blockBytes = 65_536;
-/** Limit of the bytes per chunk on average. Smaller chunks take more processor time than they are worth. */
+/** Minimum average bytes per chunk, checked after `freeChunks` chunks. Smaller chunks cost too much processor time. */
 const minChunkBytes = 16;
 const freeChunks = 20_000;
 

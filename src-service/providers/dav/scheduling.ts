@@ -9,8 +9,7 @@ export const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply'
 
 /**
  * How to prevent a collection's invitations (RFC 6638). A scheduling server must not send them if the meeting has
- * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and still replies to organizers with an account on the same
- * server.
+ * SCHEDULE-AGENT=CLIENT. DAViCal ignores that for replies, and sends them to organizers who have the meeting.
  */
 export const schedulingOf = async (
   client: DavClient,

@@ -32,7 +32,7 @@ export function* accept(
   // Read again under the lock: the invitation may have been used, renewed or withdrawn.
   const invitation = yield* findInvitation('token_hash = $1 AND expires > $2', tokenHash, now);
   if (invitation === undefined) return 'gone';
-  // The person was added or removed since the invitation was read, so the wrong password was checked.
+  // The user was created or deleted since the invitation was read, so the password check was for the wrong case.
   if ((invitation.person === null) !== (newcomer !== undefined)) return 'changed';
   const person = invitation.person ?? (newcomer && (yield* addPerson(invitation.email, newcomer, now)));
   if (person === undefined || (yield* holdPerson(person)).length === 0) return 'changed';

@@ -6,7 +6,7 @@ import { hold } from './organizations.ts';
 import { addPersonOf, holdPerson } from './people.ts';
 
 const provider = 'company';
-/** An issuer has no `#` in its address. */
+/** Unambiguous, because an issuer URL has no `#`. */
 const accountOf = ({ issuer, subject }: CompanyPerson): string => `${issuer}#${subject}`;
 
 function* findPerson(who: CompanyPerson): Program<string | undefined> {
@@ -68,7 +68,7 @@ function* enter(who: CompanyPerson, from: string | undefined, now: number): Prog
   // The password may belong to a previous owner of this email address, so it gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };
-  // The invitations wait until the person accepts them.
+  // Offers the invitations, which stay open until the user accepts them.
   for (const { organization, id } of invitations) {
     yield* run(
       'UPDATE invitations SET offered_to = $3 WHERE organization = $1 AND invitation = $2',

@@ -42,10 +42,10 @@ export function* hasOrganization(name: string): Program<boolean> {
   return (yield* run('SELECT number FROM organizations WHERE name = $1', name)).length > 0;
 }
 
-/** A name as people compare names: not by its case, and not by spaces around it. */
+/** A name for comparison, without case and outer spaces. */
 const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** The comparing is done here: the stores know the lower case of different letters. */
+/** Compares names here, because the stores lower-case different sets of letters. */
 export function* similarOrganization(name: string): Program<string | undefined> {
   if (yield* hasOrganization(name)) return undefined;
   const rows = yield* run('SELECT name FROM organizations ORDER BY number');

@@ -58,7 +58,7 @@ function* addPasskey(
   return 'done';
 }
 
-/** A device that does not count says 0 each time. */
+/** Accepts 0 again, because a device without a counter always sends 0. */
 function* usePasskey(id: string, counter: number, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run(
     `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))

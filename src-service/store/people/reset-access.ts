@@ -24,7 +24,7 @@ export function* startReset(email: string, tokenHash: string, expires: number, n
   return true;
 }
 
-/** What the link of a reset would remove; undefined if it was used or is too old. */
+/** What a reset link would remove. Undefined if it was used or has expired. */
 export function* findReset(tokenHash: string, now: number): Program<AccessReset | undefined> {
   const row = yield* first(
     `SELECT people.id, people.email, people.name,

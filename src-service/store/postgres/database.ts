@@ -6,19 +6,22 @@ import { StoreUnavailable } from '../store.ts';
 import { answered, codeOf, isOfPooler } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
-/** SQL with a name is prepared once per connection: for what every request asks. */
+/** A statement with a name is prepared once per connection. For queries that every request needs. */
 type Statement = string | { readonly name: string; readonly text: string };
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Where statements run: the pool, or the one connection of a transaction. */
+/** Runs statements, in the pool or in the connection of a transaction. */
 export interface Session {
   run(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
 export interface Database extends Session {
-  /** Runs `work` in one transaction; an exception takes everything back. After a deadlock `work` runs again, three times at most. */
+  /**
+   * Runs `work` in one transaction, which an exception rolls back. Runs `work` again after a deadlock, up to three
+   * times.
+   */
   inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /**
    * Uses a separate connection without timeouts for statements and locks: for seeding and schema changes. The signal
@@ -26,14 +29,14 @@ export interface Database extends Session {
    */
   inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   connections(): StoreConnections;
-  /** Ends all connections, also those to a database that is silent. */
+  /** Closes all connections, even if the database doesn't respond. */
   end(): Promise<void>;
 }
 
-/** The first key of each advisory lock, a number of Ferry's own ("FERR"); the second one is the organization, or 0. */
+/** First keys of advisory locks, chosen to be unique ("FERR" in ASCII). The second key is the organization, or 0. */
 export const advisoryLocks = { schema: 0x46_45_52_01, fill: 0x46_45_52_02 } as const;
 
-/** What the database itself ends: a wait for a lock, a statement, a transaction that stands still. */
+/** Limits that the database enforces: for waiting locks, statements and idle transactions. */
 const settings = {
   lock_timeout: 3_000,
   statement_timeout: 4_000,
@@ -44,7 +47,7 @@ const withoutSettings = Object.fromEntries(Object.keys(settings).map((name) => [
 const setLocally = (values: Readonly<Record<string, number>>): string =>
   ['BEGIN', ...Object.entries(values).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ');
 
-/** A request waits no longer than this for a connection, and for the reply to a statement. */
+/** Limits for getting a connection and for the response to a statement. */
 const timeouts = { connectionTimeoutMillis: 3_000, query_timeout: 5_000 } as const;
 const endsWithinMs = 500;
 
@@ -52,7 +55,7 @@ const maxConnections = 10;
 const maxTries = 4;
 const collisions = new Set(['40001', '40P01']);
 
-/** Counts and times are far below 2^53, so that PostgreSQL's bigint is read as a number. */
+/** Parses PostgreSQL's bigint as a number, because counts and times are far below 2^53. */
 const int8 = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -61,7 +64,7 @@ const types: pg.CustomTypesConfig = {
 
 const ignore = (): void => {};
 
-/** Waits for a polite end, but no longer than a moment. */
+/** Waits for a connection to close normally, but only briefly. */
 const endSoon = async (end: Promise<unknown>): Promise<void> => {
   const moment = new AbortController();
   const over = wait(endsWithinMs, undefined, { signal: moment.signal }).catch(ignore);
@@ -143,12 +146,12 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
     },
     onLateBeat: cutBeat,
   });
-  // Made with the first of the pool, so that it stands when it is needed.
+  // Opened with the pool's first connection, so that it is ready when needed.
   pool.on('connect', () => {
     if (!isPooled && asksForLife === undefined) void beat();
   });
 
-  /** Through a pooler statements have no names, and each transaction brings its settings. */
+  /** With a pooler, statements have no names, and each transaction sets its own settings. */
   const goThroughPooler = (): void => {
     isPooled = true;
     cutBeat();
@@ -247,7 +250,7 @@ export const connectDatabase = (config: pg.ClientConfig, onLost: (error: Error) 
         return result;
       } finally {
         signal?.removeEventListener('abort', own.cut);
-        // The end of a connection takes back what was not committed.
+        // Closing the connection rolls back uncommitted changes.
         own.cut();
       }
     },

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { StoreUnavailable } from '../store.ts';
 
 /**
- * Codes of PostgreSQL's that say nothing about the statement, by their beginning: no connection, no resources, shutting
- * down, a system error, read-only, a transaction that stood still, a timeout, a lock that was not had, a deadlock, who may
- * connect, no such database; and a prepared statement that another server of a pooler knows, or does not.
+ * PostgreSQL error codes, by prefix, that don't depend on the statement: connection, resources, shutdown, system error,
+ * read-only, idle transaction, timeout, lock timeout, serialization, deadlock, authentication, unknown database; and a
+ * prepared statement that a pooler's other server has or lacks.
  */
 const passing = /^(?:08|53|57P|58|25006|25P03|57014|55P03|40001|40P01|28|3D000|26000|42P05)/;
 
@@ -17,8 +17,8 @@ export const codeOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Whether a pooler said this that hands a connection on from one transaction to the next: it knows no settings of a
- * connection, and its servers do not know each other's prepared statements.
+ * Whether the error comes from a pooler in transaction mode: it rejects connection settings, and its servers don't
+ * share prepared statements.
  */
 export const isOfPooler = (error: unknown): boolean => {
   const driverError = error instanceof StoreUnavailable ? error.cause : error;
@@ -37,14 +37,14 @@ export const isBusy = (error: unknown): boolean => {
   return busyCodes.has(codeOf(error) ?? '') || (driverError instanceof Error && busyWords.test(driverError.message));
 };
 
-/** Waits for the driver. What it throws that is no answer to a statement means that there is no connection. */
+/** Awaits the driver. Converts errors that aren't a response to a statement to `StoreUnavailable`. */
 export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
   try {
     return await pending;
   } catch (error) {
     const code = codeOf(error);
     const isAnswer = error instanceof pg.DatabaseError && !passing.test(code ?? '');
-    // A mistake of this program is none of the database's.
+    // A TypeError is a bug in this program, not a failure of the database.
     if (isAnswer || error instanceof TypeError || error instanceof StoreUnavailable) throw error;
     const reason = code ?? (error instanceof Error ? error.message : String(error));
     throw new StoreUnavailable(`the database doesn't respond (${reason})`, { cause: error });

@@ -7,9 +7,9 @@ const lookMs = 100;
 const answerMs = 400;
 /** Deadline for a beat that must connect first. */
 const firstMs = 600;
-/** While the database is down no call waits for it, so connecting may take longer. */
+/** While the database is down, calls fail immediately, so connecting may take longer. */
 const connectMs = 3_000;
-/** After so long a silence even a fill is given up, which else may wait for a lock as long as it takes. */
+/** Without any response for this long, even a seeding fails, which may otherwise wait for locks indefinitely. */
 const longSilenceMs = 10_000;
 const tickMs = 50;
 /** If another connection got a response this recently, the database is alive and only the beat is late. */
@@ -18,7 +18,7 @@ const recentMs = 200;
 const maxUnanswered = 3;
 
 interface HeartbeatOptions {
-  /** Asks the database for nothing; resolves with whatever it answers, a refusal too. */
+  /** Sends an empty query. Resolves with any response, even an error. */
   readonly beat: () => Promise<void>;
   readonly stands: () => boolean;
   /** Called after each missed beat. The connections of the beat and of all waiting calls are dead. */
@@ -51,7 +51,7 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
   let pending: Promise<void> | undefined;
   let unanswered = 0;
 
-  /** One question at a time: a connection that is dead would gather one more with each look. */
+  /** One beat at a time: on a dead connection, each poll would otherwise add another. */
   const askOnce = (): Promise<void> => {
     if (pending !== undefined) return pending;
     const mine = beat().finally(() => {
@@ -65,7 +65,10 @@ export const createHeartbeat = ({ beat, stands, onSilence, onLateBeat }: Heartbe
     unanswered = 0;
   };
 
-  /** Whether a statement was answered towards its end. In ticks: a busy event loop has then read what came before the last. */
+  /**
+   * Whether a statement got a response within the last `recentMs`. Counts ticks instead of time, so that a busy event
+   * loop has read the responses that arrived before the last tick.
+   */
   const retryPolicy = async (milliseconds: number): Promise<boolean> => {
     let [received, unheardMs] = [answers, 0];
     for (let spent = 0; spent < milliseconds; spent += tickMs) {

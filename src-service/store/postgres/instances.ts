@@ -8,7 +8,7 @@ const countsForMs = 30_000;
 
 export const instancesThere = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
-/** The oldest schema that a running instance was made for; undefined where none runs, or none that says so. */
+/** Oldest schema version that a running instance requires. Undefined if no running instance reports one. */
 export const oldestInstance = async (session: Session): Promise<number | undefined> => {
   const sql = `SELECT min(schema) AS oldest FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
   const oldest = (await session.run(sql))[0]?.['oldest'];

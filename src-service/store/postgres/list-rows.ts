@@ -3,7 +3,7 @@ import { newCompanyRow, newMigrationRow } from '../list-rows.ts';
 import type { ProviderCompany } from '../../providers/source-provider.ts';
 import type { Session } from './database.ts';
 
-/** `created` strictly increases, so that its order and the order of the positions are one. */
+/** `created` strictly increases, so its order equals the order of the positions. */
 const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') => ({
   name: `next ${list}`,
   text: `
@@ -41,8 +41,8 @@ export const lockOrganization = async (session: Session, organization: number): 
 };
 
 /**
- * Adds a migration that begins, which is the first of its events. Gives back its position, and the row as the API sends
- * it. The organization is locked.
+ * Adds a new migration and its first event. Returns its position, and the row as the API returns it. Lock the
+ * organization first.
  */
 export const appendMigration = async (
   session: Session,
@@ -58,7 +58,10 @@ export const appendMigration = async (
   return { position, json };
 };
 
-/** The id of the organization's company of this identifier at the provider; made when there is none. The organization is locked. */
+/**
+ * Returns the ID of the organization's company with this provider ID. Creates the company if it doesn't exist. Lock the
+ * organization first.
+ */
 export const findOrAppendCompany = async (
   session: Session,
   organization: number,

@@ -5,7 +5,6 @@ import type { OpenOptions } from '../store.ts';
 import { createPresence, oldestInstance } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
 
-/** A database, and who this instance is among those that run on it; or one sentence that says why there is none. */
 type OpenedDatabase =
   | { readonly ok: true; readonly database: Database; readonly instance: string | undefined }
   | { readonly ok: false; readonly sentence: string };
@@ -13,7 +12,7 @@ type OpenedDatabase =
 /** Rolls the transaction back. */
 class Refused extends Error {}
 
-/** A step waits so long for its tables, and is then tried again. */
+/** A schema step waits this long for its tables before it is retried. */
 const stepLockMs = 1_000;
 const maxTries = 30;
 
@@ -58,7 +57,7 @@ const readSchema = async (session: Session, { name, place }: DatabaseAddress): P
   throw new Refused(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
 
-/** Refuses to change the schema under an instance that could not work any more. */
+/** Refuses to change the schema while an older instance runs that couldn't work with it. */
 const refuseUnderOlder = async (
   session: Session,
   { version }: KeptSchema,
@@ -113,7 +112,9 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
 const isFilled = async (session: Session): Promise<boolean> =>
   (await session.run('SELECT FROM organizations WHERE number = 1')).length > 0;
 
-/** Whether this user may write what the service writes; a schema of another user's may be readable only. */
+/**
+ * Checks that this user has all permissions of the service. With another user's schema, it may only have read access.
+ */
 const checkRights = async (session: Session): Promise<void> => {
   await session.run('UPDATE organizations SET name = name WHERE number = 0');
   await session.run('DELETE FROM migrations WHERE organization = 0');
@@ -122,7 +123,7 @@ const checkRights = async (session: Session): Promise<void> => {
 interface OpenDatabaseOptions extends OpenOptions {
   /** Refuses a database without data of the service. */
   readonly existing?: boolean;
-  /** The schema; tests look at what other versions would do. */
+  /** Schema steps. Tests pass those of other versions. */
   readonly steps?: readonly SchemaStep[];
 }
 
@@ -137,7 +138,7 @@ export const openDatabase = async (
   const database = connectDatabase(address.config, onLost);
   // Short-lived programs such as `keys` send no heartbeats.
   const presence = existing ? undefined : createPresence(steps.length);
-  /** Whether it is open; a schema of several steps needs several turns. */
+  /** Runs the next step. Returns whether the schema is up to date. */
   const open = (): Promise<boolean> =>
     database.inLongTransaction(async (session) => {
       const isEmpty = existing && (await readSchema(session, address)) === undefined;

@@ -10,8 +10,8 @@ import {
 import type { Database, Row, Session } from './database.ts';
 
 /**
- * An ID in an entry, before `details`. Extracted with a regular expression, because a cast to json fails for a damaged
- * entry; no other part has these quotes unescaped.
+ * SQL for an ID in an entry, before `details`. A regular expression, because a cast to JSON fails for a damaged entry.
+ * No other part of an entry contains these quotes unescaped.
  */
 export const auditMember = (name: string): string =>
   `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;

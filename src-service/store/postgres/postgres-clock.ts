@@ -2,7 +2,7 @@ import type { ClockStore } from '../store.ts';
 import { clockPutBack } from '../webhooks/upkeep.ts';
 import type { Database } from './database.ts';
 
-/** The database's own time in milliseconds since 1970: the clocks of instances differ. */
+/** The database's time in milliseconds since 1970, because the clocks of instances differ. */
 export const nowSql = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 const ownNow = { name: 'now', text: `SELECT ${nowSql} AS now` };
@@ -35,7 +35,7 @@ export const createPostgresClock = (database: Database): ClockStore => ({
          WHERE organization = $1 AND due IS NOT NULL AND (state ->> 'since')::bigint > $2`,
         [organization, now],
       );
-      // An event of the later time would be kept for as long as the clock was ahead.
+      // Events with a later time would otherwise be kept too long.
       await session.run('UPDATE events SET at = $2 WHERE organization = $1 AND at > $2', [organization, now]);
       for (const sql of clockPutBack) await session.run(sql, [organization, now]);
     }),

@@ -13,9 +13,12 @@ import { StoreUnavailable } from '../store.ts';
 import type { Database, Row, Session } from './database.ts';
 import { nowSql } from './postgres-clock.ts';
 
-/** How often a held reply looks whether its rule was taken away, here or by another instance. */
+/** How often a held response checks whether its rule was deleted, by this or another instance. */
 const lookEveryMs = 100;
-/** How often it says that it is still there, and how long that counts: an instance may be killed, or cut off. */
+/**
+ * How often a held response renews its row, and how long that is valid: an instance may be killed or lose its
+ * connection.
+ */
 const sayEveryMs = 1_000;
 const countsForMs = 3_000;
 
@@ -25,7 +28,7 @@ const lockRules = {
   text: 'SELECT id, rule, met, rolled FROM fault_rules WHERE organization = $1 ORDER BY id FOR UPDATE',
 };
 
-/** The numbers of a rule's stream, the first `rolled` of which are spent. */
+/** Random numbers of a rule, without the first `rolled` ones, which are used. */
 const rollsOf = (rule: FaultRule, rolled: number): (() => number) => {
   const { next } = createRandom(rule.seed ?? 1);
   for (let spent = 0; spent < rolled; spent++) next();
@@ -139,7 +142,7 @@ export const createPostgresFaultRules = (database: Database): FaultRuleStore => 
   };
 };
 
-/** The next scenario of each organization in PostgreSQL; opening a modal takes it, in the transaction of the modal. */
+/** Next scenarios in PostgreSQL. Opening a modal takes one, in the transaction of the modal. */
 export const createPostgresNextScenario = (database: Database): NextScenarioStore => ({
   read: async (organization) => {
     const sql = 'SELECT next, times FROM next_scenarios WHERE organization = $1 AND times > 0';

@@ -1,14 +1,14 @@
 import { createEventWatches, type EventStore, newEvent, type StatusChange } from '../event-store.ts';
 import type { Database, Row, Session } from './database.ts';
 
-/** Runs `work` in a transaction, and writes the events of what it changed at its end. */
+/** Runs `work` in a transaction, then writes the events of its changes. */
 export type Outbox = <Result>(
   work: (session: Session, changed: (change: StatusChange) => void) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * Counts and writes in one statement. Locks the organization's events until the commit, so that positions are in commit
- * order.
+ * Increments the counter and writes in one statement. Locks the organization's events until the commit, so that
+ * positions are in commit order.
  */
 const append = {
   name: 'append events',
@@ -64,7 +64,7 @@ const forget = async (session: Session, { organization, first, until }: Row, lim
   const young = rows.findIndex(({ at }) => Number(at) > Number(until));
   const dropped = young === -1 ? rows.length : young;
   if (dropped === 0) return 0;
-  // Not counted from `first`: another instance may have dropped some meanwhile.
+  // Not calculated from `first`, because another instance may have deleted some meanwhile.
   const from = Number(rows[dropped - 1]?.['position']) + 1;
   await session.run('DELETE FROM events WHERE organization = $1 AND position < $2', [organization, from]);
   await session.run('UPDATE event_heads SET first = greatest(first, $2) WHERE organization = $1', [organization, from]);
@@ -79,7 +79,7 @@ export const createPostgresEvents = (database: Database): { readonly store: Even
     outbox: async (work) => {
       let changes: StatusChange[] = [];
       const result = await database.inTransaction(async (session) => {
-        // A transaction that met another one runs again.
+        // Reset, because a transaction may run again after a deadlock.
         changes = [];
         const done = await work(session, (change) => changes.push(change));
         await appendAll(session, changes);

@@ -28,7 +28,7 @@ const latest = `
 
 const rowsAtOnce = 2_000;
 
-/** Rows are read by a cursor, in the order of their bytes, so that a table of any size takes the same memory. */
+/** Reads rows with a cursor, in byte order, so that tables of any size need the same memory. */
 const figuresOf = async (session: Session): Promise<Figures> => {
   const names = await session.run(
     `SELECT relname AS name FROM pg_class

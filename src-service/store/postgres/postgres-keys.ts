@@ -81,7 +81,7 @@ export const createPostgresKeys = (database: Database): ApiKeyStore => ({
         [id, organization ?? null],
       );
       if (key === undefined) return false;
-      // Who revokes it again has changed nothing.
+      // Revoking it again changes nothing.
       if (key['revoked'] !== null) return true;
       await session.run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, now]);
       await endLoginsOfKey(session, id, now);

@@ -3,8 +3,8 @@ import type { ListStore, MigrationStore } from '../store.ts';
 import type { Database } from './database.ts';
 
 /**
- * Pages of a list by page number, each in the time of page 1: the counter and the range of positions come from one
- * statement, so that a page and its total are of the same moment.
+ * Pages of a list by page number; every page takes as long as page 1. One statement reads the counter and the range of
+ * positions, so that a page and its total are consistent.
  */
 export const createPostgresList = (database: Database, table: 'migrations' | 'companies'): ListStore => {
   const page = {

@@ -23,7 +23,7 @@ const forgetFirst = `
 export const createPostgresRateLimits = (database: Database): RateLimitStore => {
   const sweep = (statement: string, values: readonly unknown[] = []): Promise<void> =>
     database.inTransaction(async (session) => void (await session.run(statement, values)));
-  // Each instance sweeps after the windows that it started itself.
+  // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
   let started = 0;
   return {
     count: async (budget, requests, windowMs, now) => {

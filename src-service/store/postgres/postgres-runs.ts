@@ -14,7 +14,7 @@ const toStoredRun = (row: Row): StoredRun => ({
   run: row['state'] as Run,
 });
 
-/** The first condition is for the index: no clock is further ahead. */
+/** The first condition lets the query use the index: no organization's clock is further ahead. */
 const dueRuns = `
   SELECT organization, position, version, state, offset_ms FROM runs JOIN organizations ON organizations.number = runs.organization
   WHERE due <= $1::bigint + (SELECT max(offset_ms) FROM organizations) AND due <= $1::bigint + offset_ms

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FillOptions, FillResult, SeedBatch, SeedFill, SeedPlan, SeedStore } from '../seed-store.ts';
 import { advisoryLocks, type Database, type Session } from './database.ts';
 
-/** The organization of the seed is the first of its store. */
+/** Number of the seeded organization, the first of its store. */
 const seeded = 1;
 
 const emptied = ['modals', 'runs', 'link_tokens', 'access_tokens', 'migrations', 'companies', 'seed_plans'] as const;
@@ -17,7 +17,7 @@ const finishedPlan = async (session: Session, organization: number): Promise<See
 /** Rolls a cancelled seeding back. */
 class Stopped extends Error {}
 
-/** Waits until no other instance fills the organization; the signal ends the wait. */
+/** Waits until no other instance seeds the organization. The signal cancels the wait. */
 const lockFill = async (session: Session, organization: number, signal: AbortSignal | undefined): Promise<void> => {
   const sql = 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked';
   for (;;) {
@@ -41,9 +41,10 @@ const start = async (session: Session, { identity }: SeedFill, organization: num
 const columnOf = <Item>(items: readonly Item[], read: (item: Item) => string): string[] => items.map(read);
 
 /**
- * Deletes the events and deliveries of the old rows. At the end of the transaction: the event counter must be locked
- * last, and other organizations' deliveries would wait during the seeding. The fan-out position is locked before, so
- * that no delivery is created meanwhile. Skips one position, so that an old cursor differs from an up-to-date one.
+ * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be
+ * locked last, and other organizations' deliveries would otherwise wait during the seeding. Locks the fan-out position
+ * first, so that no delivery is created meanwhile. Skips one position, so that an old cursor differs from a current
+ * one.
  */
 const endEvents = async (session: Session, organization: number): Promise<void> => {
   await session.run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
@@ -53,7 +54,7 @@ const endEvents = async (session: Session, organization: number): Promise<void> 
   await session.run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
 };
 
-/** Writes rows behind the last ones; a column is one array, so that a batch is one statement. */
+/** Appends rows. Passes each column as one array, so that a batch is one statement. */
 const append = async (session: Session, { companies, migrations }: SeedBatch, organization: number): Promise<void> => {
   if (companies.length > 0) {
     await session.run(

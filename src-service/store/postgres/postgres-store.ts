@@ -22,7 +22,7 @@ import type { Database, Session } from './database.ts';
 import { isBusy } from './driver-errors.ts';
 import type { Dialect, Program, Row, RunProgram, Step } from '../program.ts';
 
-/** What only PostgreSQL's statements say. */
+/** PostgreSQL's SQL. */
 const postgresDialect: Dialect = {
   eventsAfter: `
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
@@ -51,7 +51,7 @@ const write = {
   name: 'write probe',
   text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
 };
-/** As the engine finds it: the first condition is for the index, since no clock is further ahead. */
+/** Same query as the engine's. The first condition lets it use the index: no organization's clock is further ahead. */
 const longestDue = {
   name: 'longest due run',
   text: `

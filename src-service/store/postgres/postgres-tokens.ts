@@ -51,8 +51,8 @@ const stateOf = (row: Row | undefined, now: number): LinkTokenState => {
 };
 
 /**
- * Ends unfinished logins of a key; the engine fails them as after their session. Finished logins continue. Call it in a
- * transaction.
+ * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
+ * Call it in a transaction.
  * @param keyId null for session keys, of the instances in `sessions`
  * @param now the store's time
  */
@@ -75,7 +75,7 @@ export const endLoginsOfKey = async (
   );
 };
 
-/** Link and access tokens in PostgreSQL: hashes, expiries, and the key that each was made with. */
+/** Link and access tokens in PostgreSQL: hashes, expiry, and the key that created each token. */
 export const createPostgresTokens = (database: Database, instance = ''): TokenStore => ({
   addLinkToken: async ({ hash, organization, keyId, expires }) => {
     await database.run(addLink, [organization, hash, keyId, expires, keyId === null ? instance : null]);

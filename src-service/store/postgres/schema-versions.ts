@@ -5,7 +5,7 @@ import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membersh
 
 export const schemaTable = 'ferry_schema';
 
-/** The version since which instances can be seen in the database. */
+/** First schema version in which instances register in the database. */
 export const instancesSince = 4;
 
 export interface SchemaStep {
@@ -178,7 +178,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    // The instance whose session key made a token; none for one of a stored key.
+    // The instance whose session key created a token. Null for tokens of stored keys.
     least: 1,
     sql: `
   ALTER TABLE link_tokens ADD COLUMN session text;
@@ -215,7 +215,7 @@ export const schemaVersions: readonly SchemaStep[] = [
   `,
   },
   {
-    // The events of an organization have the positions from `first` to `head` of its row in `event_heads`, without a gap.
+    // An organization's events have the positions from `first` to `head` of its row in `event_heads`, without gaps.
     least: 1,
     sql: `
   CREATE TABLE event_heads (

@@ -20,12 +20,12 @@ import { appendAudit } from './sqlite-audit.ts';
 import { inspectSqlite, sqliteFigures } from './sqlite-inspection.ts';
 import { inTransaction } from './transactions.ts';
 
-/** The table of a backup that says what must be in the others. */
+/** Table in a backup that lists the expected content of the other tables. */
 const manifestTable = 'ferry_backup';
 const manifestObject = `table ${manifestTable}`;
 
 interface Manifest {
-  /** ISO 8601: what was written until then is in it. */
+  /** ISO 8601. The backup contains everything written until then. */
   readonly at: string;
   readonly tables: Figures;
 }
@@ -126,7 +126,7 @@ const proveCopy = async (path: string, file: string): Promise<Manifest | string>
 const thereAlready = (folder: string): string =>
   `${folder} already contains data. Move the data, or choose another folder with --data.`;
 
-/** Gives a file another name; false where something has that name by now, which stays as it is. */
+/** Renames a file. Returns false and changes nothing if the name is taken. */
 const giveName = (file: string, name: string): boolean => {
   try {
     linkSync(file, name);
@@ -145,7 +145,7 @@ const giveName = (file: string, name: string): boolean => {
   return true;
 };
 
-/** Makes an empty folder one with the data of a backup, which was looked at row by row before it gets its name. */
+/** Restores a backup into an empty folder. Every row is checked before the file gets its final name. */
 export const restoreFile = async (
   file: string,
   folder: string,
@@ -156,7 +156,7 @@ export const restoreFile = async (
   if (unwritable !== undefined) return refuse(unwritable);
   const wanted = join(folder, databaseName);
   if (existsSync(wanted)) return refuse(thereAlready(folder));
-  // What a killed service left unwritten would be played into the data that was restored.
+  // SQLite would apply a killed service's log to the restored data.
   const beside = foreignFile(folder, { database: databaseName, lock: lockName });
   if (beside !== undefined)
     return refuse(`${beside} belongs to other data. Move it, or choose another folder with --data.`);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** What SQLite's files begin with: the database, its journal and its log in either order of bytes. */
+/** First bytes of SQLite's files: the database, its journal, and its log in either byte order. */
 const begins = {
   database: ['53514c69746520666f726d6174203300'],
-  // Zeros until something is written under its protection, as nothing ever is for the lock.
+  // All zeros until SQLite uses the journal, which it never does for the lock file.
   '-journal': ['d9d505f920a163d7', '0000000000000000'],
   '-wal': ['377f0682', '377f0683'],
 } as const;
@@ -39,7 +39,7 @@ const hasOtherTables = (file: string): boolean => {
     const tables = new Set(names.map(({ name }) => name));
     return tables.size > 0 && !ownTables.every((name) => tables.has(name));
   } catch {
-    // Opening a damaged file reports the error.
+    // Not an error here: opening a damaged file reports it later.
     return false;
   } finally {
     database.close();
@@ -51,7 +51,7 @@ const foreignBeside = (file: string): string | undefined => {
   for (const ending of ['-journal', '-wal', '-shm'] as const) {
     const size = sizeOf(file + ending);
     if (size === undefined) continue;
-    // SQLite deletes these files without a database, and replays them with one.
+    // Without a database, SQLite deletes these files. With one, it applies them.
     if (!isThere || Number.isNaN(size)) return file + ending;
     if (ending !== '-shm' && size > 0 && !beginsAs(file + ending, begins[ending])) return file + ending;
   }

@@ -10,17 +10,17 @@ export const rowRange = (organization: number): { from: number; to: number } => 
   to: organization * rowsPerOrganization + rowsPerOrganization - 1,
 });
 
-/** More rows than any list holds; keeps the arithmetic of absurd page numbers exact. */
+/** Upper limit for positions, so that huge page numbers don't lose integer precision. */
 const furthestRow = rowsPerOrganization;
 
-/** The same arithmetic for SQL, with the organization's number in `organizations.number`. */
+/** `rowNumber` in SQL; `organizations.number` is the organization's number. */
 const firstRowSql = `organizations.number * ${rowsPerOrganization}`;
 
 export const organizationOfSql = (row: string): string => `(${row} / ${rowsPerOrganization})`;
 
 /**
- * Pages of a list by page number, each in the time of page 1: the counter and the range of row numbers come from one
- * statement, so that a page and its total are of the same moment. A long OFFSET would walk every row before the page.
+ * Pages of a list by page number; every page takes as long as page 1. One statement reads the counter and the range of
+ * row numbers, so that a page and its total are consistent. OFFSET would read every row before the page.
  */
 export const createListPages = (
   database: DatabaseSync,
@@ -50,19 +50,19 @@ export const createListPages = (
   };
 };
 
-/** Adds rows to the end of an organization's lists. Call inside a transaction: row and counter move together. */
+/** Appends rows to an organization's lists. Call it in a transaction, because row and counter change together. */
 interface RowAppender {
   migration(
     organization: number,
     migration: Omit<Migration, 'object' | 'created'>,
     now: number,
   ): { readonly row: number; readonly json: string };
-  /** The id of the organization's company of this identifier at the provider; made when there is none. */
+  /** Returns the ID of the organization's company with this provider ID. Creates the company if it doesn't exist. */
   company(organization: number, company: ProviderCompany, now: number): string;
 }
 
 export const createRowAppender = (database: DatabaseSync): RowAppender => {
-  // `created` strictly increases, so that its order and the order of the row numbers are one.
+  // `created` strictly increases, so its order equals the order of the row numbers.
   const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') =>
     database.prepare(`
       UPDATE organizations SET ${counter} = ${counter} + 1,

@@ -20,10 +20,7 @@ const release = ({ held }: KeptRule): void => {
   for (const resume of held) resume();
 };
 
-/**
- * Fault rules of a data folder. One process at a time serves a folder, and what the rules disturb is this process: they
- * live in its memory and end with it.
- */
+/** Fault rules of a data folder, in memory. Only one process serves a folder, and rules affect only that process. */
 export const createMemoryFaultRules = (): FaultRuleStore => {
   const rulesOf = new Map<number, KeptRules>();
   const of = (organization: number): KeptRules => {
@@ -77,11 +74,11 @@ export const createMemoryFaultRules = (): FaultRuleStore => {
 };
 
 interface MemoryNextScenario extends NextScenarioStore {
-  /** Takes the scenario for a new migration. Not transactional, so call it in the migration's transaction. */
+  /** Consumes the scenario for a new migration. Not transactional, so call it in the migration's transaction. */
   take(organization: number): ScenarioName | undefined;
 }
 
-/** The next scenario of a data folder; it lives in the memory of the one process that serves the folder. */
+/** Next scenarios of a data folder, in the memory of the only process that serves it. */
 export const createMemoryNextScenario = (): MemoryNextScenario => {
   const wanted = new Map<number, NextScenario>();
   return {

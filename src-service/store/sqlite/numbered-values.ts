@@ -1,5 +1,5 @@
 type Value = string | number | null;
 
-/** The values of `$1`, `$2` and so on, by these names: what SQLite does not take by its place alone. */
+/** Values by the names `$1`, `$2` and so on, because node:sqlite doesn't bind numbered parameters by position. */
 export const numberedValues = (values: readonly Value[]): Record<string, Value> =>
   Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value]));

@@ -25,12 +25,12 @@ const makePrivate = (file: string): void => {
     try {
       chmodSync(file + ending, 0o600);
     } catch {
-      // It is not there, another user's, who decides about it, or on a disk that knows no rights.
+      // The file doesn't exist, belongs to another user, or is on a file system without permissions.
     }
   }
 };
 
-/** Name of the lock inside a data folder; it is always empty. */
+/** Name of the lock file in a data folder. The file is always empty. */
 export const lockName = 'service.lock';
 
 type Unlock = () => void;
@@ -52,7 +52,6 @@ export const lockDataFolder = (folder: string): Unlock | undefined => {
   }
 };
 
-/** A database, or one sentence that says why there is none. */
 type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
   | { readonly ok: false; readonly sentence: string };
@@ -62,7 +61,7 @@ export const databaseName = 'ferry.db';
 const refuse = (sentence: string): Opened => ({ ok: false, sentence });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** False also for what may not be looked at: opening it tells why. */
+/** Returns false without read permission too. Opening the file then reports the error. */
 const isFile = (path: string): boolean => {
   try {
     return !statSync(path).isDirectory();
@@ -97,7 +96,7 @@ export const upgradeDatabase = (database: DatabaseSync, folder: string): string 
   });
 
 interface OpenWays {
-  /** Refuses a folder without one. */
+  /** Refuses a folder without a database. */
   readonly existing?: boolean;
   readonly asItIs?: boolean;
 }
@@ -114,7 +113,7 @@ export const openDatabase = (folder: string, { existing = false, asItIs = false 
   try {
     makePrivate(path);
     database = new DatabaseSync(path, { timeout: 5_000 });
-    // A killed process loses nothing in WAL mode with NORMAL; only a power cut may take the last moments back.
+    // With WAL and NORMAL, a killed process loses nothing; a power failure may lose the last transactions.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     const sentence = asItIs ? undefined : upgradeDatabase(database, folder);
     if (sentence === undefined) return { ok: true, database };

@@ -3,16 +3,16 @@ import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from
 import { auditMember } from './sqlite-audit.ts';
 import { auditIndexes, passkeyTables, peopleTables, secondFactorTables, membershipColumns } from '../people-schema.ts';
 
-/** The index of the ids; filling a store takes it away and builds it again at the end. */
+/** Index of IDs. Seeding drops it and creates it again at the end. */
 export const idIndexName = 'migrations_by_id';
 export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
 
 /**
- * The database's schema as steps: step n leads from version n to n + 1. A step that was released is never edited.
+ * The schema as steps; step n upgrades from version n to n + 1. Never edit a released step.
  *
- * A row of a list has `row = organization * 2^32 + position`, position counting from 1 without gaps in the order of
- * `created`. So a page number is a range of row numbers, and the table itself is the only index that paging touches.
- * `json` is the row as the API sends it, written by the same statement as its columns.
+ * A list row has `row = organization * 2^32 + position`. `position` counts from 1 without gaps in the order of
+ * `created`. So a page is a range of row numbers, and paging needs no other index. `json` is the row as the API returns
+ * it, written by the same statement as its columns.
  */
 export const schemaVersions: readonly string[] = [
   `
@@ -141,7 +141,7 @@ export const schemaVersions: readonly string[] = [
   );
   CREATE INDEX brands_by_logo ON brands (logo_name);
   `,
-  // The events of an organization have the positions from `first` to `head` of its row in `event_heads`, without a gap.
+  // An organization's events have the positions from `first` to `head` of its row in `event_heads`, without gaps.
   `
   ALTER TABLE migrations ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE event_heads (

@@ -4,7 +4,7 @@ import { rowNumber, positionOf } from '../list-rows.ts';
 import { rowRange } from './list-rows.ts';
 import { inTransaction } from './transactions.ts';
 
-/** Runs `work` in a write transaction, and writes the events of what it changed at its end. */
+/** Runs `work` in a write transaction, then writes the events of its changes. */
 export type Outbox = <Result>(work: (changed: (change: StatusChange) => void) => Result) => Result;
 
 export const createSqliteEvents = (database: DatabaseSync): { readonly store: EventStore; readonly outbox: Outbox } => {

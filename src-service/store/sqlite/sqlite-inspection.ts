@@ -21,7 +21,7 @@ const checks: SoundnessChecks = {
     WHERE row >= organization * ${rowsPerOrganization} + first AND row <= organization * ${rowsPerOrganization} + head)`,
 };
 
-/** Bytes of a row as text; everything else is JSON already. */
+/** A row as JSON, with bytes converted to strings. */
 const rowText = (row: Record<string, unknown>): string =>
   JSON.stringify(row, (_name, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,

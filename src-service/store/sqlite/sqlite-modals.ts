@@ -29,7 +29,7 @@ const toModal = (row: Record<string, unknown>): StoredModal => ({
 /**
  * Modals in SQLite.
  *
- * @param takeScenario gives the next scenario of an organization and counts that it was taken
+ * @param takeScenario consumes and returns an organization's next scenario
  */
 export const createSqliteModals = (
   database: DatabaseSync,

@@ -5,7 +5,7 @@ import { numberedValues } from './numbered-values.ts';
 import { appendAudit } from './sqlite-audit.ts';
 import { inTransaction } from './transactions.ts';
 
-/** One write transaction at a time: there is nothing that a row could be locked against. */
+/** SQLite's SQL. Needs no row locks, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
   eventsAfter: `
     SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events

@@ -18,7 +18,7 @@ type Changed = (change: StatusChange) => void;
 
 export const createSqliteRuns = (database: DatabaseSync, outbox: Outbox): RunStore => {
   const appender = createRowAppender(database);
-  // The first condition is for the index: no clock is further ahead.
+  // The first condition lets the query use the index: no organization's clock is further ahead.
   const due = database.prepare(`
     SELECT migration, version, state, offset_ms
     FROM runs CROSS JOIN organizations ON organizations.number = ${organizationOfSql('migration')}

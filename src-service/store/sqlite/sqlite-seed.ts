@@ -26,7 +26,7 @@ const emptied = [
   ['webhook_deliveries', 'organization'],
 ] as const;
 
-/** The organization of the seed is the first of its store. */
+/** Number of the seeded organization, the first of its store. */
 const seeded = 1;
 
 const planName = (organization: number): string => (organization === seeded ? 'seed' : `seed of ${organization}`);
@@ -116,7 +116,7 @@ export const createSqliteSeed = (database: DatabaseSync): SeedStore => {
     return row === undefined ? undefined : (JSON.parse(String(row['value'])) as SeedPlan);
   };
 
-  /** In many transactions, since one of millions of rows would fill the log; the plan is noted by the last of them. */
+  /** Uses many transactions, because one with millions of rows would fill the log. The last one stores the plan. */
   const fill = async (
     prepare: (last: SeedPlan | undefined) => SeedFill | undefined,
     { organization = seeded, signal, onBatch }: FillOptions,

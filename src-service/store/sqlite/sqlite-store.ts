@@ -47,14 +47,14 @@ const createSqliteBrands = (database: DatabaseSync): BrandStore => {
   };
 };
 
-/** SQLITE_BUSY: another process writes for longer than a write waits. */
+/** SQLITE_BUSY: another process held the write lock for longer than the timeout. */
 const busyCode = 5;
 
 const createSqliteHealth = (database: DatabaseSync): HealthStore => {
   const write = database.prepare(
     'INSERT INTO probes (id, written) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
   );
-  // As the engine finds it: the first condition is for the index, since no clock is further ahead.
+  // Same query as the engine's. The first condition lets it use the index: no organization's clock is further ahead.
   const longestDue = database.prepare(`
     SELECT :now + offset_ms - due AS lag
     FROM runs CROSS JOIN organizations ON organizations.number = ${organizationOfSql('migration')}
@@ -90,7 +90,7 @@ const createClockStore = (database: DatabaseSync): ClockStore => {
     `UPDATE runs SET version = version + 1, due = :now, state = json_set(state, '$.since', :now)
      WHERE due IS NOT NULL AND state ->> '$.since' > :now AND migration BETWEEN :from AND :to`,
   );
-  // An event of the later time would be kept for as long as the clock was ahead.
+  // Events with a later time would otherwise be kept too long.
   const pullEvents = database.prepare('UPDATE events SET at = :now WHERE at > :now AND row BETWEEN :from AND :to');
   return {
     now: async (organization) => Date.now() + (organization === undefined ? 0 : offset(organization)),
@@ -145,7 +145,7 @@ const refuseForeign = (folder: string): { readonly ok: false; readonly sentence:
   return { ok: false, sentence };
 };
 
-/** Opens the store of a running service; one process at a time has a folder. */
+/** Opens the store for a service. Only one process at a time can use a folder. */
 export const openServiceStore = (folder: string): OpenedStore => {
   const unwritable = makeFolder(folder);
   if (unwritable !== undefined) return { ok: false, sentence: unwritable };

@@ -4,8 +4,8 @@ import { organizationOfSql, rowRange } from './list-rows.ts';
 import { inTransaction } from './transactions.ts';
 
 /**
- * Ends unfinished logins of a key; the engine fails them as after their session. Finished logins continue. Call it in a
- * transaction.
+ * Expires the sessions of a key's unfinished logins, which the engine then marks as failed. Finished logins continue.
+ * Call it in a transaction.
  * @param keyId null for session keys
  * @param now the system time
  */
@@ -20,7 +20,7 @@ export const endLoginsOfKey = (database: DatabaseSync, keyId: string | null, now
     .run({ keyId, now });
 };
 
-/** Link and access tokens in SQLite: hashes, expiries, and the key that each was made with. */
+/** Link and access tokens in SQLite: hashes, expiry, and the key that created each token. */
 export const createSqliteTokens = (database: DatabaseSync): TokenStore => {
   const addLink = database.prepare('INSERT INTO link_tokens (hash, organization, key_id, expires) VALUES (?, ?, ?, ?)');
   const findLink = database.prepare(`

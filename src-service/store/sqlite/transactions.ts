@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs `work` in one write transaction; an exception takes everything back. `work` is synchronous on purpose: an await
- * inside would let another request's statements into this transaction.
+ * Runs `work` in one write transaction, which an exception rolls back. `work` must be synchronous: during an await,
+ * another request's statements would join this transaction.
  */
 export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
   database.exec('BEGIN IMMEDIATE');

@@ -77,10 +77,10 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
   return rows.map((row) => toDelivery(row, (byDelivery.get(Number(row['number'])) ?? []).map(toAttempt)));
 }
 
-/** Deliveries of a removed endpoint are hidden at once and deleted in batches. */
+/** Deliveries of a removed endpoint are hidden immediately and deleted later in batches. */
 const deleted = `endpoint IN (SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NOT NULL)`;
 
-/** Deliveries of an organization, newest first; `next` is the number of the last of them where others follow. */
+/** Deliveries of an organization, newest first. `next` is the number of the last one if more follow. */
 export function* listDeliveries(
   organization: number,
   { endpoint, migration, state, after, limit }: DeliveryFilter,
@@ -92,7 +92,7 @@ export function* listDeliveries(
   };
   narrow('endpoint =', endpoint);
   narrow('migration =', migration);
-  // A literal, so that a plan knows which of the indexes of states it may take.
+  // A literal instead of a parameter, so that the query planner can use the index of that state.
   const known = deliveryStates.find((name) => name === state);
   if (known !== undefined) conditions.push(`state = '${known}'`);
   narrow('number <', after);
@@ -126,7 +126,7 @@ function* showDelivery(organization: number, number: number): Program<Delivery> 
   return shown;
 }
 
-/** Takes numbers for deliveries; the first of them. The row of the cursor is locked from here to the commit. */
+/** Reserves numbers for deliveries and returns the first. Locks the organization's cursor row until the commit. */
 export function* takeNumbers(organization: number, count: number): Program<number> {
   const row = yield* first(
     'UPDATE webhook_cursors SET last_delivery = last_delivery + $2 WHERE organization = $1 RETURNING last_delivery',
@@ -174,7 +174,7 @@ export function* replayDelivery(
   id: string,
   by: ChangedBy,
 ): Program<Delivery | 'unknown' | 'disabled'> {
-  // Locked, since it may be dropped at this moment, for its age or with its endpoint: who waits here finds it gone.
+  // Locked, because cleanup may be deleting the delivery. This query then waits and finds nothing.
   const found = yield* first(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
     organization,

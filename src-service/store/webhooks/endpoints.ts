@@ -17,7 +17,10 @@ export function* readOrganization(organization: number): Program<Organization> {
   return { id: String(row?.['id']), offset: Number(row?.['offset_ms']) };
 }
 
-/** Tells the audit log of an endpoint. Of its address it keeps the host: in the rest a secret may stand. */
+/**
+ * Writes an audit log entry about an endpoint. Includes only the host, because the rest of the URL may contain a
+ * secret.
+ */
 export function* auditEndpoint(
   organization: number,
   action: Extract<AuditEvent['action'], `webhook.${string}`>,
@@ -34,7 +37,7 @@ export function* auditEndpoint(
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** The newest deliveries of an endpoint that `recent` counts. */
+/** Number of newest deliveries that `recent` counts. */
 const recentDeliveries = 100;
 
 const toEndpoint = (row: Row, recent: Row | undefined, clock: number): Endpoint => {
@@ -78,7 +81,7 @@ function* withRecent(organization: number, row: Row, clock: number): Program<End
 const columns = `id, url, description, statuses, disabled, created, previous_until, failed_at, failed_status, failed_error`;
 const own = 'organization = $1 AND id = $2 AND removed IS NULL';
 
-/** One endpoint of an organization, locked where `lock` says so. */
+/** Reads an endpoint. `lock` is SQL that locks the row. */
 export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
   return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${own}${lock}`, organization, id);
 }
@@ -197,7 +200,10 @@ export function* removeEndpoint(dialect: Dialect, organization: number, id: stri
   return true;
 }
 
-/** Sets a new secret with an overlap. A second rotation within the overlap drops the first secret immediately. */
+/**
+ * Sets a new secret; the previous one stays valid during an overlap. A second rotation within the overlap drops the
+ * first secret immediately.
+ */
 export function* rotateSecret(
   organization: number,
   id: string,

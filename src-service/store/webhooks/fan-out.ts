@@ -3,7 +3,7 @@ import { takeNumbers } from './deliveries.ts';
 import { newId, readOrganization } from './endpoints.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/** Rows per INSERT: each has ten values, and stores limit the number of parameters. */
+/** Rows per INSERT. Each has ten values, and stores limit the number of parameters. */
 const writtenAtOnce = 50;
 
 interface NewDelivery {
@@ -11,7 +11,7 @@ interface NewDelivery {
   readonly eventId: string;
   readonly migration: string;
   readonly body: string;
-  /** Whether it waits for its first try; it has failed where its endpoint is disabled. */
+  /** True if the delivery is due. False if its endpoint is disabled, which makes the delivery failed. */
   readonly isPending: boolean;
 }
 
@@ -67,9 +67,9 @@ function* insertDeliveries(organization: number, deliveries: readonly NewDeliver
 }
 
 /**
- * Makes deliveries of the next events of one organization, in their order, and moves its place on. The organization is the one
- * that was served longest ago, so that no backlog of another one holds it up. What another instance
- * fans out at this moment is passed over. Gives back of how many events.
+ * Creates deliveries for the next events of one organization, in order, and advances its position. Chooses the
+ * organization that was served longest ago, so that one backlog doesn't delay others. Skips organizations that another
+ * instance is serving. Returns the number of events, or 1 if only the position moved.
  */
 export function* fanOut(dialect: Dialect, now: number, limit: number): Program<number> {
   const cursor = yield* first(
@@ -87,8 +87,8 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const { offset } = yield* readOrganization(organization);
   const deliveries = events.flatMap((event) => deliveriesOf(event, endpoints));
   yield* insertDeliveries(organization, deliveries, now + offset);
-  // Where events were dropped, as with all data of an organization, there is nothing to make deliveries of up to the head
-  // that was read before them; behind it there may be events by now.
+  // Without events, they were deleted up to the head that was read above, so continue there. Newer events may already
+  // follow.
   const last = events.at(-1)?.['position'] ?? cursor['head'];
   yield* run(
     'UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1',

@@ -3,16 +3,22 @@ import type { ClaimedDelivery, ClaimWanted, FinishedTry } from '../webhook-store
 import { auditEndpoint, readOrganization } from './endpoints.ts';
 import { type Dialect, first, numberOrNull, type Program, type Row, run, textOrNull } from '../program.ts';
 
-/** After this many failed or slow tries in a row an endpoint gets one try at a time, until a quick one succeeds. */
+/**
+ * After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a quick one
+ * succeeds.
+ */
 const failuresToSlow = 5;
-/** A success that takes longer holds a try of all organizations like a failure does. */
+/** A slower success counts as slow, because it occupies a slot as long as a failure does. */
 const slowTryMs = 2_000;
-/** An endpoint with nothing but failures for so long is disabled. */
+/** An endpoint is disabled if every attempt fails for this long. */
 const failingForMs = 5 * 24 * 3_600_000;
 /** Due deliveries read per free slot, because deliveries of one migration wait for each other. */
 const lookedAt = 4;
 
-/** No try of the same migration runs: `d` is a delivery, at the store's own time. */
+/**
+ * SQL condition: no other delivery of the same migration is being attempted. `d` is the delivery, `now` the store's own
+ * time.
+ */
 const isFree = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r
       WHERE r.organization = d.organization AND r.endpoint = d.endpoint AND r.lease > ${now} AND r.migration = d.migration)`;
@@ -24,9 +30,9 @@ const runningTries = `(SELECT count(*) FROM webhook_deliveries d
     WHERE d.organization = e.organization AND d.endpoint = e.id AND d.lease > $1)`;
 
 /**
- * Endpoints that have something to try now and run fewer tries than they may: `$2`, `$3` if they fail or are slow, and `$4`
- * of their organization.
- * Nothing that cannot be tried counts against the limit: however many endpoints wait for slow tries, the others come next.
+ * Endpoints with a due delivery and a free slot. `$2` limits the running attempts per endpoint, `$3` those of a failing
+ * or slow one, and `$4` those of its organization.
+ * The LIMIT counts only endpoints that can be attempted now, so waiting endpoints don't block others.
  */
 const readyEndpoints = ({ lockFree }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
@@ -117,7 +123,7 @@ function* noteSuccess(
   { organization, endpoint }: ClaimedDelivery,
   { attempt }: Pick<FinishedTry, 'attempt'>,
 ): Program<undefined> {
-  // A slow success slows the endpoint down, and never disables it.
+  // A slow success limits the endpoint to one attempt at a time, but never disables it.
   const isSlow = attempt.duration_ms > slowTryMs;
   yield* run(
     `UPDATE webhook_endpoints SET failures = ${isSlow ? 'failures + 1' : '0'}, failing_since = NULL

@@ -16,7 +16,7 @@ export const clockPutBack: readonly string[] = [
    WHERE organization = $1 AND previous_until > CAST($2 AS bigint) + ${rotationOverlapMs}`,
 ];
 
-/** Gives deliveries back whose claim begins so; without a begin those of all, which is for who has the store alone. */
+/** Releases claims that start with `start`. Without it, releases all claims, which needs exclusive use of the store. */
 export function* releaseClaims(start: string | undefined): Program<void> {
   const which = start === undefined ? 'lease IS NOT NULL' : 'claim LIKE $1 AND lease IS NOT NULL';
   yield* run(
@@ -29,7 +29,7 @@ const listed = (rows: readonly Row[]): string => rows.map(({ number }) => Number
 
 function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
-  // The deliveries first: that waits for who writes the last try of one of them, or replays it.
+  // Deletes the deliveries first, because that waits for a concurrent attempt or replay.
   const dropped = yield* run(
     `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${listed(rows)}) AND ${condition} RETURNING number`,
     organization,
@@ -103,7 +103,6 @@ export function* forgetDeliveries(now: number, limit: number): Program<number> {
   return dropped;
 }
 
-/** How much there is still to do. */
 export function* readBacklog(): Program<WebhookBacklog> {
   const events = yield* first(
     `SELECT coalesce(sum(head - position), 0) AS events FROM webhook_cursors
