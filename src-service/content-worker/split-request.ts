@@ -7,7 +7,7 @@ export interface TaskRequest {
   readonly timeoutMs: number;
 }
 
-/** Stands for large content in a request. The content itself is sent before it, as `ContentPart` messages. */
+/** Replaces large content in a request. The content itself is sent before it, as `ContentPart` messages. */
 interface Parts {
   readonly partCount: number;
   /** Whether the parts form one buffer. Otherwise each part is a buffer. */

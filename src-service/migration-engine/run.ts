@@ -32,7 +32,7 @@ export interface Run {
 /** A migration is abandoned if its copy doesn't start within this time after login. */
 const leftAloneAfterMs = 3_600_000;
 
-/** An instance that loses the store keeps its login, and resumes by itself within this time. */
+/** An instance that loses the store keeps its login, and resumes automatically within this time. */
 const holderComesBackMs = 600_000;
 
 /** Milliseconds of copying so far. */

@@ -11,7 +11,7 @@ interface NewDelivery {
   readonly eventId: string;
   readonly migration: string;
   readonly body: string;
-  /** True if the delivery is due. False if its endpoint is disabled, which makes the delivery failed. */
+  /** False if its endpoint is disabled. The delivery then counts as failed from the start. */
   readonly isPending: boolean;
 }
 
