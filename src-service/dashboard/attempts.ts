@@ -7,23 +7,23 @@ const minuteMs = 60_000;
 
 const fromNetwork = (network: string): Budget => ({ name: `sign-in from ${network}`, limit: 20, windowMs: minuteMs });
 
-/** The store keeps hashes, so it does not show which addresses were tried. */
+/** Hashed, so that the store doesn't reveal which addresses were tried. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Wrong passwords of one account. */
 const ofAccount = (email: string): Budget => ({ name: `sign-in ${hashOf(email)}`, limit: 5, windowMs: minuteMs });
 
-/** Each success can add a session and an entry to the audit log. */
+/** Successful sign-ins are limited too, because each adds a session and an audit log entry. */
 const ofSuccesses = (account: string): Budget => ({
   name: `signed in ${hashOf(account)}`,
   limit: 60,
   windowMs: 60 * minuteMs,
 });
 
-/** Wrong one-time codes of one person, who has the right password: 10 an hour of a million possible codes. */
+/** Wrong one-time codes of one user whose password was right: 10 an hour, of a million possible codes. */
 const ofCodes = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
 
-/** Starts of sign-ins that name no account. They prove nothing, so they never use up the budget for failures. */
+/** Started sign-ins without an account. They prove nothing, so they never use the budget for failures. */
 const ofStarts = (network: string): Budget => ({
   name: `sign-in starts from ${network}`,
   limit: 60,
@@ -33,19 +33,19 @@ const ofStarts = (network: string): Budget => ({
 export const slowed = (seconds: number): Refusal =>
   new Refusal(429, `Too many attempts. Try again in ${seconds} s.`, { 'retry-after': String(seconds) });
 
-/** A password that counts as wrong and as right until it is checked. */
+/** A password attempt. Counts as both a failure and a success until it is checked. */
 interface PasswordAttempt {
   succeed(): Promise<void>;
   fail(): Promise<void>;
 }
 
-/** Limits tries to sign in. Each counts before it is checked. Only a try that proves to be right stops counting as wrong. */
+/** Limits sign-in attempts. Each attempt counts as a failure before it is checked; a successful one is given back. */
 export interface Attempts {
-  /** A try of a password. The network comes first: once its budget is used up, it can lock no account. */
+  /** A password attempt. Counts for the network first: a network without budget can't lock accounts. */
   password(email: string, network: string): Promise<PasswordAttempt | Refusal>;
   /** A new session by a passkey or a company, without a password. */
   session(person: string, network: string): Promise<Ticket | Refusal>;
-  /** A sign-in by passkey or company, which names no account. */
+  /** A sign-in by passkey or company, which doesn't name an account. */
   signIn(network: string): Promise<Ticket | Refusal>;
   start(network: string): Promise<Ticket | Refusal>;
   code(person: string, network: string): Promise<Ticket | Refusal>;

@@ -11,12 +11,12 @@ interface RefusedCaller {
   readonly organization: string;
 }
 
-/** A call that the role of a member does not allow. */
+/** A call that a member's role doesn't allow. */
 interface RefusedCall extends RefusedCaller {
   readonly call: string;
 }
 
-/** Counts refused calls, so that each member adds at most one entry a minute to the audit log of an organization. */
+/** Counts refused calls, so that each member adds at most one entry per minute to an organization's audit log. */
 export const createRefusedCalls = ({ audit, clock }: Pick<Store, 'audit' | 'clock'>) => {
   const batches = new CountBatches<RefusedCaller>();
   return {
