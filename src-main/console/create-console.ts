@@ -146,7 +146,7 @@ export function createConsole(ports: ConsolePorts): Console {
     {
       console: createConsoleState({ ports, settings, profiles, connection, api, events }),
       settings: settings.handlers,
-      // These two call the service, and the client gets its access from profiles and keys: so they come after it.
+      // Created after the API client, because both call the service.
       apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
       profiles: createProfilesHandlers({ clock, profiles, keys, api, profileData }),
       dashboards: dashboards.handlers,

@@ -1,7 +1,7 @@
 type ReadAddress =
   | {
       readonly ok: true;
-      /** As it is stored: normalised, without a slash at its end. */
+      /** Normalised for storage, without a trailing slash. */
       readonly baseURL: string;
       readonly origin: string;
     }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 type LoopbackAddress =
   | {
       readonly ok: true;
-      /** As it is called, its host written as `localhost`, as 127.x.x.x or as `[::1]`. */
+      /** The normalised URL. Its host is `localhost`, 127.x.x.x or `[::1]`. */
       readonly url: string;
       readonly connectTo: readonly string[];
     }
@@ -11,7 +11,7 @@ type LoopbackAddress =
 
 const refuse = (problem: string): LoopbackAddress => ({ ok: false, problem });
 
-/** The IPv4 address that an IPv6 one maps, else the host as it is; without brackets. */
+/** Returns the host without brackets. An IPv4-mapped IPv6 address becomes its IPv4 address. */
 const plainHost = (hostname: string): string => {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (!ipaddr.IPv6.isValid(host)) return host;

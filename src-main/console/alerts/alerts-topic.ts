@@ -11,7 +11,7 @@ import type { Profiles } from '../profiles/profiles-topic.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createAlertRules } from './alert-rules.ts';
 
-/** Collects the alerts of one response, or of the pages of a load, into one event. */
+/** Time to collect the alerts of one response, or of several pages of a load, into one event. */
 const collectMs = 1_000;
 const weekMs = 7 * 24 * 60 * 60_000;
 
@@ -61,7 +61,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     if (notified.get(profileId) === text) return;
     notified.set(profileId, text);
     const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
-    // Retried with the next change.
+    // The next change retries the update.
     if (!ok && notified.get(profileId) === text) notified.delete(profileId);
   };
   const tellAll = () => {
@@ -107,7 +107,7 @@ export function createAlertsTopic(topic: AlertsTopicPorts): AlertsTopic {
     void clock.sleep(collectMs).then(() => {
       const all = collected.get(profileId) ?? noNews;
       collected.delete(profileId);
-      // The profile was removed in the meantime.
+      // The user removed the profile in the meantime.
       if (!profiles.list.all().some(({ id }) => id === profileId)) return undefined;
       return tellPage(profileId, all);
     });

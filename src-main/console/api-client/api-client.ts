@@ -22,7 +22,7 @@ import type { Border } from './without-keys.ts';
 
 export interface Access {
   readonly profileId: string;
-  /** The profile's binding when this was created; see `bindingOf`. */
+  /** The profile's binding when this access was created; see `bindingOf`. */
   readonly binding: string;
   /** Base URL without a slash at its end. */
   readonly baseURL: string;
@@ -30,11 +30,11 @@ export interface Access {
   readonly companiesPageSizeParameter: string;
   /** Set if the profile has its own certificate authorities. */
   readonly transport?: HttpTransport;
-  /** Aborted when the profile is no longer the one on screen: its late replies go nowhere. */
+  /** Aborted when the user switches to another profile. Responses that arrive later are dropped. */
   readonly ended: AbortSignal;
-  /** The key is being entered: what comes of it says nothing about the profile's connection. */
+  /** True while the user enters the key: its result doesn't change the profile's connection state. */
   readonly candidate?: boolean;
-  /** Told when the service answers 401. */
+  /** Called when the service answers 401. */
   readonly onRefused?: () => void;
   readonly readOnly?: boolean;
 }
@@ -44,7 +44,7 @@ interface ApiClientPorts {
   readonly transport: HttpTransport;
   readonly version: string;
   readonly border: Border;
-  /** The access of the active profile, or why there is none. */
+  /** Returns the access of the active profile, or why there is none. */
   readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
   /** Binding of the active profile; background work for another binding stops. */
   readonly binding: () => string;
@@ -69,7 +69,7 @@ export interface JsonReply {
 
 type TextReply = Omit<JsonReply, 'json'>;
 
-/** Pages of the lists for background work that has them read elsewhere. Each is sent once: the work has its own patience. */
+/** Fetches list pages as unparsed strings for background work. Each is requested once; the caller retries. */
 interface PageTexts {
   readonly get: (
     resource: Resource,
@@ -106,16 +106,16 @@ export interface ApiClient extends ApiCalls {
    * @param bulk for a repeated check: no retries, one line in the request log
    */
   readonly checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork) => Promise<Outcome<Health>>;
-  /** One migration of any profile, asked for once; not bound to the active profile. */
+  /** Gets one migration of any profile without retries; not bound to the active profile. */
   readonly getMigrationWith: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
-  /** Pages of any profile's lists for user-facing work. Not bound to the active profile. */
+  /** Fetches list pages of any profile for user-facing work. Not bound to the active profile. */
   readonly pagesWith: (
     access: Access,
     label: string,
   ) => (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
   /**
-   * Sent once. `reply_lost`: a token may have been created.
-   * @param place the expected service; `service_changed` if the profile has changed since
+   * Sends the request once. `reply_lost`: a token may have been created.
+   * @param place the expected service; returns `service_changed` if the profile has changed since
    */
   readonly createLinkToken: (signal: AbortSignal, place?: ServicePlace) => Promise<Outcome<JsonReply>>;
   /**
@@ -138,7 +138,7 @@ interface Sender extends ApiClientPorts {
   readonly onEnd: (end: CallEnd) => void;
 }
 
-/** Longer pauses than this end a request instead of being waited for, in ms. */
+/** Returns the longest pause in ms that a request waits for. A longer one ends the request. */
 const longestPauseOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
@@ -173,7 +173,7 @@ async function send<Value extends object>(
     longestPauseMs: longestPauseOf(bulk),
   });
   const judgement = judge(sent, { method: operation.method, path, host: url.host }, ports.clock.now());
-  // A reply that was complete before the profile ended must not paint under the next one either.
+  // The signal may be aborted after the whole response arrived; the next profile must not show it.
   const outcome = access.ended.aborted ? fail('cancelled', ports.clock.now()) : judgement;
   if (!judgement.ok && judgement.error.code === 'unauthorized') access.onRefused?.();
   if (!access.candidate) {
@@ -200,7 +200,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   const ends = createEmitter<CallEnd>();
   const sender: Sender = { ...ports, onEnd: ends.emit };
   const here = () => ({ binding: ports.binding() });
-  /** @param place the only service to call; null for the active profile */
+  /** @param place the only service this call may reach; null for the active profile */
   const call =
     <Value extends object>(
       judge: JudgedReply<Value>,
@@ -214,7 +214,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
       inputFor: (access: Access) => Outcome<CallInput>,
     ): Promise<Outcome<Value & { readonly profileId: string }>> => {
       const startedAt = ports.clock.monotonic();
-      // Checked before and after the keychain read, because the profile may change while the read waits.
+      // Checked before and after the keychain read, because the profile may change in between.
       const before = place === null ? succeed(null) : checkPlace(place, here(), ports.clock.now());
       if (!before.ok) return before;
       const access = await ports.access(signal);
@@ -273,9 +273,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   };
 }
 
-/**
- * Returns whether a call bound to `place` may go to the current profile. Base URLs are compared only if both are set.
- */
+/** Checks that a call bound to `place` may go to the current profile. Base URLs are compared only if both are set. */
 function checkPlace(place: BoundPlace | null, now: BoundPlace, at: Date): Outcome<null> {
   if (place === null) return succeed(null);
   const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;
@@ -290,7 +288,7 @@ type Call = (
 
 const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
 
-/** The query of one page of a list; a profile may name the companies' page size otherwise. */
+/** Query parameters of one list page. A profile can rename the page-size parameter of the companies list. */
 const pageInputs = {
   migrations: (page: number, pageSize: number) => () => succeed({ query: { page, page_size: pageSize } }),
   companies:

@@ -8,9 +8,9 @@ import type { Sent } from './send-with-retry.ts';
 
 export interface BulkWork {
   readonly label: string;
-  /** It sends what must be refused: a refusal is then no failure. */
+  /** The test request is invalid on purpose, so a refusal isn't logged as a failure. */
   readonly refusalsExpected?: true;
-  /** A user waits for the result: a long pause requested by the service is reported instead of waited for. */
+  /** A user waits for the result: if the service asks for a long pause, the request fails instead of waiting. */
   readonly isAwaited?: true;
   readonly keepsPauses?: true;
 }
@@ -23,7 +23,6 @@ export interface AttemptRecord {
   readonly attempt: Attempt;
   readonly at: Date;
   readonly queueMs: number;
-  /** From 1. */
   readonly tryNumber: number;
   readonly triesAllowed: number;
   readonly last: boolean;
@@ -31,11 +30,11 @@ export interface AttemptRecord {
   /** The reader of the response compares it with the contract later; see `RecordComparison`. */
   readonly comparedLater?: boolean;
   readonly unread?: AppErrorCode;
-  /** The background work that it belongs to, by identity; see `ApiClient.inBulk`. */
+  /** The background work that made this attempt, compared by identity; see `ApiClient.inBulk`. */
   readonly bulk: BulkWork | null;
 }
 
-/** Takes a record of every try. Must not throw, and must not keep the record itself. */
+/** Receives a record of every attempt. Must not throw, and must not keep the record itself. */
 export type RecordAttempt = (record: AttemptRecord) => void;
 
 export type RecordComparison = (bulk: BulkWork, operation: Operation, drift: readonly Drift[]) => void;
@@ -49,8 +48,8 @@ export const unreadOf = (judgement: Outcome<unknown>): Pick<AttemptRecord, 'unre
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
 /**
- * Hands over every try of a call.
- * @param end what only the end of the call tells, for its last try
+ * Records every attempt of a call.
+ * @param end fields known only when the call ends, added to its last attempt
  */
 export function recordAttempts(
   record: RecordAttempt,

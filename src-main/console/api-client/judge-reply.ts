@@ -10,8 +10,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * The message of an error reply as one line: of the flat error body, of the nested one, or of plain text. HTML and an
- * empty body have none (specification, "Errors" 2).
+ * Returns the message of an error response as one line. Reads the flat error body, the nested one, and plain text.
+ * Returns null for HTML and empty bodies (specification, "Errors" 2).
  */
 export function readErrorMessage(text: string): string | null {
   const body = text.trim();
@@ -83,8 +83,8 @@ export const judgeJson: JudgedReply<{ readonly json: unknown; readonly text: str
 };
 
 /**
- * A health check: the specification shows no body, so any will do but a web page, which some other server sent. A 4xx
- * other than 401, 403 and 429 means that the path is not known there.
+ * Judges a health check. The specification shows no body, so anything but a web page counts: a web page comes from
+ * another server. A 4xx other than 401, 403 and 429 means that the server doesn't know the path.
  */
 export const judgeHealth: JudgedReply<Health> = (sent, where, now) => {
   const failure = judgeFailure(sent, where, now);

@@ -23,9 +23,7 @@ interface BesidePorts {
   readonly transport: () => HttpTransport;
 }
 
-/**
- * Sends calls outside the API with the profile's key: a GET is retried like any other, everything else is sent once.
- */
+/** Sends calls outside the API with the profile's key. GET requests are retried; all others are sent once. */
 export const createSendBeside =
   ({ clock, version, redactor, transport }: BesidePorts) =>
   async <Value>(
@@ -50,6 +48,6 @@ export const createSendBeside =
     const sent = await sendWithRetry(access.transport ?? transport(), request, { clock, signal, border: redactor });
     const reply = judge(sent, { method, path: url.pathname, host: url.host }, clock.now());
     if (!reply.ok && reply.error.code === 'unauthorized') onRefused?.();
-    // A reply that was complete before the profile ended must not paint under the next one.
+    // The signal may be aborted after the whole response arrived; the next profile must not show it.
     return ended.aborted ? fail('cancelled', clock.now()) : reply;
   };

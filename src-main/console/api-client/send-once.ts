@@ -11,19 +11,19 @@ interface AttemptTiming {
   readonly totalMs: number;
 }
 
-/** One try: a reply with its whole body, or the reason why there is none. */
+/** Result of one attempt: a complete response, or the error. */
 export type Attempt =
   | { readonly ok: true; readonly reply: ReceivedReply; readonly timing: AttemptTiming }
   | {
       readonly ok: false;
       readonly code: AppErrorCode;
       readonly detail: string;
-      /** Surely no byte of the request has left. */
+      /** True if no byte of the request was sent. */
       readonly beforeSending?: boolean;
       readonly timing: AttemptTiming;
     };
 
-/** The error of the closed list that an attempt ended with, or null for a status of success. */
+/** Returns the error code of an attempt; null for a successful status. */
 export const codeOf = (attempt: Attempt): AppErrorCode | null => {
   if (!attempt.ok) return attempt.code;
   const { status } = attempt.reply;
@@ -36,7 +36,7 @@ export const codeOf = (attempt: Attempt): AppErrorCode | null => {
   return status >= 500 ? 'service_failed' : 'invalid_request';
 };
 
-/** Thrown into the pending request when a deadline passes; never leaves this file. */
+/** Aborts the pending request when a deadline passes. Never leaves this file. */
 class DeadlinePassed extends Error {}
 
 interface SendOnceOptions {
@@ -63,7 +63,7 @@ export async function sendOnce(
     const left = Math.min(ms, startedAt + limits.totalMs - clock.monotonic());
     timer = setTimeout(() => stop.abort(new DeadlinePassed(what)), Math.max(left, 0));
   };
-  // The transport may not honour its signal at every moment: the race makes the deadline hold all the same.
+  // Some transports ignore the signal in some phases. The race enforces the deadline anyway.
   const aborted = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true });
   });
@@ -118,7 +118,7 @@ export async function sendOnce(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
-    // An abort makes an error with its stack, which takes a tenth of the time of a short call.
+    // Aborting creates an error with a stack, which costs a tenth of a short call.
     if (!isWhole) stop.abort();
   }
 }

@@ -11,7 +11,7 @@ interface SendOptions {
   readonly signal: AbortSignal;
   readonly border: Border;
   readonly limits?: RequestLimits;
-  /** How often a GET is sent at most. */
+  /** Maximum attempts of a GET. */
   readonly maxTries?: number;
   /** Ends the request if the service asks for a longer pause, in ms; shorter pauses are waited for. */
   readonly longestPauseMs?: number;
@@ -21,7 +21,7 @@ interface SendOptions {
 interface EndedAttempt {
   readonly attempt: Attempt;
   readonly at: Date;
-  /** From the start of the call until this try was sent. */
+  /** Ms from the start of the call until this attempt was sent. */
   readonly waitedMs: number;
   readonly tryNumber: number;
 }
@@ -33,8 +33,8 @@ export type Sent = Attempt & {
 };
 
 /**
- * Sends a request: a GET up to three times while its failure may pass and the service asks for no long pause that ends
- * it, anything else once. Never rejects.
+ * Sends a request. A GET with a transient error is sent up to three times, unless the service asks for too long a pause.
+ * Other methods are sent once. Never rejects.
  */
 export async function sendWithRetry(
   transport: HttpTransport,
@@ -81,9 +81,9 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * How long to wait before the next try, in ms: what the service asked for, or any time below a growing pause.
- * @param tries tries made so far, from 1
- * @param retryAfterMs what the service asked for, or null
+ * Returns the ms to wait before the next attempt: the service's `Retry-After`, or a random time below a growing limit.
+ * @param tries attempts made so far, from 1
+ * @param retryAfterMs the service's `Retry-After`, or null
  * @param random from 0 to 1
  */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {

@@ -13,7 +13,7 @@ export type Border = Pick<Redactor, 'withoutKeys' | 'text'>;
 const nameInItsPlace = 'redacted';
 
 function headersWithoutKeys(headers: Headers, { withoutKeys }: Border): Headers {
-  // Joined into one string: hardly any response contains a key.
+  // Searching one joined string is faster, and hardly any response contains a key.
   const all = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');
   if (withoutKeys(all) === all) return headers;
   const clean = new Headers();

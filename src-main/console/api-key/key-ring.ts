@@ -34,7 +34,9 @@ export interface KeyRing {
   readonly keep: (profile: KeyedProfile, key: string, storage: KeyView['storage']) => Promise<Outcome<KeyView>>;
   readonly remove: (profileId: string) => Promise<Outcome<null>>;
   readonly leave: (profileId: string) => Promise<Outcome<unknown>>;
-  /** The service has answered 401: nothing more is sent with this key until it is accepted or replaced. */
+  /**
+   * Marks a key that the service rejected with 401. It isn't sent again until the service accepts it or it is replaced.
+   */
   readonly refuse: (profileId: string, key: string) => boolean;
   readonly accept: (profileId: string) => void;
 }

@@ -5,8 +5,8 @@ import type { SecretResult, SecretStore } from '../ports/secret-store.ts';
 const account = `probe-${randomBytes(4).toString('hex')}`;
 
 /**
- * Finds out whether the store works, by writing, reading and deleting an entry of no value. Needed before anything is
- * written over or deleted: a locked keyring reads as an empty one.
+ * Checks that the store works by writing, reading and deleting an entry without a secret. Call this before overwriting or
+ * deleting an entry: a locked keyring looks like an empty one.
  */
 export async function probeStore(store: SecretStore): Promise<SecretResult<null>> {
   const value = randomBytes(8).toString('hex');

@@ -13,7 +13,7 @@ const storedKeySchema = z.object({
 });
 export type StoredKey = z.infer<typeof storedKeySchema>;
 
-/** One line: some keyrings damage secrets of several lines. */
+/** Serializes to one line, because some keyrings damage secrets with line breaks. */
 export const writeStoredKey = ({ key, origin, storedAt }: StoredKey): string =>
   JSON.stringify({ key, origin, storedAt });
 

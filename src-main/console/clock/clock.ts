@@ -1,6 +1,6 @@
 export interface Clock {
   readonly now: () => Date;
-  /** Milliseconds that never jump, for durations and deadlines. */
+  /** Ms on a monotonic clock, for durations and deadlines. */
   readonly monotonic: () => number;
   /** Resolves after `ms`, or immediately when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;

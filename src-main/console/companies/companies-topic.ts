@@ -33,7 +33,7 @@ export function createCompaniesTopic(topic: CompaniesTopicPorts): CompaniesTopic
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
     events.emit('companies:directory-changed', { known }),
   );
-  // Filled once the service is known to respond, so no user waits for it.
+  // Starts once the service responds, so that no user waits for the company names.
   const fill = () => void directory.fill(profiles.active.signal());
   connection.onSuccess(fill);
   sandbox.onChange((change) => {

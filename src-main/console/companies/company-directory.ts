@@ -8,7 +8,7 @@ import type { DataProcess } from '../data/data-process.ts';
 import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
-/** Pages read in advance; further companies come from pages the user opens. */
+/** Maximum pages read in advance. Further companies come from pages the user opens. */
 const maxPages = 50;
 const maxProviders = 100;
 
@@ -27,12 +27,12 @@ export interface CompanyDirectory {
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Where to go on; null while the list is being read, and once it was. */
+  /** Page to resume at; null while the list is being read and after it was read. */
   readonly page: number | null;
   readonly failures: number;
 }
 
-/** @param activeId id of the profile on screen: names of one are never shown under another */
+/** @param activeId ID of the active profile. Each profile has its own names. */
 export function createCompanyDirectory(
   { api, data }: { readonly api: ApiClient; readonly data: DataProcess },
   activeId: () => string,
@@ -48,7 +48,7 @@ export function createCompanyDirectory(
     if (outcome.ok && outcome.value.changed && profileId === activeId()) onChange(outcome.value.known);
   };
 
-  /** Gives the page at which an error that can pass has ended it, or null. */
+  /** Returns the page at which a transient error stopped the reading, or null. */
   const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
     const calls = api.inBulk('Company directory');
     for (let page = first; page <= maxPages && !signal.aborted; page += 1) {
@@ -69,12 +69,12 @@ export function createCompanyDirectory(
     const id = activeId();
     const known = readings.get(id);
     const { page, failures } = known?.signal.aborted === false ? known : { page: 1, failures: 0 };
-    // Every success of any call comes here: a page that always fails is not asked for at each of them.
+    // Runs after each successful call, so a page that always fails must not be requested every time.
     if (page === null || failures >= retryPolicy.load.tries) return;
     const reading = { signal, page: null, failures };
     readings.set(id, reading);
     const failed = await readPages(page, signal);
-    // Ignored if the reading was replaced in the meantime.
+    // Ignored if a newer reading has replaced this one.
     if (failed === null || readings.get(id) !== reading) return;
     readings.set(id, { signal, page: failed, failures: failed === page ? failures + 1 : 1 });
   };

@@ -32,7 +32,7 @@ const listedSchema = z.object({
 });
 const madeSchema = z.object({ id: z.uuid(), apiKey: z.string().min(1) });
 
-/** The Sandbox may take a while to start; who does not wait for it any more gets `cancelled`. */
+/** Returns `cancelled` if the caller aborts first: the Sandbox may need seconds to start. */
 const unlessAborted = <Value>(
   work: Promise<Outcome<Value>>,
   signal: AbortSignal,

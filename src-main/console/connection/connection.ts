@@ -22,7 +22,7 @@ interface ConnectionSources {
   readonly api: Pick<ApiClient, 'onCallEnd'>;
 }
 
-/** The latency changes with nearly every call; reporting each change would repaint the page each time. */
+/** Minimum ms between latency updates. Latency changes with nearly every call, and each update repaints the page. */
 const latencyTellMs = 1_000;
 
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {
@@ -44,7 +44,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (next !== before.state) changes.emit();
     else if (Math.round(latencyMs ?? 0) !== Math.round(before.latencyMs ?? 0)) latencies.tell('latency', null);
   };
-  // Nothing is known yet of another profile, nor of the same one with another key.
+  // The state of one profile or key says nothing about the next one.
   profiles.onSwitch(() => {
     state = unknown;
   });
@@ -57,7 +57,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (end.profileId !== profiles.active.profile().id) return;
     const isFine = end.outcome === 'ok';
     const next = stateAfter(end);
-    // A load makes many calls per second; an unchanged connection isn't reported each time.
+    // A load makes many calls per second, so an unchanged connection isn't reported.
     const isKnown = end.inBulk && isFine && state.state === 'connected';
     if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
     if (isFine) successes.emit();

@@ -9,7 +9,7 @@ interface Dashboard {
 
 /**
  * Returns the service's dashboard URL if it is on the service's origin; another origin could collect passwords.
- * @param lastFour of the profile's key
+ * @param lastFour last four characters of the profile's key
  */
 export const readDashboard = (
   named: string | undefined,

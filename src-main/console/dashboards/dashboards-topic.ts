@@ -22,7 +22,7 @@ interface DashboardsTopicPorts {
 export function createDashboardsTopic({ ports, network, profiles, keys }: DashboardsTopicPorts): DashboardsTopic {
   const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor });
   const { keyOwners } = profiles;
-  /** By profile: of one whose address is another now, only the new dashboard. */
+  /** Dashboard URLs by profile. A changed base URL replaces the earlier dashboard. */
   const found = new Map<string, readonly string[]>();
   return {
     links: () => [...found.values()].flat(),
@@ -32,13 +32,13 @@ export function createDashboardsTopic({ ports, network, profiles, keys }: Dashbo
         if (!owner.ok) return owner;
         const { baseURL } = owner.value;
         if (baseURL === null) return succeed({ dashboard: null });
-        // The question needs no key, so the keychain is not asked for one.
+        // This request needs no key, so the keychain isn't read.
         const access = await keyOwners.accessWithKey(profileId, '');
         if (!access.ok) return access;
         const features = await client.features(access.value, signal);
         if (signal.aborted) return fail('cancelled', ports.clock.now());
         const lastFour = keys.view({ id: profileId, baseURL })?.lastFour;
-        // Whatever went wrong: a dashboard that is not known is none.
+        // After any error, the dashboard counts as missing.
         const dashboard = features.ok ? readDashboard(features.value.dashboard_url, baseURL, lastFour) : null;
         found.set(profileId, dashboard === null ? [] : [dashboard.url, dashboard.rotateUrl ?? dashboard.url]);
         return succeed({ dashboard });

@@ -9,7 +9,7 @@ import type { DataChannel, DataLauncher } from '../ports/console-ports.ts';
 
 /** The data process behind one function. The first call starts it; if it crashes, only pending calls fail. */
 export interface DataProcess {
-  /** Never rejects. An aborted signal ends the work there, and gives `cancelled`. */
+  /** Never rejects. Aborting the signal stops the work in the data process and returns `cancelled`. */
   readonly call: <Name extends DataCallName>(
     name: Name,
     args: DataCalls[Name]['args'],
@@ -17,11 +17,11 @@ export interface DataProcess {
   ) => Promise<Outcome<DataCalls[Name]['result']>>;
   readonly isReady: () => boolean;
   /**
-   * Resolves when a call delays no first page: at once if the process runs, else after a moment. Callers continue in the
-   * order in which they called.
+   * Resolves when a call no longer delays the first page: immediately if the process runs, otherwise after
+   * `startDelayMs`. Callers continue in the order in which they called.
    */
   readonly afterStart: () => Promise<void>;
-  /** Told whenever the process has started, before it gets its first call: what it must know from its start. */
+  /** Called at each start of the process, before it gets its first call, to pass what it needs from the start. */
   readonly onStart: (listener: () => void) => void;
   readonly onAlerts: (listener: (profileId: string, alerts: readonly Alert[], quiet: number) => void) => void;
   /** Called when the process ended unexpectedly: everything in its memory is lost. */
@@ -44,7 +44,7 @@ interface DataProcessPorts {
 }
 
 const answerWithinMs = 10_000;
-/** The first page is on screen by then. */
+/** The first page is usually on screen by then. */
 const startDelayMs = 100;
 const stopWithinMs = 3_000;
 
@@ -104,7 +104,7 @@ export function createDataProcess({ userDataDir, clock, log, launch }: DataProce
         : setTimeout(() => settle(id, failed("The data process doesn't respond.")), answerWithinMs);
       const cancel = () => {
         current.send({ id, call: 'cancel' });
-        // Work that writes has to clear away first; its reply says when it has.
+        // A writing call must remove its partial file first; its reply follows after that.
         if (!options.progress) settle(id, fail('cancelled', clock.now()));
       };
       waiting.set(id, (outcome) => {

@@ -1,6 +1,6 @@
 export type Listen<Event> = (listener: (event: Event) => void) => () => void;
 
-/** One kind of event; listeners are called in the order of their registration. */
+/** Emitter for one kind of event. Calls listeners in the order of registration. */
 interface Emitter<Event> {
   readonly emit: (event: Event) => void;
   readonly listen: Listen<Event>;

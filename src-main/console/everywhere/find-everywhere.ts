@@ -12,7 +12,7 @@ export interface EverywherePorts {
   readonly profiles: Pick<Profiles, 'list' | 'accessOf'>;
 }
 
-/** A profile that has not answered by then is left out; ms. */
+/** Profiles that don't respond within this time (ms) are left out. */
 const withinMs = 10_000;
 
 /**

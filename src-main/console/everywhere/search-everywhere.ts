@@ -18,7 +18,7 @@ export interface SearchEverywherePorts extends EverywherePorts {
 
 type Pages = (resource: Resource, page: number, pageSize: number, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
 
-/** Profiles not read by then are reported as unread; ms. */
+/** Profiles that don't respond within this time (ms) are reported as unread. */
 const withinMs = 60_000;
 
 interface ReadPage<Row> {
@@ -64,7 +64,7 @@ async function companyNames(
   // An email address can't be a company.
   if (!text.includes('@')) {
     for await (const page of newestRows(ports, pages, 'companies', readCompany, signal)) {
-      // A key may list migrations and no companies.
+      // A key may be allowed to list migrations but not companies.
       if (!page.ok && page.error.code !== 'forbidden') return page;
       if (page.ok) learn(page.value.rows);
     }

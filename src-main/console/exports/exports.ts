@@ -143,7 +143,7 @@ export function createExports(ports: ExportsPorts): Exports {
     entry.ended = work(entry);
     return succeed({ result: 'started', state });
   };
-  /** Cleaned before letters of it are left out, which no search for a key would see through. */
+  /** Redacts before removing characters: with characters missing, a key would no longer be found. */
   const nameOf = (what: Parameters<typeof exportName>[0], format: ExportRequest['format']): SuggestedFile => ({
     fileName: exportName(what, ports.redactor.text(profile().name), format, clock.now()),
     format,

@@ -1,6 +1,6 @@
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Characters with a meaning anywhere in a line; underscores inside words are safe. */
+/** Characters with a meaning anywhere in a line. Underscores inside words have none. */
 const acting = /[\\`*[\]<>|~&@#]|:(?=\/\/)|(?<=www)\.|(?<![a-z\d])_|_(?![a-z\d])/gi;
 /** Characters that start a list, a rule or a heading underline at the beginning of a line. */
 const atBegin = /^(\d*)([-+=.)])/;

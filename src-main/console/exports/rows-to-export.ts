@@ -22,7 +22,7 @@ export interface ExportRequest {
   readonly confirmed: boolean;
 }
 
-/** Rows that are named one by one: with their values, by their ids, or both; those without values are loaded ones. */
+/** Rows selected one by one: with their values, by ID, or both. Rows selected only by ID are already loaded. */
 export interface NamedRows {
   readonly rows: readonly (MigrationRow | CompanyRow)[] | null;
   readonly ids: readonly string[] | null;

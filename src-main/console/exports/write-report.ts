@@ -32,7 +32,7 @@ const csvLine = (item: ItemView): string => {
   return `${fields.map((field) => csvCell(cells[field] ?? '')).join(',')}\r\n`;
 };
 
-/** First bytes of the file, and line ends. Without the byte order mark, spreadsheets assume a local encoding. */
+/** First bytes and line endings by format. Without a byte order mark, spreadsheets assume a local encoding. */
 const forms = {
   csv: { start: `\ufeff${fields.join(',')}\r\n`, line: csvLine },
   jsonl: { start: '', line: (item: ItemView) => `${JSON.stringify(item)}\n` },
@@ -66,7 +66,7 @@ async function writePart(
   return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);
 }
 
-/** Writes every item of a report: the whole of it under its name, or nothing. */
+/** Writes every item of a report, or leaves no file. */
 export async function writeReport(
   ports: WritePorts,
   report: ReportToWrite,

@@ -15,7 +15,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport } from '../ports/http-transport.ts';
 
 export interface FollowedEvent {
-  /** The `webhook-id` of its deliveries. */
+  /** The same value as the `webhook-id` header of the event's deliveries. */
   readonly id: string;
   readonly type: string | null;
   readonly timestamp: string | null;
@@ -40,7 +40,7 @@ export type AskForEvents = (
   signal: AbortSignal,
 ) => Promise<Outcome<EventPage>>;
 
-/** The event calls outside the API. Each is sent once: callers retry on their own. */
+/** Event calls outside the API. Each is sent once; callers retry. */
 interface EventClient {
   readonly features: (access: Access, signal: AbortSignal) => Promise<Outcome<ServiceFeatures>>;
   readonly eventsInBulk: (label: string) => AskForEvents;
@@ -72,7 +72,7 @@ const readEvent = (value: unknown): FollowedEvent | null => {
   };
 };
 
-/** A page without a valid cursor can't be continued. */
+/** Parses a page. A page without a valid cursor is refused, because it can't be continued. */
 const readPage = (json: unknown): EventPage | string => {
   const page = asRecord(json);
   const results = page?.['results'];
@@ -87,7 +87,7 @@ export function createEventClient({ clock, transport, version, border, record }:
   const get = async (
     access: Access,
     path: string,
-    // The request log reads with the key, so it is passed along.
+    // The key is passed along because the request log needs it for redaction.
     { bulk, waitSeconds }: { readonly bulk: BulkWork | null; readonly waitSeconds: number },
     callSignal: AbortSignal,
   ) => {

@@ -15,14 +15,14 @@ import { followEvents, type FollowEnd, type FollowOptions, isFinal } from './fol
 
 export interface FeedTopic {
   /**
-   * Since when every status change is reported, in ms of the monotonic clock; rows read after that are outdated only if
-   * the feed said so. Null while no feed is followed.
+   * Monotonic time in ms since which the feed has reported every status change. Rows read after it are outdated only if
+   * the feed has reported a change. Null while no feed is followed.
    */
   readonly toldSince: () => number | null;
   readonly onChange: Listen<void>;
   /**
    * Follows the events of the active profile with a separate cursor.
-   * @param label of its line in the request log
+   * @param label label of its line in the request log
    */
   readonly follow: (
     label: string,
@@ -43,12 +43,12 @@ interface FeedTopicPorts {
 }
 
 const ownLabel = 'Feed of events';
-/** Maximum restarts of a feed without a page, each after another successful call. */
+/** Maximum feed requests that bring no page. Each starts after another successful call. */
 const maxQuestions = 3;
-/** After a longer time without a response, at most this many migrations are reported together. */
+/** Maximum migrations reported together after an outage. */
 const maxGathered = 5_000;
 
-/** How a service ends the question of what it has that does not know it. */
+/** Errors of the features request that mean the service doesn't know that path. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wrong_service', 'redirected']);
 
 /** `idle` until the service has responded once; `absent` if it has no feed or refuses this key. */
@@ -60,18 +60,18 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
   const client = createEventClient({ ...ports, transport: network.transport, border: ports.redactor, record });
   const changes = createEmitter();
   /**
-   * Where to resume when a profile is opened again, by binding. Kept in memory only: after a start, following begins
+   * Cursor to resume at when the user reopens a profile, by binding. In memory only: after a restart, following begins
    * with new events and `toldSince` counts from the first page. The watcher then reads each watched migration once, so
-   * earlier changes are found.
+   * that earlier changes are found.
    */
   const cursors = new Map<string, string>();
-  /** By label and binding, so following a service again continues its line in the request log. */
+  /** By label and binding. Following a service again continues its line in the request log. */
   const streams = new Map<string, AskForEvents>();
   let phase: Phase = 'idle';
   let questions = 0;
   let since: number | null = null;
   let stop = new AbortController();
-  /** Null while nothing waits: each abort creates an error with a stack, and a load would create one per page. */
+  /** Null while nothing waits. Each abort creates an error with a stack, and a load would cause one per page. */
   let nudge: AbortController | null = null;
   let isSandboxUp = false;
   const tryNow = () => {
@@ -97,17 +97,17 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     );
   };
 
-  /** One cursor until its end: whether there is use in another one, or why there is not. */
+  /** Follows one cursor until it ends. Returns whether to start over with a new cursor, or the error. */
   const followOnce = async (signal: AbortSignal): Promise<boolean | AppErrorCode> => {
     const [profileId, bound] = [profiles.activeId(), profiles.binding()];
-    /** The last state of each migration: a list may already have brought a newer one. */
+    /** Latest state of each migration. A list may already have brought a newer one. */
     const gathered = new Map<string, MigrationRow>();
     let takenAt: number | null = null;
     const tell = ({ events, next, isFull }: EventPage) => {
       if (signal.aborted) return;
       for (const { migration } of events) if (migration !== null) gathered.set(migration.id, migration);
       if (isFull && gathered.size < maxGathered) return;
-      // Without any, too: nothing has changed, and that was looked at.
+      // Called even without events, because it confirms that nothing has changed.
       timeline.observer.see(profileId, [...gathered.values()]);
       gathered.clear();
       cursors.set(bound, next);
@@ -123,7 +123,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
-    // Events were missed, so every watched migration is read once.
+    // Events were missed, so the watcher must read every watched migration once.
     return cursors.delete(bound) || takenAt !== null;
   };
 
@@ -135,7 +135,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     while (next === true && !signal.aborted) next = await followOnce(signal);
     if (signal.aborted) return;
     questions += 1;
-    // Any other response means the service has no feed. Not asked again: a load needs its connections.
+    // Any other response means that the service has no feed. It isn't requested again: a load needs the connections.
     const isNone = !features.ok && noFeatures.has(features.error.code);
     const mayAskAgain = typeof next === 'string' && !isFinal(next) && !isNone && questions < maxQuestions;
     phase = mayAskAgain ? 'idle' : 'absent';
@@ -145,7 +145,7 @@ export function createFeedTopic(topic: FeedTopicPorts): FeedTopic {
     isSandboxUp = change === 'ready';
     if (isSandboxUp) tryNow();
   });
-  // Nothing is requested before the service has answered a user's call: then its key is loaded, too.
+  // Waits for the first successful user call. By then the key is loaded, too.
   connection.onSuccess(() => {
     tryNow();
     if (phase !== 'idle') return;

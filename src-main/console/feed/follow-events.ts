@@ -6,56 +6,56 @@ import type { Access } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { AskForEvents, EventPage } from './event-client.ts';
 
-/** Events that arrive together are read together, so a burst costs few requests. */
+/** Time to collect events, so that a burst costs few requests. */
 const gatherMs = 250;
 
 export type FollowEnd =
-  /** By the signal, or because the profile is another one by now. */
+  /** The signal was aborted, or the user switched profiles. */
   | { readonly kind: 'stopped' }
-  /** The events after the cursor are not kept any more: what was missed is only in the lists. */
+  /** The service no longer stores the events after the cursor. Only the lists show what was missed. */
   | { readonly kind: 'gap' }
-  /** Trying again would not help. */
+  /** Retrying would not help. */
   | { readonly kind: 'refused'; readonly error: AppError };
 
 export interface FollowOptions {
   readonly clock: Clock;
   readonly events: AskForEvents;
-  /** Asked before each request: a key or an address may be another one by then. */
+  /** Called before each request, because the key or base URL may have changed. */
   readonly access: () => Promise<Outcome<Access>>;
-  /** Where to begin: a cursor that was kept, `latest`, or an empty one for the oldest event. */
+  /** Start cursor: a stored one, `latest`, or empty for the oldest event. */
   readonly after: string;
   /**
-   * Receives each page, the first one even if it is empty. The cursor advances once the promise resolves, so a caller
-   * that stores `next` at its end loses no event in a crash.
+   * Receives each page; the first one even if it is empty. The cursor advances after the promise resolves, so a caller
+   * that stores `next` last loses no event in a crash.
    */
   readonly onPage: (page: EventPage) => Promise<void> | void;
   readonly onTrouble: (error: AppError) => void;
   /**
-   * Aborted to retry before the pause ends. Read before each pause after a request without a response; a service that
-   * responded with an error gets the full pause.
+   * Returns a signal that ends the pause early when aborted. Used only after a request without a response; after an error
+   * response, the full pause applies.
    */
   readonly nudge?: () => AbortSignal;
-  /** From 0 to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
 }
 
 const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_request']);
 
 /**
- * Whether the service has said that it has no feed, or none for this key. Whatever else has ended it, as a locked keychain
- * or the login page of a network, is over once any call has gone well again.
+ * Whether the service has no feed, or none for this key. Any other failure, such as a locked keychain or a network's
+ * login page, is over as soon as any call succeeds.
  */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
 /** The events after the cursor were deleted, or the service doesn't know the cursor. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
-/** Follows the events of a service, one request at a time, until the signal or an end of another kind. */
+/** Follows a service's events, one request at a time, until the signal is aborted or an unrecoverable error occurs. */
 export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowEnd> {
   const { clock, events, access, onPage, onTrouble, nudge, random = Math.random } = options;
   let { after } = options;
   let failures = 0;
-  // The first request doesn't wait: it only tests whether the service responds.
+  // The first request uses the minimum wait: it only tests whether the service responds.
   let waitSeconds: number = feedLimits.wait.min;
   const ask = async (): Promise<Outcome<EventPage>> => {
     const found = await access();
@@ -78,7 +78,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     if (!canPass(code)) return { kind: 'refused', error: reply.error };
     failures += 1;
     waitSeconds = feedLimits.wait.min;
-    // Read before errors are reported, so an abort in between counts.
+    // Created before errors are reported, so that an abort by an error listener counts.
     const soon = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;

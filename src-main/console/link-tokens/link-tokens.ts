@@ -9,14 +9,14 @@ import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Redactor } from '../log/redactor.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-/** Maximum number of records per run of the console. */
+/** Maximum number of records kept while the console runs. */
 export const longestHistory = 50;
 
 interface NewToken {
   readonly profileId: string;
   readonly purpose: TokenRecord['purpose'];
   readonly state: Extract<TokenRecord['state'], 'minted' | 'unanswered'>;
-  /** When the call was sent, by the clock's `monotonic`: the token is no older than that. */
+  /** Send time on the monotonic clock. The token can't be older than this. */
   readonly sentAt: number;
 }
 

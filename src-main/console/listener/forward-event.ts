@@ -9,10 +9,10 @@ import type { Clock } from '../clock/clock.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
 import { TransportError } from '../ports/http-transport.ts';
 
-/** The service itself waits no longer for a receiver. */
+/** The service itself waits this long for a receiver. */
 const answerWithinMs = 15_000;
 
-/** The one of these secrets by which a try was signed; null for none of them. */
+/** Returns the secret that signed an attempt; null if none of these did. */
 export const secretOfTry = (
   secrets: readonly string[],
   { id, body }: ForwardedEvent,
@@ -32,7 +32,7 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-/** How the receiver took an event, and the pause in ms that it asks for. */
+/** The receiver's response to an event, and the pause in ms it asked for. */
 interface Forwarded {
   readonly attempt: ListenedAttempt;
   /** The connection was refused: nothing was sent, and other events would fail the same way. */
@@ -51,7 +51,6 @@ interface ForwardedEvent {
   readonly body: string;
 }
 
-/** Returns the start of a body as a string and ignores the rest. */
 async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   let bytes = Buffer.alloc(0);
   try {
@@ -60,7 +59,7 @@ async function beginOf(body: AsyncIterable<Uint8Array> | null): Promise<string> 
       if (bytes.length > listenerLimits.replyBytes) break;
     }
   } catch {
-    // The status has said what counts.
+    // The status is enough.
   }
   const cut = bytes.subarray(0, listenerLimits.replyBytes);
   return new TextDecoder('utf-8').decode(cut, { stream: true });

@@ -2,8 +2,8 @@ import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/li
 import { growingPause } from '#shared/retry-policy.ts';
 
 /**
- * An event that the receiver does not take gets there again after these pauses, in ms; then it has failed. So has one that
- * the receiver ends at, keeps open too long, or that cannot be sent as it is: none of them holds up the others.
+ * Retry delays in ms for an event that the receiver rejects, after which the event has failed. Events that time out, drop
+ * the connection or can't be sent unchanged are retried the same way. Other events don't wait for them.
  */
 const refusedPauses = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
 const nobodyTherePause = { baseMs: 1_000, capMs: 30_000 };
@@ -11,17 +11,17 @@ const longestAskedMs = 60 * 60_000;
 
 interface AfterTry {
   readonly state: ListenedEvent['state'];
-  /** In ms since 1970: when this event is sent again. */
+  /** Time of the next attempt, ms since 1970. */
   readonly nextAt: number;
   /** Pause in ms for all events because the receiver is down. */
   readonly restMs: number;
 }
 
 /**
- * Decides what follows an attempt. A failure concerns only its event; others continue. If the receiver refuses
- * connections, all events wait in order and none counts as failed.
- * @param tries of this event before this one
- * @param silent refused connections in a row before this one
+ * Decides what follows an attempt. A failure delays only its own event. If the receiver refuses connections, all events
+ * wait in order and none counts as failed.
+ * @param tries earlier attempts for this event
+ * @param silent consecutive refused connections before this attempt
  */
 export function afterTry(
   { status, isNobodyThere }: Pick<ListenedAttempt, 'status'> & { readonly isNobodyThere: boolean },
@@ -47,5 +47,5 @@ export function afterTry(
   return { state: 'waiting', nextAt: now + Math.max(pause, requestedPauseMs), restMs: 0 };
 }
 
-/** Longer than this no event waits for its next try: a clock that was set back has nothing wait for years. */
+/** Maximum delay before the next attempt. Without it, a clock set back would delay events by years. */
 export const longestPauseMs = longestAskedMs;

@@ -4,7 +4,7 @@ import type { RunState } from './listener.ts';
 
 export const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
 
-/** One uninterrupted run of a listener, across changes of URL or secret. */
+/** One run of a listener. It continues when its URL or secret changes. */
 interface Session {
   /** Ms since 1970. */
   readonly since: number | null;
@@ -14,7 +14,7 @@ export const notBegun: Session = { since: null, taken: 0 };
 
 const gapOf = ({ gapAt, gapFrom, gapUntil }: KeptListener): ListenerState['gap'] => {
   if (gapAt === null) return null;
-  // Later events carry the service's time, which may differ from this clock.
+  // Later events carry the service's time, which may differ from this device's clock.
   const isOfThisClock = gapUntil !== null && gapUntil <= gapAt && (gapFrom === null || gapUntil >= gapFrom);
   return {
     from: gapFrom === null ? null : new Date(gapFrom).toISOString(),

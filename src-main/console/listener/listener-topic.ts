@@ -60,7 +60,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
   let isLookedAt = false;
   let isPlanned = false;
   const closing = new AbortController();
-  /** Profiles whose pause holds as long as this console runs, since it could not be kept. */
+  /** Profiles whose pause couldn't be stored, so it lasts only while this console runs. */
   const unkeptPauses = new Set<string>();
   let renewed: Promise<unknown> = Promise.resolve();
 
@@ -77,13 +77,13 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     runState = off;
     session = notBegun;
   };
-  /** Stops the run so that it restarts if it is on. */
+  /** Stops the run. If the listener is on, a new run starts. */
   const endAnew = () => {
     end();
     isLookedAt = false;
   };
   const startListening = (profileId: string, { address, secret, isPaused }: KeptListener) => {
-    // With another address or secret it is still the one that was begun.
+    // A new URL or secret continues the same session.
     const before = run === null ? { since: clock.now().getTime(), taken: 0 } : session;
     end();
     session = before;
@@ -113,7 +113,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
     run = { stop, wake: started.wake, pause: started.pause };
     started.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };
-  /** Resumes the listener that was on when the console closed, once per opened profile. */
+  /** Resumes a listener that was on when the console closed, once per opened profile. */
   const goOn = async (): Promise<void> => {
     if (isLookedAt || closing.signal.aborted) return;
     isLookedAt = true;
@@ -126,9 +126,9 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       if (stored.value.isOn) startListening(profileId, stored.value);
     }
   };
-  /** Whether the reason the run stopped is resolved by a successful call. */
+  /** Whether a successful call shows that the reason for stopping is gone. */
   const mayGoOn = (): boolean => runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
-  // Not before the service has answered something, and then some time later: a first page does not wait for this.
+  // Waits for the first response and a short delay, so that the first page isn't slowed down.
   connection.onSuccess(() => {
     if (isPlanned || (isLookedAt && !mayGoOn())) return;
     isPlanned = true;
@@ -161,7 +161,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
       stateOf(profileId, retained, listed.value, isActive ? runState : off, isActive ? session : notBegun),
     );
   };
-  /** Changes the stored listener of the active profile, and creates it if needed. */
+  /** Changes the stored listener of the active profile. Creates it if needed. */
   const keep = async (change: Partial<KeptListener>) => {
     const profileId = activeId();
     const created: KeptListener = {
@@ -239,7 +239,7 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
         end();
         unkeptPauses.delete(activeId());
         const retained = await keep({ isOn: false });
-        // A run that was about to start may have started by now.
+        // A run that was about to start when the user stopped it may have started since.
         if (retained.ok && retained.value.profileId === activeId()) end();
         return changed(Promise.resolve(retained));
       },
@@ -255,12 +255,12 @@ export function createListenerTopic(topic: ListenerTopicPorts): ListenerTopic {
           return fail(retained.error.code, clock.now(), { detail: pauseNotKept });
         }
         unkeptPauses.delete(profileId);
-        // A run started in the meantime has the older stored value.
+        // A run that started in the meantime has read the older stored value.
         if (profileId === activeId()) run?.pause(retained.value?.isPaused ?? false);
         return changed(Promise.resolve(retained));
       },
       renewSecret: () => {
-        // Two renewals run one after the other: the first secret may already have signed something.
+        // Renewals run one after the other, because the first new secret may already have signed an event.
         const own = renewed.then(renewSecret, renewSecret);
         renewed = own;
         return own;

@@ -13,15 +13,15 @@ import type { forwardEvent } from './forward-event.ts';
 
 /** Retry delays while the data process is down or can't store. */
 const againPause = { baseMs: 500, capMs: 10_000 };
-/** Failures before one is reported: a crashed process restarts by then. */
+/** Failures that aren't reported, because a crashed process usually restarts by then. */
 const untold = 2;
-/** Delay between an expired cursor and the first available event, so a service that has neither isn't flooded. */
+/** Delay before resuming after an expired cursor. It limits requests to a service that always expires cursors. */
 const gapMs = 1_000;
 
-/** Facts of one run of the listener, which lasts until it is stopped. */
+/** Fixed facts of one listener run. */
 interface RunPlace {
   readonly profileId: string;
-  /** Address of the service; a cursor of another one says nothing there. */
+  /** URL of the service. A cursor is valid for this service only. */
   readonly service: string;
   readonly address: string | null;
   readonly secret: string;
@@ -46,7 +46,7 @@ interface RunPorts {
 
 interface Run {
   readonly wake: () => void;
-  /** The current request finishes; nothing follows until this is undone. */
+  /** Pauses or resumes. The current request finishes; no other starts while paused. */
   readonly pause: (paused: boolean) => void;
   readonly ended: Promise<void>;
 }
@@ -63,8 +63,8 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
 });
 
 /**
- * Takes events from the feed and forwards them. Events and cursor are on disk before more are requested, and an
- * attempt's result is on disk before it counts: after a crash, events are delivered again rather than lost.
+ * Takes events from the feed and forwards them. Events and cursor are on disk before more are requested, and the result
+ * of an attempt is on disk before it counts. After a crash, events are delivered twice rather than lost.
  */
 export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal): Run {
   const { clock, data, onState, onTaken, onKept } = ports;
@@ -105,7 +105,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     return null;
   };
 
-  /** When the cursor was last written; null while there is none of this service. */
+  /** When the cursor was last stored; null without a cursor of this service. */
   let keptAt: number | null = null;
   let isAfterGap = false;
 
@@ -129,9 +129,9 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       if ((await insist(() => data.call('changeListener', { profileId, change, made: null }))) === null) return;
     }
     onKept();
-    // A receiver that does not answer is left alone.
+    // If the receiver refuses connections, new events don't cut the pause short.
     if (silent === 0) wake();
-    // The service stores the remaining events; only events to forward are limited.
+    // The service stores the remaining events. Only events to forward are limited.
     if (address === null || stored.value < listenerLimits.waiting) return;
     room = Promise.withResolvers();
     await room.promise;
@@ -145,7 +145,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const isOfHere = current.value.service === service;
       const cursor = isOfHere ? current.value.cursor : null;
       if (isOfHere) keptAt = current.value.keptAt;
-      // If a page arrived, its cursor wins over any other.
+      // A cursor from a received page wins over the stored one.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
@@ -163,7 +163,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       // The user may have dismissed an earlier gap.
       const before = await insist(() => data.call('listenerOf', { profileId }));
       if (before === null || before.value === null) return;
-      // Two unseen gaps are shown as one, from the start of the first to the end of the last.
+      // Two gaps the user hasn't dismissed are shown as one, from the start of the first to the end of the last.
       const gapFrom = before.value.gapAt === null ? keptAt : before.value.gapFrom;
       const change = { cursor: '', service, gapAt, gapFrom, gapUntil: null };
       isAfterGap = true;
@@ -173,11 +173,11 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     }
   };
 
-  /** @returns ms until there may be more to do */
+  /** @returns ms until the next attempt is due */
   const sendNext = async (to: string): Promise<number> => {
     if (isPaused) return longestPauseMs;
     const found = await insist(() => data.call('nextEvent', { profileId }));
-    // It may have been paused since.
+    // The user may have paused the listener in the meantime.
     if (found === null || isPaused) return longestPauseMs;
     if (found.value === null) {
       // The first attempt after a pause skips the delay.
@@ -207,7 +207,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     while (!signal.aborted) {
       const asleep = nudge.signal;
       const restMs = await sendNext(to);
-      // Skip the pause if an event arrived during the last attempt.
+      // An event that arrived during the attempt skips the pause.
       if (restMs > 0 && !asleep.aborted) await rest(restMs);
     }
   };

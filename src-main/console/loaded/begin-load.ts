@@ -61,7 +61,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: BeginLoadOptions
  */
 type HandOver = (page: HandedPage, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
-/** Pages of one message, and how long the first of them waits for the others. */
+/** Maximum pages per message, and how long the first page waits for others. */
 const pagesAtOnce = 8;
 const waitMs = 5;
 

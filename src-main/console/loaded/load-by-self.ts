@@ -3,12 +3,12 @@ import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from './loads.ts';
 
-/** The first page is on screen by then, and its company names are on their way. */
+/** Delay in ms. By then the first page is on screen and its company names are requested. */
 const afterMs = 1_500;
 
 interface LoadBySelf {
   readonly noteTotal: (profileId: string, total: number | null) => void;
-  /** The rows of a profile are others now: its next list may begin a load again. */
+  /** Lets the profile's next list response start a load again, because its rows were replaced. */
   readonly startAnew: (profileId: string) => void;
   readonly close: () => void;
 }

@@ -12,7 +12,7 @@ export interface LoadPlansPorts {
   readonly clock: Clock;
   readonly api: ApiClient;
   readonly profile: () => Profile;
-  /** How long a request of the active profile takes, or null. */
+  /** Returns the ms per request of the active profile; null if unknown. */
   readonly requestMs: () => number | null;
 }
 

@@ -32,8 +32,8 @@ interface ListingTotal {
 }
 
 /**
- * Loaded rows: those that a load has brought into the data process, which keeps and searches them. Here are the loads,
- * and what else tells about these rows: lists, single migrations, a service that was reset.
+ * Rows that a load has brought into the data process, which stores and searches them. This part runs the loads and passes
+ * on other sources of rows: lists, single migrations and resets of the service.
  */
 export interface LoadedRows {
   readonly loads: Loads;
@@ -41,7 +41,7 @@ export interface LoadedRows {
   readonly handlers: ConsoleHandlers['loaded'];
   readonly noteMigrations: (listing: ListingTotal) => void;
   readonly noteCompanies: (listing: ListingTotal) => void;
-  /** The service of the active profile holds other data now: what was loaded of it is dropped. */
+  /** Drops the loaded rows of the active profile, because its service was reset. */
   readonly startAnew: () => Promise<void>;
   readonly close: () => void;
 }

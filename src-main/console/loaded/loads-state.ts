@@ -5,7 +5,7 @@ import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import type { Load } from './load/load.ts';
 
 export interface LoadRecord extends RowsPlace {
-  /** The load that brought the rows; null without rows. Only compared here. */
+  /** The load that fetched the rows; null without rows. Compared by identity only. */
   readonly load: Load | null;
   readonly binding: string;
   readonly startedAt: string | null;
@@ -45,7 +45,7 @@ export type LoadsEvent =
       readonly at: string;
     }
   | { readonly kind: 'bindingChanged'; readonly place: RowsPlace; readonly phase: Phase; readonly rows: number }
-  /** Rows in memory, and the maximum. */
+  /** `rows` in memory, and the maximum. */
   | {
       readonly kind: 'rowsCounted';
       readonly held: readonly { readonly profileId: string; readonly rows: number }[];

@@ -32,12 +32,12 @@ export interface Loads {
   readonly pause: (resource: Resource) => void;
   readonly resume: (resource: Resource) => void;
   readonly cancel: (resource: Resource) => void;
-  /** Whether its last load, not paused by anyone, ended early because another profile came on screen. */
+  /** Whether a profile switch ended the profile's last load while it was running. */
   readonly wasCut: (resource: Resource) => boolean;
   readonly clear: (resource: Resource) => Promise<void>;
   readonly settled: (resource: Resource) => Promise<void>;
   readonly noteTotal: (resource: Resource, profileId: string, total: number | null) => void;
-  /** Stores migrations that a call or an event has brought. */
+  /** Stores migrations from a response or an event. */
   readonly freshen: (profileId: string, rows: readonly MigrationRow[]) => Promise<void>;
   readonly keepOnly: (profileIds: readonly string[]) => void;
   readonly close: () => void;
@@ -66,7 +66,7 @@ export function createLoads(ports: LoadsPorts): Loads {
   };
   const isoNow = () => clock.now().toISOString();
 
-  /** The record of the active profile, after it has lost rows that are not of its service or key any more. */
+  /** Returns the active profile's record, without rows of an earlier service or key. */
   const recordOf = (resource: Resource): LoadRecord => {
     const place = { resource, profileId: profile().id };
     dispatch({ kind: 'profileUsed', profileId: place.profileId });
@@ -175,7 +175,7 @@ export function createLoads(ports: LoadsPorts): Loads {
     topUp: (resource) => {
       const record = recordOf(resource);
       const { load } = record;
-      // Who asks need not wait for the next try.
+      // A user's request skips the retry delay.
       if (load?.progress().phase === 'waiting') load.resume();
       else if (load && !load.isRunning()) run(record, load, load.topUp);
     },

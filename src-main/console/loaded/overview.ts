@@ -27,7 +27,7 @@ interface Sample {
   readonly readAt: string;
 }
 
-/** Counts the loaded migrations, or a sample of one request where none is loaded. */
+/** Counts the loaded migrations. If none are loaded, counts a sample of one request. */
 export async function readOverview(ports: OverviewPorts, signal: AbortSignal): Promise<Outcome<Overview>> {
   const { clock, data, loads, activeId, attention } = ports;
   const profileId = activeId();

@@ -25,7 +25,7 @@ export function reduceLoads(state: LoadsState, event: LoadsEvent): LoadsStep {
       const { place, load, binding, at } = event;
       const { load: earlier } = recordAt(state, place);
       const next = withRecord(state, { ...emptyRecord(place), load, binding, startedAt: at });
-      // Two loads may have started together; cancel the first, which no one could cancel later.
+      // Two loads may have started together. Cancel the first one, which could no longer be stopped later.
       return earlier ? step(next, { kind: 'cancel', load: earlier }) : step(next);
     }
     case 'runStarted':

@@ -7,7 +7,7 @@ import { createRedactor, type Redactor } from './redactor.ts';
 
 interface RotatingFileOptions {
   readonly folder: string;
-  /** Without its ending: `ferry` gives `ferry.log`, `ferry.1.log` ... */
+  /** File name without extension: `ferry` creates `ferry.log`, `ferry.1.log` and so on. */
   readonly name: string;
   /** Rotates the file before it would exceed this size, bytes. */
   readonly bytes: number;
@@ -60,10 +60,10 @@ export function createRotatingFile({ folder, name, bytes, older }: RotatingFileO
 const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Writes one event; `cause` is anything that was thrown. */
+/** Writes one event. `cause` can be any thrown value. */
 type Write = (line: string, cause?: unknown) => void;
 
-/** The console's log: redacted, rotating, in the user-data folder; errors and warnings on standard error too. */
+/** The console's log: redacted and rotating, in the user-data folder. Errors and warnings also go to standard error. */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
   readonly folder: string;
   readonly latestProblems: () => readonly string[];
@@ -121,7 +121,7 @@ export function createLog({ userDataDir, clock, redactor, level, echo }: LogOpti
 
 const levelOf = (text: string | undefined): LogLevel => logLevels.find((level) => level === text) ?? 'info';
 
-/** The log of a host and the redactor that it goes through; `FERRY_LOG_LEVEL` sets the lowest level that is written. */
+/** Opens a host's log with its redactor. `FERRY_LOG_LEVEL` sets the lowest level that is written. */
 export function openLog(
   userDataDir: string,
   clock: Clock,
@@ -130,7 +130,7 @@ export function openLog(
   const redactor = createRedactor();
   proxySecrets(process.env).forEach((secret, index) => redactor.hold(`proxy ${index}`, secret));
   const log = createLog({ userDataDir, clock, redactor, level: levelOf(process.env['FERRY_LOG_LEVEL']), echo });
-  // The monitor changes nothing of how the process ends; it only sees to it that the reason is on disk.
+  // A monitor doesn't change how the process ends. It only writes the reason to disk.
   process.on('uncaughtExceptionMonitor', (error, origin) => log.error(`the process ends by an ${origin}`, error));
   return { log, redactor };
 }

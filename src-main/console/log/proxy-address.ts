@@ -19,7 +19,7 @@ const decode = (text: string): string => {
   }
 };
 
-/** Takes an address of a proxy apart. A password may hold any sign: what follows the last `@` is the place. */
+/** Splits a proxy address. A password may contain any character, so the host starts after the last `@`. */
 function readProxy(address: string): ProxyParts {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/is.exec(address.trim()) ?? [];
   const at = rest.lastIndexOf('@');
@@ -27,7 +27,7 @@ function readProxy(address: string): ProxyParts {
   return { scheme, credentials: at === -1 ? '' : rest.slice(0, at), place };
 }
 
-/** Host and port of a proxy, however its address is spelled; nothing else of it. */
+/** Returns only host and port of a proxy, in any spelling of its address. */
 export function proxyPlace(address: string): string {
   const { place } = readProxy(address);
   if (hostAndPort.test(place)) return place;
@@ -35,7 +35,7 @@ export function proxyPlace(address: string): string {
   return again === address ? unreadable : proxyPlace(again);
 }
 
-/** A rule as PAC files and Chromium word it, `PROXY host:port; DIRECT`, with host and port only. */
+/** Returns a proxy rule of a PAC file or Chromium, such as `PROXY host:port; DIRECT`, with host and port only. */
 export const proxyRuleText = (rule: string): string =>
   rule
     .split(';')
@@ -62,7 +62,7 @@ const proxyVariablesIn = (env: NodeJS.ProcessEnv): [name: string, value: string]
     value && names.includes(name.toLowerCase()) ? [[name, value] as [string, string]] : [],
   );
 
-/** `HTTPS_PROXY=host:port`, for each of the variables that is set. */
+/** Returns `HTTPS_PROXY=host:port` for each proxy variable that is set. */
 export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
   proxyVariablesIn(env).map(
     ([name, value]) => `${name}=${/^no_/i.test(name) ? exceptionsText(value) : proxyPlace(value)}`,
@@ -72,7 +72,7 @@ export const proxyVariableTexts = (env: NodeJS.ProcessEnv): string[] =>
 function secretsOf(address: string): string[] {
   const { scheme, credentials, place } = readProxy(address);
   const afterColon = (text: string) => text.slice(text.indexOf(':') + 1);
-  // With the place behind it even a password of two letters is long enough to be looked for.
+  // Followed by the host, even a password of two characters is long enough to search for.
   if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
   if (hostAndPort.test(place)) return [];
   // If no host can be found, any part may be the password.
@@ -83,7 +83,7 @@ function secretsOf(address: string): string[] {
 }
 
 /**
- * Returns the secrets in the proxy variables, as written and decoded. no_proxy contains secrets only if it names a
+ * Returns the secrets in the proxy variables, both as written and decoded. `no_proxy` contains secrets only if it names a
  * user.
  */
 export const proxySecrets = (env: NodeJS.ProcessEnv): string[] => [

@@ -4,17 +4,17 @@ import { minSecretLength } from './secret-forms.ts';
 import { createSecretSearch, type SecretSearch } from './secret-search.ts';
 
 /**
- * The one place that decides what a secret is. What comes in from outside passes `withoutKeys` before anybody reads it;
- * what is logged, kept or copied passes `text` or `value` as well, which take out tokens and all that looks like a secret.
+ * The only place that decides what a secret is. External data passes `withoutKeys` before anything reads it. Logged,
+ * stored and copied data also passes `text` or `value`, which remove tokens and anything that looks like a secret.
  */
 export interface Redactor {
   /**
-   * Registers a key in use; it is redacted until it is replaced or null is passed, and then stays among the last
-   * hundred keys.
-   * @param holder who uses it; the next key replaces this one
+   * Registers a key in use. It is redacted until it is replaced or null is passed, and then stays among the last hundred
+   * keys.
+   * @param holder who uses the key; the holder's next key replaces this one
    */
   readonly hold: (holder: string, key: string | null) => void;
-  /** A token is found from now on, while it is one of the latest 64. */
+  /** Registers a token. It is redacted as long as it is among the latest 64. */
   readonly learn: (token: string) => void;
   /** Removes only known keys from an external string. */
   readonly withoutKeys: (text: string) => string;
@@ -24,20 +24,20 @@ export interface Redactor {
 
 const formerKeys = 100;
 const latestTokens = 64;
-/** Of a longer one the first part is enough to find it. */
+/** Only this many characters of a longer secret are searched for; they are enough to find it. */
 const longestSecret = 4_096;
 /** Shorter strings are no secrets, and searching for them would be slow. */
 const fewestCharacters = 5;
 
 const keyPrefixes = [brand.productionKeyPrefix, brand.testKeyPrefix].join('|');
-// Every repetition that something must follow has an end: a hostile text would make an open one slow.
+// Every repetition followed by something is bounded: hostile input would make an unbounded one slow.
 const secretWords =
   '(?:[\\w-]{0,64}(?:token|api[_-]?key|secret|password|passphrase)|(?:proxy-)?authorization|set-cookie|cookie)';
 const secretWord = /token|api[_-]?key|secret|password|passphrase|authorization|cookie/i;
 
 /**
- * Patterns of secrets: [pattern, replacement, cheap precondition]. Every response body passes here; the precondition
- * skips most of them.
+ * Patterns of secrets: [pattern, replacement, cheap precondition]. Every response body is checked, so the precondition
+ * skips most patterns.
  */
 const shapes: readonly (readonly [shape: RegExp, replacement: string, needs?: RegExp])[] = [
   [new RegExp(`(${keyPrefixes})[A-Za-z0-9_-]+`, 'gi'), `$1${redacted}`],

@@ -1,7 +1,7 @@
 const exact = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'credential', 'credentials']);
 const endings = ['token', 'apikey', 'secret', 'password', 'passphrase', 'privatekey', 'sessionkey', 'ferrysession'];
 
-/** Whether a field, header or parameter of this name holds a secret, however it is written (`apiKey`, `X-Api-Key`). */
+/** Whether a field, header or parameter name denotes a secret, in any spelling (`apiKey`, `X-Api-Key`). */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return exact.has(plain) || endings.some((ending) => plain.endsWith(ending));
@@ -22,8 +22,7 @@ const inUrl = (secret: string): string[] => [
 ];
 
 /**
- * Characters that common JSON serializers escape in addition to quotes and backslashes: none, `/`, or HTML's special
- * ones.
+ * Characters that common JSON serializers escape besides quotes and backslashes: none, `/`, or HTML's special characters.
  */
 const jsonEscapes: readonly (readonly [RegExp, (character: string) => string])[] = [
   [/(?!)/g, unicodeEscape],
@@ -38,14 +37,14 @@ const inJson = (secret: string): string[] => {
   return jsonEscapes.map(([characters, write]) => escaped.replace(characters, write));
 };
 
-/** HTML writers differ in the quotes that they escape. */
+/** Returns several forms, because HTML writers escape different quotes. */
 const inHtml = (secret: string): string[] => {
   const content = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const attribute = content.replaceAll('"', '&quot;');
   return [content, attribute, attribute.replaceAll("'", '&#39;'), attribute.replaceAll("'", '&#x27;')];
 };
 
-/** The base64 characters that depend on the secret alone, for each of its three alignments within other bytes. */
+/** Returns the base64 characters that depend on the secret alone, for each of its three byte alignments. */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const cores = [0, 1, 2].map((before) => {
@@ -56,7 +55,7 @@ function inBase64(secret: string): string[] {
   return cores.flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_'), encodeURIComponent(core)]);
 }
 
-/** A secret as servers write it: literally, in a URL, in JSON, in HTML, in URLs or JSON of these, and in base64. */
+/** Returns a secret in every form servers write: literal, in a URL, in JSON, in HTML, nested ones, and base64. */
 export function secretForms(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   const once = [wellFormed, ...inUrl(wellFormed), ...inJson(wellFormed), ...inHtml(wellFormed)];

@@ -7,7 +7,7 @@ interface Needles {
 }
 
 const block = 3;
-/** A needle that is cut off after this many characters is found, too. */
+/** A needle cut off after at least this many characters is still found. */
 const minMatch = 32;
 const slots = 1 << 15;
 
@@ -24,8 +24,8 @@ function lengthAt(text: string, at: number, needle: string): number {
 }
 
 /**
- * The algorithm of Wu and Manber: a block of three characters decides how far the search may skip.
- * @param needles each of at least three characters; the shortest one limits a step
+ * Implements the Wu-Manber algorithm: a block of three characters decides how far the search can skip.
+ * @param needles each at least three characters; the shortest one limits a step
  */
 function createNeedles(needles: readonly string[]): Needles {
   if (needles.length === 0) return { findIn: () => undefined };
@@ -65,7 +65,6 @@ function createNeedles(needles: readonly string[]): Needles {
   };
 }
 
-/** Finds secrets in every form of `secretForms`, in any case. */
 export interface SecretSearch {
   /** Returns the string with each secret replaced; the same string if it contains none. */
   readonly replace: (text: string, placeholder: string) => string;

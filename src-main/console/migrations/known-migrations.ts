@@ -3,9 +3,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 
-/** How long the rows of a reply wait for the data process, in ms. It needs one or two, unless it is busy. */
+/** Maximum ms that a response's rows wait for the data process, which normally needs 1 or 2 ms. */
 const maxWaitMs = 100;
-/** More rows than pages show at the same time. */
+/** More rows than all pages show at once. */
 const maxTracked = 5_000;
 
 interface KnownRows {
@@ -13,11 +13,13 @@ interface KnownRows {
   readonly rows: ListedMigration[];
 }
 
-/** Migrations as the console knows them: with the names of their companies and the times of their statuses. */
+/** Completes migrations with their companies' names and the times of their statuses. */
 export interface KnownMigrations {
-  /** Completes the rows of a reply. Rows stay incomplete if the data process is not running or busy: `onChange` gets them later. */
+  /**
+   * Completes the rows of a response. If the data process is busy or down, `onChange` delivers the missing data later.
+   */
   readonly complete: (profileId: string, rows: readonly MigrationRow[]) => Promise<ListedMigration[]>;
-  /** Passes rows on whose companies have been named since they were read. */
+  /** Passes on rows whose company names have arrived since. */
   readonly companiesNamed: () => Promise<void>;
 }
 
@@ -26,7 +28,7 @@ interface KnownMigrationsPorts {
   readonly clock: Clock;
   readonly observer: Pick<StatusObserver, 'awaitsOther' | 'flush' | 'onSeen'>;
   readonly activeId: () => string;
-  /** Gets rows of the active profile that pages may show with an older status or without a name. */
+  /** Called with rows of the active profile that pages may show with an older status or without a company name. */
   readonly onChange: (known: KnownRows) => void;
 }
 
@@ -35,7 +37,7 @@ const unknown = { companyName: null, provider: null, since: null, seenSince: nul
 export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrations {
   const { data, clock, observer, activeId, onChange } = ports;
   const statuses = new Map<string, string>();
-  /** Profiles of migrations whose companies have no known name, by migration. */
+  /** Profile ID by migration ID, for migrations whose company name is unknown. */
   const unnamed = new Map<string, string>();
 
   const read = async (profileId: string, ids: readonly string[]): Promise<ListedMigration[] | null> => {
@@ -57,7 +59,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts): KnownMigrati
     const newer = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) remember(statuses, `${profileId} ${id}`, status);
     if (newer.length === 0 || profileId !== activeId()) return;
-    // The end of a status that was observed a moment ago is the start of the next one.
+    // Flush pending observations: the end of one status is the start of the next.
     void observer.flush();
     const ids = newer.map(({ id }) => id);
     void read(profileId, ids).then((known) => report(profileId, known));

@@ -1,11 +1,11 @@
 import type { LabCommand } from '#shared/lab-messages.ts';
 
-/** An answer comes after this long at the latest, so that silence means that the page hangs. */
+/** Maximum ms until a poll is answered. Longer silence means that the page hangs. */
 const answerWithinMs = 2_000;
 
 interface CommandQueue {
   readonly give: (command: LabCommand) => void;
-  /** Resolves with the commands that wait, or with an empty list after a while. A second call ends the wait of the first. */
+  /** Resolves with the pending commands, or with none after `answerWithinMs`. A second call ends the first one's wait. */
   readonly next: (closed: AbortSignal) => Promise<LabCommand[]>;
   readonly isWaiting: () => boolean;
   readonly close: () => void;

@@ -29,7 +29,7 @@ export interface FlowKeeper {
   readonly forget: (...codes: LabProblemCode[]) => void;
   readonly pageGone: () => void;
   readonly serviceTime: (at: string) => void;
-  /** The service takes no token any more that it has made so far. */
+  /** Marks all tokens created so far as expired. */
   readonly tokensEnded: () => void;
   readonly flow: () => LabFlow | null;
   readonly problem: () => LabProblem | null;
@@ -43,13 +43,13 @@ interface FlowKeeperPorts {
   readonly onModalOrigin: (origin: string) => void;
 }
 
-/** Less is the time that the word was on its way. */
+/** Smaller differences come from network latency. */
 const clockJumpMs = 5_000;
 
 export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts): FlowKeeper {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
-  /** Of the service's clock against the monotonic one, in ms; null before it was seen. */
+  /** Offset of the service's clock from the monotonic one, in ms; null until known. */
   let serviceAhead: number | null = null;
 
   const line = () => ({ flow: flow?.number ?? 0, atMs: flow ? clock.monotonic() - flow.beganAt : 0 });
@@ -131,7 +131,7 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
       step('init() found nothing');
       const token = flow?.accessToken;
       const isOver = token ? clock.monotonic() - token.since >= accessTokenLifetimeMs : false;
-      // The SDK remembers nothing any more.
+      // The SDK has no access token left.
       if (token?.endedAt === null) change({ accessToken: { ...token, endedAt: clock.monotonic() } });
       change({ isStopped: true });
       setProblem(isOver ? 'access_token_expired' : 'nothing_to_resume');

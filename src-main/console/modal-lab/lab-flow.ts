@@ -2,7 +2,7 @@ import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
 import { modalEventTypes } from '#shared/modal-messages/event-types.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 
-/** One flow as the lab keeps it; times are those of the monotonic clock, in ms. */
+/** State of one flow. Times are in ms on the monotonic clock. */
 export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'accessToken' | 'lastEventMs'> {
   readonly beganAt: number;
   readonly linkToken: {
@@ -17,7 +17,7 @@ export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'access
     readonly endedAt: number | null;
   } | null;
   readonly lastEventAt: number | null;
-  /** An event said that the migration has ended: the SDK forgets its access token when the modal is closed. */
+  /** True if an event reported the end of the migration. The SDK then drops its access token when the modal closes. */
   readonly endWasTold: boolean;
 }
 
@@ -54,7 +54,7 @@ const endsByStatus: Readonly<Record<string, EndKind>> = {
   FAILED: 'failed',
   LOGIN_ABANDONED: 'cancelled',
 };
-/** A migration gets to one of these by a log-in at a provider only. */
+/** Statuses that a migration reaches only after a login at a provider. */
 const statusesAfterLogin: readonly string[] = [
   'NOT_STARTED',
   'WORKING',
@@ -93,7 +93,7 @@ export const afterRecord = (flow: FlowState, ms: number, status: string | null):
 export function afterEvent(flow: FlowState, type: string, data: unknown, now: number): FlowState {
   const fields = asRecord(data) ?? {};
   const migrationId = textOrNull(fields['migration_id']) ?? flow.migrationId;
-  // A retry after a failure opens a new migration in the same frame, for which nothing is done yet.
+  // A retry after a failure opens a new migration in the same frame, so its progress starts over.
   const isNew =
     type === modalEventTypes.opened && (flow.end !== null || migrationId !== (flow.migrationId ?? migrationId));
   const before: FlowState = isNew
@@ -127,7 +127,7 @@ export const afterClose = (flow: FlowState, now: number): FlowState => {
   };
 };
 
-/** The service's clock jumped forward by this many ms, and the tokens aged with it; null: all expired. */
+/** Ages the tokens by the ms that the service's clock jumped forward; null expires all of them. */
 export const afterClockMove = (flow: FlowState, aheadMs: number | null, lifetimes: Lifetimes): FlowState => {
   const { linkToken, accessToken } = flow;
   const movedBy = (lifetime: number): number => aheadMs ?? lifetime;

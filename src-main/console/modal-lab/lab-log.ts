@@ -15,7 +15,7 @@ interface LabLines {
   readonly cleared: boolean;
 }
 
-/** The log and the requests of one lab, the latest 5,000 of each. No token is ever in them. */
+/** Log and requests of one lab, the latest 5,000 of each. Contains no tokens. */
 export interface LabLog {
   readonly add: (entry: NewEntry) => void;
   readonly addRequest: (request: Omit<LabRequest, 'id'>) => void;

@@ -5,9 +5,9 @@ export const isLoopbackOrigin = (origin: string): boolean =>
 
 interface LabPolicyInput {
   readonly service: string;
-  /** The only origins that anything may reach; null while the network is not limited. */
+  /** The only origins the lab may reach; null if the network isn't limited. */
   readonly limitedTo: readonly string[] | null;
-  /** Which pages may frame the lab: sources of a policy, or none. */
+  /** Sources of the `frame-ancestors` directive; empty if no page may frame the lab. */
   readonly framedBy: string;
 }
 
@@ -15,9 +15,9 @@ const anyModal = (service: string): readonly string[] =>
   isLoopbackOrigin(service) ? ['http://127.0.0.1:*', 'http://localhost:*'] : ['https:'];
 
 /**
- * Content security policy of the lab's page: its own files, the service, and the modal's page. The service names the
- * modal's origin in a response, so any https origin may be framed, or any loopback port for a service on this device. A
- * limited network allows only its own origins.
+ * Returns the content security policy of the lab's page: its own files, the service and the modal's page. The modal's
+ * origin is known only from a later response, so any https origin may be framed, or any loopback port for a local
+ * service. A limited network allows only its own origins.
  */
 export const labPagePolicy = ({ service, limitedTo, framedBy }: LabPolicyInput): string =>
   [
@@ -66,7 +66,7 @@ type FramingCheck =
   | { readonly looked: true; readonly problem: string | null }
   | { readonly looked: false; readonly refusal: string };
 
-/** Requests the page once, without credentials, and reads its headers. No response means no problem. */
+/** Requests the page once, without credentials, and checks its headers. A failed request counts as no problem. */
 export async function checkFraming(
   getPage: (signal: AbortSignal) => Promise<HttpReply>,
   ancestors: readonly string[],

@@ -23,7 +23,7 @@ export function problemOfBackend({ code }: AppError): LabProblemCode {
 }
 
 const sdkCodes: Readonly<Record<string, LabProblemCode | null>> = {
-  // The user closed the modal while it opened, or the backend failed and reports more detail.
+  // Either the user closed the modal while it opened, or the backend failed and reports more detail itself.
   aborted: null,
   backend: null,
   link_token_expired: 'link_token_expired',
@@ -41,15 +41,15 @@ export const problemOfSdk = (code: string): LabProblemCode | null => {
   return known === undefined ? 'refused' : known;
 };
 
-/** A message of the SDK without the address of a modal, which opens it. */
+/** Removes the modal's URL from an SDK message, because the URL alone opens the modal. */
 export const withoutModalAddress = (message: string): string =>
   message.replace(/(https?:\/\/[^/\s]+)(\/\S*)?/g, (_, origin: string, path = '') =>
     /^\/([^?#]*\/)?api\/v1\//.test(path as string) ? `${origin}${path as string}` : origin,
   );
 
 /**
- * The lab's wording of an SDK error. The blocking policy is the lab's own: the service named another origin for its
- * modal, so the user's policy isn't at fault.
+ * Returns the lab's wording of an SDK error. A blocking policy is always the lab's own, because the service returned
+ * another origin for its modal. The user's policy isn't at fault.
  */
 export const sentenceOfSdk = (code: string, message: string): string => {
   const [origin] = code === 'blocked' ? (/https?:\/\/[^\s/]+[^\s/.]/.exec(message) ?? []) : [];

@@ -43,7 +43,7 @@ interface LabServerOptions {
   readonly policy: string;
   /** Removes keys from the page's posts, which contain service responses. */
   readonly withoutKeys: (text: string) => string;
-  /** The POST endpoints by name. `closed` is aborted when the page does not wait any more. */
+  /** POST endpoints by name. `closed` is aborted when the page stops waiting. */
   readonly posts: Readonly<Record<string, (body: unknown, closed: AbortSignal) => Promise<LabAnswer>>>;
 }
 
@@ -61,7 +61,7 @@ const headersFor = (policy: string) => ({
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // A page that hangs must not take the console's own page of the same host name with it.
+  // Separates the processes, so that a hanging page doesn't block the console's page on the same host.
   'Origin-Agent-Cluster': '?1',
 });
 

@@ -37,7 +37,7 @@ export interface Lab {
   readonly origins: () => readonly string[];
   readonly guestCrashed: (reason: string) => void;
   readonly serviceTime: (at: string) => void;
-  /** The service takes no token any more that it has made so far. */
+  /** Marks all tokens created so far as expired. */
   readonly tokensEnded: () => void;
   /** Reports the profile's current binding and base URL, which may differ from the lab's. */
   readonly follow: (binding: string, url: string | null) => void;
@@ -58,7 +58,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     log,
     clean: redactor.text,
     history: ports.history,
-    // The guest page and the console could call this origin, so both need the gate's permission.
+    // The guest page and the console can both call this origin, so the network gate must allow it.
     onModalOrigin: (origin) => {
       if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
     },
@@ -104,7 +104,7 @@ export async function openLab(ports: LabPorts, input: LabInput): Promise<Lab> {
     tell();
   };
 
-  /** The parsed body of a POST of the page; what an older load of the page still sends is refused. */
+  /** Parses the POST body of the page. Refuses posts from before the page's last reload. */
   const read = (body: unknown) => {
     const post = labPostSchema.parse(body);
     if (post.report?.kind === 'ready') page = post.page;

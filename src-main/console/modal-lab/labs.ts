@@ -3,7 +3,7 @@ import type { EventData } from '#shared/console-contract/types.ts';
 import { type Lab, type LabInput, openLab } from './lab.ts';
 import type { LabPorts } from './lab-ports.ts';
 
-/** More labs than a user watches at a time; the least recently shown one is closed. */
+/** Maximum open labs. Above that, the least recently shown one closes. */
 const maxLabs = 4;
 const idleMs = 10 * 60_000;
 
@@ -14,7 +14,7 @@ export interface Labs {
   readonly find: (labId: string) => Lab | null;
   readonly all: () => readonly Lab[];
   readonly end: (labId: string) => Promise<void>;
-  /** Origins a guest of this partition may load, or null without a lab. */
+  /** Returns the origins that a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
   /**
@@ -22,7 +22,7 @@ export interface Labs {
    * closed because they create data.
    */
   readonly follow: (profileId: string, binding: string, serviceURL: string | null, isReadOnly: boolean) => void;
-  /** The only origins that guests may reach; null while the network is not limited. */
+  /** Returns the only origins that guests may reach; null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;
   readonly close: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     await ports.forgetGuest?.(partition);
     leaving.delete(partition);
   };
-  /** Partitions cannot be given back to Electron: the lowest free number is used again. */
+  /** Electron can't release partitions, so this reuses the lowest free number. */
   const freePartition = (): string => {
     const taken = new Set([...leaving, ...[...labs.values()].map(({ input }) => input.partition)]);
     let number = 1;
@@ -68,7 +68,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const id = randomUUID();
       const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
       labs.set(id, lab);
-      // The profile was left while its lab opened.
+      // The user left the profile while its lab opened.
       if (here !== null && here !== place.profileId) void end(lab);
       return lab;
     },

@@ -43,7 +43,7 @@ export function createModalLabTopic(topic: ModalLabTopicPorts): ModalLabTopic {
       onAnswer: connection.onResponse,
       onStatus: (profileId, migrationId, status) => {
         timeline.observer.seeStatus(profileId, migrationId, status);
-        // A log-in makes a company, which no list has brought yet.
+        // A login creates a company that no list contains yet.
         if (status !== 'NOT_READY') void companies.directory.refresh(profiles.active.signal());
       },
     },
@@ -80,7 +80,7 @@ function createModalLabHandlers(ports: ModalLabHandlerPorts): ConsoleHandlers['m
     const allowed = checkCreates(confirmed);
     if (!allowed.ok) return allowed;
     return withLab(labId, (lab) => {
-      // Resuming a hidden modal isn't a new flow.
+      // Resuming a hidden modal doesn't start a flow.
       if (how === 'resume' && lab.view().flow?.isOpen) return lab.give({ do: 'show' });
       lab.start(how);
       lab.give(command);

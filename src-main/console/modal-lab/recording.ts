@@ -11,7 +11,7 @@ const nameFor = (at: Date): string => {
   return `ferry-lab-${day}-${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}.json`;
 };
 
-/** The session of a lab as a file: what its log shows, no token, no address of lab or modal. */
+/** Exports a lab session as a file: the visible log, without tokens and without the URLs of lab and modal. */
 export function recordLab(lab: Lab, now: Date): { readonly fileName: string; readonly text: string } {
   const recording: LabRecording = {
     format: 'ferry-modal-lab-recording',
@@ -23,7 +23,7 @@ export function recordLab(lab: Lab, now: Date): { readonly fileName: string; rea
   return { fileName: nameFor(now), text: `${visibleLines(JSON.stringify(recording, null, 2))}\n` };
 }
 
-/** Reads a recorded session. A file that holds none is refused with one sentence that says why. */
+/** Parses a recorded session. Returns a one-sentence error for any other file. */
 export function readRecording(text: string, now: Date): Outcome<LabRecording> {
   const refuse = (detail: string) => fail('invalid_import', now, { detail });
   let json: unknown;

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import { type HttpReply, type HttpRequest, type HttpTransport, TransportError } from '../ports/http-transport.ts';
 
-/** Class of an address: this device, a private network, the internet, or never called. */
+/** Kind of an address: this device, a private network, the internet, or reserved (never called). */
 export type AddressClass = 'loopback' | 'private' | 'public' | 'reserved';
 
 const classes: ReadonlyMap<string, AddressClass> = new Map([
@@ -14,7 +14,7 @@ const classes: ReadonlyMap<string, AddressClass> = new Map([
 ]);
 /** Allocated global IPv6 range; other unicast addresses are unassigned. */
 const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
-/** IPv6 addresses whose last four bytes are the IPv4 address that is reached: mapped ones and those of NAT64. */
+/** IPv6 ranges whose last four bytes are the IPv4 address that is actually reached: mapped and NAT64 addresses. */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
 
 /** Whether a host, without the brackets of a URL, is an IP address. */
@@ -22,7 +22,7 @@ const isAddress = (host: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(
 
 export function classifyAddress(text: string): AddressClass {
   if (!isAddress(text)) return 'reserved';
-  // The library reads `::127.0.0.1` as a mapped address; the URL parser writes it as what it is.
+  // The library reads `::127.0.0.1` as a mapped address, but the URL parser doesn't.
   const isDotted = text.includes(':') && text.includes('.') && !text.includes('%');
   const address = ipaddr.parse(isDotted ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
   if (address instanceof ipaddr.IPv6) {
@@ -34,7 +34,7 @@ export function classifyAddress(text: string): AddressClass {
   return classes.get(address.range()) ?? 'reserved';
 }
 
-/** The class of a host as `URL` writes it, or `name` where only a look-up can tell. */
+/** Classifies a host in `URL` spelling. Returns `name` if only a DNS lookup can tell. */
 export function classifyHost(hostname: string): AddressClass | 'name' {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
@@ -54,20 +54,20 @@ interface NetworkGatePorts {
 
 /** The only source of HTTP transports: every outgoing call passes here. */
 export interface NetworkGate {
-  /** For base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
+  /** Transport for base URLs of profiles. Rejects with `managed` or `address_refused` for any other URL. */
   readonly transport: HttpTransport;
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
-  /** The only origins that anything here may reach; null while administrators have not limited the network. */
+  /** Returns the only origins that may be reached; null if administrators haven't limited the network. */
   readonly limitedTo: () => readonly string[] | null;
-  /** Why an address that a service has named is not called, as far as its text tells; one sentence, or null. */
+  /** Returns why a URL named by a service can't be called, judged by its text alone; null if it can. */
   readonly refusalOfNamed: (address: string, service: string) => string | null;
   /**
-   * Gets a page that a service has named, without any credential. Its host is resolved once, and exactly the address
-   * that was judged is called. Rejects with `managed` or `address_refused` and a sentence.
+   * Gets a page that a service has named, without credentials. Resolves its host once and connects to exactly the checked
+   * address. Rejects with `managed` or `address_refused` and a message.
    */
   readonly getNamed: (address: string, service: string, signal: AbortSignal) => Promise<HttpReply>;
   /**
-   * Posts to a loopback address the user entered; proxies and redirects can't change it. Rejects with `managed` or
+   * Posts to a loopback address the user entered, without proxies or redirects. Rejects with `managed` or
    * `address_refused` and a message for any other address.
    */
   readonly postHere: (
@@ -86,7 +86,7 @@ const where = {
   reserved: "isn't an address a service can have",
 } as const;
 
-/** The port that is called without being written, or the one that the service itself has. */
+/** Whether a URL uses its scheme's default port or the service's own port. */
 const isUsualPort = (url: URL, service: URL): boolean =>
   url.port === '' || (url.port === service.port && url.protocol === service.protocol);
 
@@ -110,7 +110,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
     };
   const transport = guard(ports.transport);
   let direct: HttpTransport | undefined;
-  // Node's stack alone takes an address besides a name; Chromium would resolve the name once more.
+  // Only Node's stack can connect to a given address; Chromium would resolve the name again.
   const connectDirectly: HttpTransport = (request) => (direct ??= ports.transportWithCa([]))(request);
 
   const refusalOfPlace = (named: string, found: ReturnType<typeof classifyHost>, service: URL): string | null => {
@@ -140,7 +140,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
       : `The service named port ${url.port} of ${url.hostname}. The console didn't call it.`;
   };
 
-  /** The address that a host is called at, once every address that it has was judged. */
+  /** Resolves a host, checks all its addresses and returns the one to connect to. */
   const addressOf = async (url: URL, service: URL, signal: AbortSignal): Promise<string> => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isAddress(host)) return host;
@@ -184,9 +184,9 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules): Ne
         try {
           return await connectDirectly({ ...message, method: 'POST', url: read.url, signal, connectTo });
         } catch (error) {
-          // A receiver may listen at one of the two addresses of localhost only.
+          // A receiver may listen on only one of localhost's two addresses.
           if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;
-          // A refused connection to one address says nothing about why the other failed.
+          // A refused connection to one address doesn't explain why the other one failed.
           if (failure === undefined || error.code !== 'offline') failure = error;
         }
       }

@@ -6,7 +6,7 @@ import { createNetworkGate, type NetworkGate } from './network-gate.ts';
 
 export interface Network extends NetworkGate {
   readonly mayCall: (baseURL: string) => boolean;
-  /** The sentence for an address that administrators do not let the console call, with those that they do. */
+  /** Returns the message for a URL that administrators block; it lists the URLs they allow. */
   readonly refusalOf: (baseURL: string) => string;
 }
 

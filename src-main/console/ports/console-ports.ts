@@ -19,8 +19,8 @@ export type InspectHost = (serviceURL: string | null) => Promise<HostFacts>;
 export type WriteSettings = (document: object) => void;
 
 /**
- * Opens the writer of `<name>.json` in a folder; called before the first save, not while the console starts, since the
- * libraries behind it are large.
+ * Opens the writer of `<name>.json` in a folder. Called before the first save instead of at startup, because its
+ * libraries are large.
  */
 export type OpenSettingsWriter = (folder: string, name: string) => Promise<WriteSettings>;
 
@@ -48,11 +48,11 @@ export type ManagedFile = { readonly path: string } & ({ readonly text: string }
 export interface ConsolePorts {
   readonly host: 'electron' | 'browser';
   readonly version: string;
-  /** Folder of everything the console keeps; it exists and can be written. */
+  /** Folder for all data of the console. It exists and is writable. */
   readonly userDataDir: string;
   readonly clock: Clock;
   readonly transport: HttpTransport;
-  /** The same with these certificate authorities (PEM) besides the host's own, for a profile that names a CA file. */
+  /** Creates a transport that also trusts these certificate authorities (PEM), for a profile with a CA file. */
   readonly transportWithCa: (certificates: readonly string[]) => HttpTransport;
   readonly resolveHost: (name: string) => Promise<readonly string[]>;
   readonly secrets: SecretStore;
@@ -62,13 +62,13 @@ export interface ConsolePorts {
   readonly launchService: ServiceLauncher;
   readonly launchData: DataLauncher;
   readonly labFiles: string;
-  /** Empties the in-memory session of a guest whose lab has ended; only in Electron. Never rejects. */
+  /** Clears a guest's in-memory session after its lab has ended; Electron only. Never rejects. */
   readonly forgetGuest?: (partition: string) => Promise<void>;
   readonly saveFile: SaveFile;
-  /** Opens a folder in the system's file browser; resolves with false if there is none. */
+  /** Opens a folder in the system's file browser. Resolves with false if there is none. */
   readonly openFolder: (folder: string) => Promise<boolean>;
   readonly inspectHost: InspectHost;
-  /** Whether the system shows notifications of the console; without it the page's own browser shows them. */
+  /** Whether the system can show notifications. If not, the page's browser shows them. */
   readonly canNotify?: () => boolean;
   readonly log: Log;
   readonly redactor: Redactor;

@@ -6,19 +6,19 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** The IP address that the host of the URL is called at, without resolving it again. Only Node's stack takes one. */
+  /** IP address to connect to instead of resolving the URL's host. Supported by Node's stack only. */
   readonly connectTo?: string;
-  /** Called with the ms spent connecting, 0 for a reused connection. Never called by stacks that hide it. */
+  /** Called with the ms spent connecting, 0 for a reused connection. Some stacks never call it. */
   readonly onConnected?: (connectMs: number) => void;
 }
 
-/** A request as it is logged: what is sent, and nothing of how it is watched. */
+/** The loggable part of a request, without signal and callbacks. */
 export type RequestMessage = Omit<HttpRequest, 'signal' | 'onConnected' | 'connectTo'>;
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
-  /** Decompressed bytes as they come. */
+  /** Decompressed body, streamed. */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
@@ -39,7 +39,7 @@ export type TransportErrorCode = Extract<
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly code: TransportErrorCode;
-  /** No byte of the request has left: the service cannot have acted on it. */
+  /** True if no byte of the request was sent, so the service can't have acted on it. */
   readonly beforeSending: boolean;
   constructor(code: TransportErrorCode, detail: string, beforeSending = false) {
     super(detail);
@@ -49,7 +49,7 @@ export class TransportError extends Error {
 }
 
 /**
- * One HTTP request of the host's network stack: no cookies, no cache, redirects not followed. Rejects with a
- * `TransportError`, or with whatever the aborted signal makes it throw.
+ * Sends one HTTP request through the host's network stack: no cookies, no cache, no redirects. Rejects with a
+ * `TransportError`, or with the abort error of the signal.
  */
 export type HttpTransport = (request: HttpRequest) => Promise<HttpReply>;

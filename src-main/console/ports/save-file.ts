@@ -7,7 +7,7 @@ export interface SaveTarget {
   readonly fileName: string;
   /** Mode of the new file before the umask; the system's default if omitted. */
   readonly mode?: number;
-  /** Called once the file is complete. Returns where the user finds it. */
+  /** Called once the file is complete. Returns its path or its download URL. */
   readonly written: () => { readonly path: string | null; readonly download: string | null };
 }
 

@@ -10,8 +10,8 @@ export interface SecretStoreFailure {
 export type SecretResult<Value> = { readonly ok: true; readonly value: Value } | SecretStoreFailure;
 
 /**
- * Stores one secret string per account. Calls end within the deadline and never reject. A locked store may answer `get`
- * with null, as if the secret didn't exist: see `probeStore`.
+ * Stores one secret string per account. Calls end within the deadline and never reject. A locked store may return null
+ * from `get`, as if the secret didn't exist; see `probeStore`.
  */
 export interface SecretStore {
   readonly get: (account: string) => Promise<SecretResult<string | null>>;

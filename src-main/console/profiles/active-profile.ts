@@ -6,7 +6,7 @@ import type { ProfileList } from './profile-list.ts';
 
 export interface ActiveProfile {
   readonly profile: () => Profile;
-  /** Aborted when another profile takes its place, or its own address changes: replies that come later paint nowhere. */
+  /** Aborted when the user switches profiles or the base URL changes. Later responses are dropped. */
   readonly signal: () => AbortSignal;
   readonly switchTo: (profile: Profile) => Promise<Outcome<unknown>>;
   readonly restart: () => void;

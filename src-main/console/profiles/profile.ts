@@ -9,7 +9,7 @@ export interface Profile {
   readonly id: string;
   readonly name: string;
   readonly environment: Environment;
-  /** null for the Sandbox, whose address is known when it runs. */
+  /** Null for the Sandbox, whose URL is known only while it runs. */
   readonly baseURL: string | null;
   readonly colour: string;
   readonly caFile: string | null;

@@ -34,7 +34,7 @@ export interface Profiles {
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   readonly binding: () => string;
   readonly service: () => Promise<Outcome<ProfileService>>;
-  /** Address of the documentation of that service; null while it has no address. */
+  /** Returns the documentation URL of the active profile's service; null while it has no base URL. */
   readonly documentation: () => string | null;
   readonly keyOwners: KeyOwners;
   readonly onSwitch: Listen<void>;
@@ -49,7 +49,7 @@ interface ProfilesTopicPorts {
   readonly network: Network;
   readonly keys: KeyRing;
   readonly events: ConsoleEvents;
-  /** Aborted when the console ends: no call begins any more. */
+  /** Aborted when the console closes. No call starts after that. */
   readonly closing: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts): Profiles {
   const { clock, redactor } = ports;
   const list = createProfileList({ clock, settings, network });
   const active = createActiveProfile(settings, list);
-  // Asks no keychain: what it holds is known from the settings.
+  // Doesn't read the keychain: the settings record which keys it holds.
   const viewOf = (profile: Profile): ProfileView => ({
     ...profile,
     lockedFields: [...profile.lockedFields],

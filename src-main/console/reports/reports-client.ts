@@ -19,13 +19,13 @@ export interface ReportsClientPorts {
   readonly network: Pick<Network, 'transport'>;
 }
 
-/** One page of items and the cursor of the next; null at the end. */
+/** One page of items and the cursor of the next page; null on the last page. */
 interface ItemPage {
   readonly items: readonly ItemView[];
   readonly next: string | null;
 }
 
-/** The report calls. Callers that make several pass one access, so all go to the same service. */
+/** Report calls. Callers that make several calls pass one access, so that all go to the same service. */
 export interface ReportsClient {
   readonly keepsReports: (access: Access, signal: AbortSignal) => Promise<Outcome<boolean>>;
   readonly report: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome<ReportView>>;
@@ -34,7 +34,7 @@ export interface ReportsClient {
     place: { readonly id: string; readonly after: string | null },
     signal: AbortSignal,
   ) => Promise<Outcome<ItemPage>>;
-  /** All items, page by page, until one cannot be read. */
+  /** Yields all items page by page, until a page can't be read. */
   readonly allItems: (
     access: Access,
     id: string,
@@ -42,7 +42,7 @@ export interface ReportsClient {
   ) => AsyncGenerator<Outcome<readonly ItemView[]>, void>;
 }
 
-/** How a service ends the question of what it has that does not know it. */
+/** Errors of the features request that mean the service doesn't know that path. */
 const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'not_found',
   'invalid_request',
@@ -50,10 +50,10 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'wrong_service',
   'redirected',
 ]);
-/** A service that has none may have got them with an update. */
+/** How long "no reports" is remembered. An update of the service may add them. */
 const forgetAfterMs = 5 * 60_000;
 
-/** The cursor of the next page; the address in the header is not followed, since it can name any other place. */
+/** Returns the cursor of the next page. The URL in the header isn't followed, because it can point to any host. */
 function nextCursor(link: string | null): string | null {
   const address = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (address === undefined) return null;
@@ -62,8 +62,8 @@ function nextCursor(link: string | null): string | null {
 }
 
 /**
- * Tells whether a place was named before, with one of them in mind at a time, each for twice as long as the one before: so a
- * circle of any length is found, however many pages a report has.
+ * Detects repeating pages with Brent's algorithm: it remembers one cursor at a time, each for twice as long as the one
+ * before. It finds a cycle of any length with constant memory.
  */
 function watchForCircles(): (place: string) => boolean {
   let stored: string | null = null;
@@ -104,7 +104,7 @@ export function createReportsClient({ ports, network }: ReportsClientPorts): Rep
   const answers = new Map<string, { readonly keeps: boolean; readonly at: number }>();
   const pathOf = (id: string): string => `/reports/v1/migrations/${encodeURIComponent(id)}`;
   const unreadable = (detail: string) => fail('unreadable_reply', clock.now(), { detail });
-  // Such a service would be read for ever.
+  // Without this check, reading would never end.
   const circle = () => unreadable("The report's pages repeat.");
   const items: ReportsClient['items'] = async (access, { id, after }, signal) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;

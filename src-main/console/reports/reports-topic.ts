@@ -22,7 +22,7 @@ interface ReportsTopicPorts extends ReportsClientPorts {
 const maxStored = 500;
 const askedAtOnce = 3;
 
-/** The reasons why items failed, most frequent first. What could not even be listed has failed, too, once nothing follows. */
+/** Reasons for failed items, most frequent first. After the migration has ended, unlisted items count as failed, too. */
 function failedOf(id: string, { total, failed, altered, ended, collections }: ReportView): FailedItems {
   const counts = new Map<string, number>();
   const forbidden = ended === null ? [] : collections.filter((each) => each.is_forbidden && each.pending > 0);
@@ -41,7 +41,7 @@ function failedOf(id: string, { total, failed, altered, ended, collections }: Re
 
 export function createReportsTopic({ ports, network, profiles }: ReportsTopicPorts): ReportsTopic {
   const client = createReportsClient({ ports, network });
-  /** By binding and id, of migrations that have ended: nothing of their reports changes any more. Null is of none. */
+  /** Reports of ended migrations, which can't change, by binding and ID. Null if there is no report. */
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {

@@ -14,12 +14,12 @@ import { isSecretName } from '../log/secret-forms.ts';
 /** Describes a credential without revealing it: scheme and, for long keys, the last four characters. */
 function noteOf(value: string): string {
   const [scheme = '', secret] = value.split(/\s+/, 2);
-  // No other word: it may be the credential itself.
+  // Other words may be the credential itself, so they aren't shown.
   if (secret === undefined || !/^(bearer|basic)$/i.test(scheme)) return 'Redacted';
   return secret.length >= 16 ? `${scheme}, ····${secret.slice(-4)}` : scheme;
 }
 
-/** Headers for the request log. The value of a secret one is not kept in any form; a name may be a secret, too. */
+/** Returns headers for the request log. Secret values are dropped completely; names can be secret, too. */
 const redactHeaders = (headers: Iterable<readonly [string, string]>, redactor: Redactor): LoggedHeader[] =>
   Array.from(headers, ([name, value]): LoggedHeader => {
     const safeName = redactor.text(name);
@@ -39,7 +39,7 @@ const namesSecret = (value: unknown): boolean => {
   return Object.entries(value).some(([name, stored]) => isSecretName(name) || namesSecret(stored));
 };
 
-/** A body of the contract holds one token; one of a hundred cannot push out those of other replies. */
+/** A valid body holds one token. The limit stops a body with hundreds from displacing tokens of other responses. */
 const secretsPerBody = 4;
 
 function* secretsIn(value: unknown, depth = 0): Generator<string> {
@@ -54,7 +54,7 @@ function redactText(text: string, json: unknown, redactor: Redactor): string {
   const parsed = json === undefined ? readJson(text) : { ok: true as const, json };
   if (!parsed.ok) return redactor.text(text);
   if (!namesSecret(parsed.json)) return redactor.text(text);
-  // From now on they are known wherever they turn up.
+  // Registers the secrets, so they are redacted everywhere from now on.
   for (const secret of [...secretsIn(parsed.json)].slice(0, secretsPerBody)) redactor.learn(secret);
   return JSON.stringify(redactor.value(parsed.json));
 }
@@ -64,7 +64,7 @@ function cutAt(text: string, bytes: number): string {
   return new TextDecoder('utf-8').decode(cut, { stream: true });
 }
 
-/** A body as the request log keeps it: redacted as a whole, then cut at 256 KiB. */
+/** Returns a body for the request log: redacted as a whole, then cut at 256 KiB. */
 function redactBody(text: string | undefined, json: unknown, redactor: Redactor): LoggedBody {
   if (text === undefined || text === '') return { bytes: 0, text: null, state: 'none' };
   const bytes = Buffer.byteLength(text);
@@ -102,7 +102,7 @@ export const cleanDrift = (drift: readonly Drift[], redactor: Redactor): Drift[]
     detail: redactor.text(one.detail),
   }));
 
-/** Returns what an attempt adds to its background line; null for other requests. */
+/** Returns what an attempt adds to its background line; null for user-facing requests. */
 export const bulkLineOf = (record: AttemptRecord): BulkLine | null =>
   record.bulk && {
     label: record.bulk.label,

@@ -2,7 +2,7 @@ import type { BulkLine, RequestDetail, RequestLine } from '#shared/console-contr
 
 type Statuses = BulkLine['statuses'];
 
-/** A service that answers with ever new statuses does not make the line grow. */
+/** Limits the line's length if a service returns ever new statuses. */
 const maxStatuses = 20;
 
 function countStatuses(counts: Statuses, next: Statuses): Statuses {
@@ -18,8 +18,8 @@ function countStatuses(counts: Statuses, next: Statuses): Statuses {
 export type JoinedLine = Pick<RequestLine, 'status' | 'problem' | 'totalMs' | 'drift' | 'bulk'>;
 
 /**
- * One more request of a piece of background work: the counts, and the first time, of all, with one of them to be looked at.
- * @param shown which one that is
+ * Adds one background request to its line: updates the counts and start time, and shows one request in detail.
+ * @param shown the request to show in detail
  */
 export function joinBulk(before: RequestDetail, next: JoinedLine, shown: RequestDetail): RequestDetail {
   const { bulk } = before.line;

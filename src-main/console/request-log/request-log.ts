@@ -9,7 +9,7 @@ type DriftReport = ResultOf<typeof requestsCalls.drift>;
 
 const max = 1_000;
 
-/** Counts departures from the contract over all replies, also of those whose line is not kept any more. */
+/** Counts contract deviations over all responses, including those dropped from the log. */
 function createDriftReport() {
   const byPattern = new Map<string, DriftReport[number]>();
   return {
@@ -28,15 +28,15 @@ function createDriftReport() {
 
 export const requestLogLimits = {
   lines: 500,
-  /** Of all bodies together; the oldest are dropped first, their lines stay. */
+  /** For all bodies together. The oldest bodies are dropped first; their lines stay. */
   bodyBytes: 16 * 1024 * 1024,
-  /** Events are sent at most this often. */
+  /** Minimum interval between events, ms. */
   eventMs: 250,
 } as const;
 
 export type RequestsChanged = EventData<'requests:changed'>;
 
-/** The last calls of the console, in memory only. Keys and tokens are never stored. */
+/** The console's latest calls, in memory only. Keys and tokens are never stored. */
 export interface RequestLog {
   readonly record: RecordAttempt;
   readonly compared: RecordComparison;
@@ -109,7 +109,7 @@ export function createRequestLog(
     }
   };
 
-  /** A successful background response: only its arrival and its differences from the contract are stored. */
+  /** Records a successful background response: only its arrival and its contract deviations. */
   const countedLine = (record: AttemptRecord): JoinedLine => {
     const { attempt } = record;
     const found = record.comparedLater ? null : driftOf(record, redactor);
@@ -128,7 +128,7 @@ export function createRequestLog(
     const bulkId = record.bulk ? bulkLines.get(record.bulk) : undefined;
     const before = bulkId === undefined ? undefined : entries.get(bulkId);
     const now = performance.now();
-    // Describes background requests only as often as the page updates: a load makes thousands per second.
+    // Background requests are described at most once per page update: a load makes thousands per second.
     if (before && isFine(record) && now - bulkShownAt < requestLogLimits.eventMs) {
       set(joinBulk(before, countedLine(record), before));
       return tell();
@@ -147,13 +147,13 @@ export function createRequestLog(
   };
 
   return {
-    // Reading a body again and comparing it takes time that the page's answer must not wait for.
+    // Parsing and comparing a body takes time, so it runs after the page has its response.
     record: (record) =>
       void setImmediate(() => {
         try {
           keep(record);
         } catch (error) {
-          // Not awaited: a failure here costs one line, never the console.
+          // Not awaited: an error costs one log line and must not stop the console.
           onFailure(error);
         }
       }),

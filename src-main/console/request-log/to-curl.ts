@@ -5,10 +5,10 @@ const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
 /** Shell arguments can't contain NUL. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
-/** Sent by curl itself, or of no meaning in a copy. */
+/** Headers that curl sets itself or that mean nothing in a copied command. */
 const leftOut = new Set(['authorization', 'user-agent', 'content-length', 'host', 'connection', 'cookie']);
 
-/** A command that reads an address as the console does. The key stands as `$FERRY_API_KEY`, which the shell fills in. */
+/** Returns a GET command for a URL. The key appears as `$FERRY_API_KEY`, which the shell expands. */
 export const curlGet = (url: string): string =>
   [
     `curl --globoff --request 'GET' ${shellQuote(withoutNul(url))}`,
@@ -17,8 +17,8 @@ export const curlGet = (url: string): string =>
   ].join(' \\\n  ');
 
 /**
- * The request as a command for a POSIX shell. The key stands as `$FERRY_API_KEY` in double quotes, everything else in
- * single ones, so that nothing in the request is run or expanded.
+ * Returns the request as a POSIX shell command. The key appears as `$FERRY_API_KEY` in double quotes. Everything else is
+ * in single quotes, so the shell runs or expands nothing else.
  */
 export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDetail): string {
   const headers = requestHeaders.flatMap((header) =>
@@ -28,7 +28,7 @@ export function toCurl({ line, origin, requestHeaders, requestBody }: RequestDet
   );
   const body = requestBody.text === null ? [] : [`--data-raw ${shellQuote(withoutNul(requestBody.text))}`];
   const parts = [
-    // Brackets and braces in an address are meant as they are.
+    // `--globoff`: brackets and braces in the URL are literal.
     `curl --globoff --request ${shellQuote(withoutNul(line.method))} ${shellQuote(withoutNul(origin + line.path))}`,
     '-H "Authorization: Bearer $FERRY_API_KEY"',
     ...headers,

@@ -17,7 +17,7 @@ interface SandboxEndpoint {
 interface SandboxPlace {
   /** The configured port if another program uses it; else null. */
   readonly takenPort: number | null;
-  /** Whether it listens for the devices of the same network too; then it runs without control. */
+  /** Whether it also listens on the network. If so, the console can't control it. */
   readonly onNetwork: boolean;
 }
 
@@ -25,10 +25,12 @@ type SandboxChange = 'starting' | 'ready' | 'stopped';
 
 export interface Sandbox {
   readonly endpoint: (signal?: AbortSignal) => Promise<Outcome<SandboxEndpoint>>;
-  /** The last known address, or null before the first start. */
+  /** Returns the last known URL; null before the first start. */
   readonly url: () => string | null;
   readonly place: () => SandboxPlace;
-  /** Restarts it on the configured port and ends open connections. Without options, sharing stays as it is. */
+  /**
+   * Restarts the Sandbox on the configured port and closes open connections. Without options, sharing stays unchanged.
+   */
   readonly restart: (options?: { readonly onNetwork: boolean }) => Promise<Outcome<SandboxEndpoint>>;
   readonly onChange: Listen<SandboxChange>;
   readonly close: () => Promise<void>;
@@ -47,7 +49,7 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
-/** Reachable from the network; the console itself still uses loopback. */
+/** Listens on all interfaces; the console itself still connects through loopback. */
 const everyAddress = '0.0.0.0';
 
 interface Run {
@@ -107,8 +109,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       return fail('sandbox_unavailable', ports.clock.now(), { detail: 'It stopped five times within a minute.' });
     }
     starts.push(now);
-    // A start takes the port of the settings, else the one that it had, so that pages which know the address go on; else a
-    // free one.
+    // Tries the configured port, then the previous one (so that open pages keep working), then any free port.
     const wanted = fixedPort();
     wantedPort = wanted;
     const before = lastUrl === null ? [] : [new URL(lastUrl).port];
@@ -121,7 +122,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       if (outcome.ok || closed) break;
     }
     const got = outcome?.ok ? Number(new URL(outcome.value.url).port) : null;
-    // Where another port is wanted by now, that one was not tried yet.
+    // If the setting changed meanwhile, the new port hasn't been tried yet.
     takenPort = got !== null && got !== wanted && wanted === wantedPort ? wanted : null;
     return outcome ?? fail('sandbox_unavailable', ports.clock.now());
   };
@@ -135,7 +136,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const restart: Sandbox['restart'] = async (options) => {
     await beginning;
     if (options !== undefined) ({ onNetwork } = options);
-    // A requested start doesn't count as a crash.
+    // A start on request doesn't count towards the crash limit.
     starts = [];
     const last = run;
     last?.process.stop();
@@ -145,7 +146,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   ports.settings.onChange(() => {
     const port = fixedPort();
     if (port === wantedPort || (lastUrl === null && !beginning)) return;
-    // A start in progress uses its own port; a restart afterwards takes the new one.
+    // A start in progress still uses the earlier port. Only a restart afterwards takes the new one.
     const isThere = port === null || (!beginning && lastUrl !== null && new URL(lastUrl).port === String(port));
     wantedPort = port;
     if (isThere) takenPort = null;
@@ -174,7 +175,7 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork:
   '--seed-at',
   clock.now().toISOString(),
   '--session-key',
-  // Control is for loopback only, and for the key that this process alone has.
+  // Control needs loopback and a key that only this process knows.
   ...(onNetwork ? ['--host', everyAddress] : ['--allow-control', '--webhooks-allow-loopback']),
 ];
 

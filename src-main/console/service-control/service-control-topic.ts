@@ -58,11 +58,11 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts): Serv
 interface SandboxTopicPorts {
   readonly clock: Clock;
   readonly control: ServiceControl;
-  /** The access of the active profile, or why there is none. */
+  /** Returns the access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly onView: (view: SandboxView) => void;
   readonly onBrand: (brand: BrandView) => void;
-  /** No token of this profile that was made so far is good any more. */
+  /** Called when all tokens of this profile have become invalid. */
   readonly onTokensEnded: (profileId: string) => void;
   readonly onMoved: (id: string) => void;
   /** The service's data was reset: stored rows are outdated. */
@@ -131,14 +131,14 @@ function createSandboxHandlers(ports: SandboxTopicPorts): ConsoleHandlers['sandb
     addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
     removeFault: async ({ id }, { signal }) => {
       const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
-      // Another window, or a restart of the service, has taken it away already: what is wanted holds.
+      // Another window or a restart may already have removed it, so the goal is reached.
       return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
     },
     clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),
     backToNormal: (_args, { signal }) => change(signal, ...normal),
     reset: async (wanted, { signal }) => {
       const done = await change(signal, post('reset', wanted));
-      // A reset whose answer was lost may have happened: rows are dropped either way.
+      // If the response was lost, the reset may still have happened, so the rows are dropped either way.
       await ports.onReset();
       return done;
     },

@@ -21,11 +21,11 @@ export interface ControlRequest {
 
 export interface ServiceControl {
   readonly state: (access: Access, signal: AbortSignal) => Promise<Outcome<ControlState | NoControlReason>>;
-  /** Sent once. Resolves with the reply's JSON; `invalid_request` carries the sentence of the service. */
+  /** Sends the request once. Resolves with its JSON; `invalid_request` carries the service's message. */
   readonly send: (access: Access, request: ControlRequest, signal: AbortSignal) => Promise<Outcome<unknown>>;
 }
 
-/** Filling a hundred thousand rows takes a while, and no byte comes before the end. */
+/** Creating 100,000 rows takes long, and the service sends no byte before it is done. */
 const controlLimits = { ...requestLimits, firstByteMs: 60_000, totalMs: 60_000 };
 
 export function createServiceControl(ports: {
@@ -36,7 +36,7 @@ export function createServiceControl(ports: {
   readonly onAnswer: (profileId: string, durationMs: number) => void;
 }): ServiceControl {
   const { clock, transport, version, border, onAnswer } = ports;
-  /** Control requests go to loopback only, checked before anything is sent. */
+  /** Returns why the service can't be controlled, checked before anything is sent. Only loopback URLs are allowed. */
   const refusal = ({ baseURL, readOnly }: Access): NoControlReason | null => {
     if (!isLoopbackAddress(baseURL)) return 'elsewhere';
     return readOnly ? 'read_only' : null;
@@ -73,6 +73,6 @@ export function createServiceControl(ports: {
   };
 }
 
-/** A service without control, or another server, doesn't know the path, whatever its error code. */
+/** Whether the error means an unknown path: a service without control, or another server. */
 const isUnknownThere = (code: string): boolean =>
   ['not_found', 'invalid_request', 'unreadable_reply', 'forbidden'].includes(code);

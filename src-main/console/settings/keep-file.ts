@@ -21,7 +21,7 @@ export function keepAs(from: string, to: string): void {
     copyWhole(from, temporary);
   }
   renameSync(temporary, to);
-  // Where both names were the same file already, the system leaves the temporary one behind.
+  // If both names already were the same file, the system leaves the temporary one behind.
   rmSync(temporary, { force: true });
 }
 
@@ -36,9 +36,9 @@ export function copyAs(from: string, to: string): void {
   }
 }
 
-/** A nearly full disk may cut a copy short without an error: the bytes are compared. */
+/** Compares the bytes, because a nearly full disk may truncate a copy without an error. */
 function copyWhole(from: string, to: string): void {
-  // Removes leftovers of a killed run; a link there would redirect the copy.
+  // Removes the leftover of a killed run. A link there would redirect the copy.
   rmSync(to, { force: true });
   copyFileSync(from, to, constants.COPYFILE_EXCL);
   const file = openSync(to, 'r+');

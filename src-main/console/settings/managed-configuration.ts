@@ -31,7 +31,7 @@ const open = { profiles: [], networkLimited: false, readOnly: false } as const;
 /** Maximum number of listed faults. */
 const maxNamed = 10;
 
-/** The profiles that are right; a wrong field that a profile can do without is left out, else the profile is. */
+/** Returns the valid profiles. An invalid optional field is dropped; an invalid required field drops the profile. */
 function readProfiles(list: readonly unknown[], onFault: (sentence: string) => void): ManagedProfile[] {
   const profiles = new Map<string, ManagedProfile>();
   for (const [index, json] of list.entries()) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environments } from '#shared/environments.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 
-/** One field of the configuration file: what fits, and the same in words, after "must". */
+/** A field of the configuration file: its schema, and the rule in words after "must". */
 interface ManagedField<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   readonly must: string;
@@ -15,7 +15,7 @@ const yesOrNo = { schema: z.boolean(), must: 'be true or false, without quotes' 
 const caFile = { schema: z.string().trim().min(1).max(4_096), must: 'be the path of a PEM file' } as const;
 const list = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(', ');
 
-/** Of the file's shape; a change that an older console would misread takes the next number. */
+/** Version of the file format. A change that older consoles would misread takes the next number. */
 export const managedVersion = 1;
 
 export const fileFields = {
@@ -23,10 +23,10 @@ export const fileFields = {
   profiles: { schema: z.array(z.unknown()).max(20), must: 'be a list of at most 20 profiles, in [ and ]' },
   /** Applies to profiles without their own CA file. */
   caFile,
-  /** Only the addresses of `profiles`, and the Sandbox, are called. */
+  /** If true, only the URLs of `profiles` and the Sandbox can be called. */
   networkLimited: yesOrNo,
   readOnly: yesOrNo,
-  /** Read and not used: no console looks for updates, and files that forbid it stay right. */
+  /** Accepted but unused: no console checks for updates, and files that forbid updates stay valid. */
   updates: { schema: z.literal('off'), must: 'be "off" or missing' },
 } as const satisfies ManagedFields;
 
@@ -48,7 +48,7 @@ export const profileFields = {
   readOnly: yesOrNo,
 } as const satisfies ManagedFields;
 
-/** A name as the file spells it, without what a terminal or a page would act upon. */
+/** Returns a field name without characters that a terminal or page would interpret. */
 const nameText = (name: string): string =>
   /^[\w.-]{1,60}$/.test(name) ? name : JSON.stringify(name.slice(0, 60)).replaceAll(/[^ -~]/g, '?');
 
@@ -56,9 +56,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads each field alone: one that is wrong takes no other one away.
- * @param within what the fields belong to, in front of their names; empty for the file itself
- * @param onFault gets one sentence for each field that is wrong, missing or not known
+ * Validates each field separately, so an invalid field doesn't affect the others.
+ * @param within prefix of the field names in messages; empty for the file itself
+ * @param onFault receives one message for each invalid, missing or unknown field
  */
 export function readFields<Fields extends ManagedFields>(
   json: unknown,

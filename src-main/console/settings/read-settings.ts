@@ -23,7 +23,7 @@ export function readSettings(text: string): ReadSettings {
 }
 
 /**
- * Applies the missing upgrade steps to a document; null if a step can't read it.
+ * Applies the missing upgrade steps to a document. Returns null if a step can't read it.
  * @param version the document's version, from 1
  */
 export function upgrade(

@@ -12,7 +12,7 @@ import { readBaseAddress } from '../addresses/base-address.ts';
 /** Version of the settings file; one more than the number of steps in `read-settings.ts`. */
 export const settingsVersion = 1;
 
-/** Hand-edited files must pass the same URL check as the form. */
+/** Applies the form's URL check to hand-edited files. */
 const isStoredAddress = (text: string): boolean => {
   const address = readBaseAddress(text);
   return address.ok && address.baseURL === text;
@@ -31,8 +31,8 @@ const storedProfileSchema = z.object({
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 
 /**
- * "A key is expected": remembered here because a locked keyring answers as if there were none. It holds nothing that a
- * page may not show.
+ * Describes the key that the keychain should hold. Stored here because a locked keyring answers as if it were empty.
+ * Contains nothing that a page may not show.
  */
 const expectedKeySchema = z.object({
   profileId: profileIdSchema,
@@ -57,13 +57,13 @@ export type StoredWatch = z.infer<typeof storedWatchSchema>;
 const storedViewSchema = z.object({ ...savedViewSchema.shape, profileId: profileIdSchema });
 export type StoredView = z.output<typeof storedViewSchema>;
 
-/** The rules of a profile's alerts; a profile without an entry has those that everybody begins with. */
+/** A profile's alert rules. A profile without an entry uses the default rules. */
 const storedAlertRulesSchema = z.object({
   profileId: profileIdSchema,
   rules: z.array(alertRuleSchema).max(alertLimits.rules),
 });
 
-/** The whole settings file. Unknown fields are dropped, so that a file of a slightly newer console still opens. */
+/** The whole settings file. Unknown fields are dropped, so files from a slightly newer console still open. */
 export const settingsDocumentSchema = z.object({
   version: z.literal(settingsVersion),
   activeProfileId: profileIdSchema,

@@ -15,10 +15,10 @@ interface SettingsAtStart {
   readonly notice: SettingsNotice | null;
 }
 
-/** The settings file with its backup. One writer: the host holds the folder's lock. */
+/** The settings file and its backup. The host's folder lock ensures a single writer. */
 export interface SettingsFile {
   readonly path: string;
-  /** Reads the file, or what can take its place; never throws. What cannot be read is moved aside, not deleted. */
+  /** Reads the file, or its backup, or the defaults; never throws. An unreadable file is moved aside, not deleted. */
   readonly load: () => SettingsAtStart;
   readonly save: (document: SettingsDocument) => Promise<void>;
 }
@@ -80,7 +80,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
     },
     save: async (document) => {
       if (blocked !== null) throw new Error(blocked);
-      // One value that no start reads would take all the others with it, out of the backup too.
+      // One invalid value would make the whole file unreadable at the next start, and later its backup, too.
       const [fault] = settingsDocumentSchema.safeParse(document).error?.issues ?? [];
       if (fault) throw new Error(`The settings would be invalid at ${fault.path.join('.')}: ${fault.message}.`);
       writer ??= await openWriter(userDataDir, name);
@@ -91,7 +91,7 @@ export function createSettingsFile({ userDataDir, clock, openWriter }: SettingsF
       } catch (error) {
         problem = error;
       }
-      // On a nearly full disk a write can be cut short without an error: only what can be read back counts as saved.
+      // A nearly full disk may truncate a write without an error, so the file is read back before it counts as saved.
       if (!isDeepStrictEqual(readBack(file), document)) {
         if (existsSync(backup)) keepAs(backup, file);
         else rmSync(file, { force: true });
@@ -118,7 +118,7 @@ function readBack(file: string): unknown {
   }
 }
 
-/** Temporary files of a save that was killed, by the names that `conf` and `keep-file.ts` give them. */
+/** Temporary files of a killed save, named by `conf` and `keep-file.ts`. */
 const leftover = /^settings(\.backup)?\.json\.tmp-(\d{10}[\da-f]{6}|keep|copy)$/;
 function removeLeftovers(folder: string): void {
   for (const entry of readdirSync(folder)) {
@@ -126,13 +126,11 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-/** For steps that only make things better: their failure changes nothing. */
+/** Runs an optional step and ignores its failure. */
 function attempt(step: () => unknown): void {
   try {
     step();
-  } catch {
-    // The file itself is intact.
-  }
+  } catch {}
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

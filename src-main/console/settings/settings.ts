@@ -4,11 +4,11 @@ import type { Clock } from '../clock/clock.ts';
 import type { SettingsDocument } from './settings-document.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** The settings of this start: in memory what is on disk, or what took its place. */
+/** Settings in memory, equal to the file on disk or to its replacement. */
 export interface Settings {
   readonly current: () => SettingsDocument;
   /**
-   * Changes and saves the settings, one change after another. If the file can't be written, nothing changes:
+   * Changes and saves the settings, one change at a time. If the file can't be written, nothing changes and the result is
    * `settings_not_saved`.
    */
   readonly change: (edit: (document: SettingsDocument) => SettingsDocument) => Promise<Outcome<SettingsDocument>>;

@@ -74,13 +74,13 @@ interface BuildOptions {
 }
 
 /**
- * Makes the files of a bundle and packs them. What comes in has passed the redactor once, when it was kept; everything
- * passes it again here, for a token may have become known only afterwards.
+ * Creates and packs the files of a bundle. The material was redacted when it was stored. It is redacted again here,
+ * because some tokens became known only later.
  */
 export function buildBundle(material: BundleMaterial, { userIds, redactor, now }: BuildOptions): BuiltBundle {
   const users = userIds ? null : createUserHider(material);
   const clean = redactor.value(material) as BundleMaterial;
-  // Hide users before Markdown escaping, which would split addresses with backslashes.
+  // Hide users before escaping Markdown, which would split email addresses with backslashes.
   const result = users === null ? clean : (mapTexts(clean, users.hide) as BundleMaterial);
   const files = bundleFiles(result).map(({ name, text }) => {
     const redacted = redactor.text(text);

@@ -14,7 +14,7 @@ export interface BundleMaterial {
   readonly profile: { readonly name: string; readonly environment: string; readonly baseURL: string | null };
   readonly versions: readonly { readonly name: string; readonly version: string }[];
   readonly company: string | null;
-  /** The body of the migration as JSON text, or why there is none; null for a lab. */
+  /** The migration's body as JSON text, or why it is missing; null for a lab. */
   readonly migration: { readonly id: string; readonly json: string | null; readonly problem: string | null } | null;
   /** Copy counts from the service's report; null without a report. */
   readonly copied: CopyCounts | null;

@@ -3,14 +3,14 @@ import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 type Collection = ReportView['collections'][number];
 type Counts = Pick<ReportView, 'total' | 'copied' | 'altered' | 'skipped' | 'failed' | 'pending'>;
 
-/** Report figures without names chosen by the end user: IDs and names of items can identify people. */
+/** Report figures without IDs and names, because those can identify people. */
 export interface CopyCounts extends Counts {
   readonly status: string;
   readonly isPractice: boolean;
   readonly began: string | null;
   readonly ended: string | null;
   readonly collections: readonly (Counts & {
-    /** "contacts 2": its kind, and which one of that kind. */
+    /** Kind and number, such as "contacts 2". */
     readonly name: string;
     readonly isCounted: boolean;
     readonly isForbidden: boolean;

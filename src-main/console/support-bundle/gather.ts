@@ -20,7 +20,7 @@ import { type CopyCounts, copyCounts } from './copy-counts.ts';
 
 const withoutText = (body: LoggedBody, state: LoggedBody['state']): LoggedBody => ({ ...body, text: null, state });
 
-/** Of a list of rows, those that name the id; anything else as it is. */
+/** Keeps only the rows of a list that contain the ID. Returns other values unchanged. */
 function narrow(value: unknown, id: string): unknown {
   if (Array.isArray(value)) {
     const isRows = value.some((one) => asRecord(one) !== null);
@@ -38,7 +38,7 @@ const narrowBody = (body: LoggedBody, id: string): LoggedBody => {
   return parsed.ok ? { ...body, text: JSON.stringify(narrow(parsed.json, id), null, 2) } : withoutText(body, 'dropped');
 };
 
-/** Whether a request is about this migration: it asks for it, or its reply holds it. */
+/** Whether a request concerns this migration: its URL, body or response contains the ID. */
 export const concerns = ({ line, requestBody, replyBody }: RequestDetail, id: string): boolean =>
   [line.path, requestBody.text, replyBody.text].some((text) => text?.toLowerCase().includes(id) ?? false);
 
@@ -70,7 +70,7 @@ export async function gather(
 ): Promise<Outcome<BundleMaterial>> {
   const now = ports.clock.now();
   const details = () => ports.requestLog.lines().flatMap(({ id }) => ports.requestLog.get(id) ?? []);
-  // Named one by one: a profile knows more, of its key for one.
+  // Fields are listed explicitly, because a profile contains more, such as details of its key.
   const { name, environment, baseURL } = ports.profiles.view();
   const profile = { name, environment, baseURL };
   const { versions } = await ports.selfCheck.run();

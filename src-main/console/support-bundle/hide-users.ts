@@ -2,8 +2,8 @@ import { readJson } from '#shared/tolerant-reading/read-json.ts';
 
 const userFields = new Set(['createdbyuserid', 'userid', 'useremail', 'username', 'email']);
 /**
- * The part of an address from its `@` on, which may be encoded once or twice, with the name before it as the first group.
- * The engine looks for the `@` first and reads at most 128 characters back from there.
+ * Matches an email address, whose `@` may be encoded once or twice; the first group is the name before it. The engine
+ * finds the `@` first and then reads at most 128 characters back.
  */
 const address =
   /(?:@|%40|%2540)(?=[\p{L}\p{N}-])(?<=([\p{L}\p{N}._%+'-]{1,128})(?:@|%40|%2540))[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
@@ -39,7 +39,6 @@ function collect(value: unknown, found: Set<string>, depth = 0): void {
   }
 }
 
-/** Replaces user IDs listed in `material` and all email addresses, each with a separate name. */
 interface UserHider {
   readonly hide: (text: string) => string;
   readonly count: () => number;
@@ -55,7 +54,7 @@ export function createUserHider(material: unknown): UserHider {
     names.set(key, known);
     return known;
   };
-  // The longest first, so that no id is cut by one that it begins with.
+  // Longest first, so that an ID which is a prefix of another doesn't cut it.
   const ids = [...found].sort((a, b) => b.length - a.length);
   return {
     hide: (text) => {
@@ -71,7 +70,7 @@ export function createUserHider(material: unknown): UserHider {
   };
 }
 
-/** URLs contain email addresses encoded once or twice. */
+/** Decodes email addresses in URLs, which are encoded once or twice. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import { createEmitter, type Listen } from '../events/emitter.ts';
 
-/** Hands over at most once in this time: the page has its rows first. */
+/** Minimum interval between batches in ms, so that the page gets its rows first. */
 const batchMs = 500;
 
 interface SeenRows {
@@ -16,7 +16,7 @@ export interface StatusObserver {
   readonly see: (profileId: string, rows: readonly MigrationRow[]) => void;
   readonly seeStatus: (profileId: string, migrationId: string, status: string) => void;
   readonly onSeen: Listen<SeenRows>;
-  /** Whether what is waiting tells of another status of one of these: then it comes before a question about them. */
+  /** Whether pending observations contain another status of one of these rows. If so, flush before asking about them. */
   readonly awaitsOther: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]) => boolean;
   /** Sends pending observations now, so later requests to the data process include them. */
   readonly flush: () => Promise<void>;
@@ -31,7 +31,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
     timer = null;
     const observations = batch;
     batch = [];
-    // Sent in the order of their sights, and answered in it.
+    // Sent and answered in the order of observation.
     await Promise.all(observations.map((observation) => data.call('observe', observation)));
   };
   const note = (profileId: string, statuses: readonly SeenRow[]) => {
@@ -40,7 +40,7 @@ export function createStatusObserver(data: DataProcess, clock: Pick<Clock, 'now'
   };
   const awaitsOther: StatusObserver['awaitsOther'] = (profileId, rows) => {
     const own = batch.filter((entry) => entry.profileId === profileId);
-    // Mostly only the rows themselves wait, or nothing does.
+    // Usually nothing is pending, or only these rows themselves.
     if (own.length === 0) return false;
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return own.some(({ seen }) =>

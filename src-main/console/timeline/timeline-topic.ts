@@ -28,7 +28,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   let known = ids();
   const deletedIds = new Set<string>();
   const forget = (profileId: string) => data.call('forgetProfile', { profileId });
-  // Replies of a profile may come while it is removed, and the pages of a load wait to be looked at.
+  // Late responses and pages of a load may still arrive for a removed profile.
   profiles.onChange(() => {
     const now = ids();
     const removed = known.filter((id) => !now.includes(id));
@@ -38,7 +38,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
       void observer.flush().then(() => forget(profileId));
     }
   });
-  // A process that has ended may not have come to it, and does not know any more whose late replies to drop.
+  // A restarted process doesn't know which profiles were removed, so tell it again.
   data.onStart(() => {
     for (const profileId of deletedIds) if (!known.includes(profileId)) void forget(profileId);
   });
@@ -103,7 +103,7 @@ const timelineProfileData = (data: DataProcess, observer: StatusObserver): Profi
 const known = (status: string): MigrationStatus | undefined => migrationStatuses.find((one) => one === status);
 
 /**
- * Returns whether documented transitions lead from one status to the other, even over unobserved ones; null if a status
+ * Returns whether documented transitions lead from one status to the other, directly or through others. Null if a status
  * is undocumented.
  */
 export function isPossibleChange(from: string, to: string): boolean | null {

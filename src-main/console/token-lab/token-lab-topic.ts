@@ -54,7 +54,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts): TokenLabTopic {
         requestLog.record(attempt);
         if (attempt.attempt.ok) connection.onResponse(attempt.profileId, clock.now().getTime() - attempt.at.getTime());
       },
-      // Chromium limits a host to six connections, so two of eight concurrent requests would wait. Node doesn't.
+      // Chromium allows six connections per host, so two of eight concurrent requests would wait. Node has no such limit.
       transport: () => (transport ??= network.transportWithCa([])),
       profile: profiles.active.profile,
       checkCreates: profiles.checkCreates,

@@ -10,14 +10,14 @@ import { openRun, type ProofPorts, runProof } from './run-proof.ts';
 interface TokenLabPorts extends ProofPorts {
   /** For profiles without their own transport. Must allow eight concurrent requests. */
   readonly transport: () => HttpTransport;
-  /** The access of the active profile, or why there is none. */
+  /** Returns the access of the active profile, or why there is none. */
   readonly access: () => Promise<Outcome<Access>>;
   readonly profile: () => { readonly id: string };
   readonly checkCreates: (confirmed: boolean) => Outcome<null>;
   /** Binding of the active profile: a proof runs only against the service it was started for. */
   readonly binding: () => string;
   readonly onChange: (change: EventData<'tokenLab:changed'>) => void;
-  /** The finished runs of earlier starts; one that cannot be read is left out. */
+  /** Finished runs from earlier sessions. Unreadable ones are skipped. */
   readonly runStore: {
     readonly read: (profileId: string) => Promise<Outcome<readonly ProofRun[]>>;
     readonly keep: (run: ProofRun) => void;
@@ -26,7 +26,7 @@ interface TokenLabPorts extends ProofPorts {
 
 export interface TokenLab {
   readonly state: () => Promise<Outcome<TokenLabState>>;
-  /** `confirmed`: the person agreed to run on production. */
+  /** `confirmed`: the user agreed to run on production. */
   readonly run: (ids: readonly ProofId[], confirmed: boolean) => Promise<Outcome<TokenLabState>>;
   readonly cancel: () => Promise<Outcome<TokenLabState>>;
   readonly latest: () => readonly ProofRun[];
@@ -45,10 +45,10 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
   const { clock } = ports;
   let runs: ProofRun[] = [];
   let queue: Asked[] = [];
-  /** Ends the proof that runs; null while none does. */
+  /** Aborts the current proof; null if none runs. */
   let stop: AbortController | null = null;
   let isWorking = false;
-  /** Numbers grow from one start of the console to the next, so that kept runs come first. */
+  /** Continues the numbers of earlier sessions, so stored runs come first. */
   let lastId = 0;
   const wasRead = new Set<string>();
 
@@ -117,7 +117,7 @@ export function createTokenLab(ports: TokenLabPorts, closing: AbortSignal): Toke
       const transport = access.value.transport ?? ports.transport();
       await runProof({ ...ports, run, access: access.value, transport, signal });
       if (closing.aborted) queue = [];
-      // Changing the profile ends its queued proofs.
+      // Switching profiles cancels the queued proofs.
       if (access.value.ended.aborted) queue = queue.filter((other) => other.binding !== binding);
     }
   };

@@ -15,7 +15,7 @@ export const writeTriageFile = (entries: readonly TriageEntry[]): string =>
 
 interface ReadFile {
   readonly entries: readonly TriageEntry[];
-  /** Entries that are none. */
+  /** Number of invalid entries. */
   readonly unreadable: number;
 }
 

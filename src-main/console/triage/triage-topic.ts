@@ -73,7 +73,7 @@ export function createTriageTopic({ ports, profiles, data, events }: TriageTopic
         if (!all.ok) return all;
         if (all.value.length === 0) return fail('nothing_to_export', clock.now());
         const fileName = exportName('notes', redactor.text(name), 'json', clock.now());
-        // A key may have become known after the note was written.
+        // Redact again: a key may have become known after the note was written.
         const text = writeTriageFile(all.value.map((entry) => ({ ...entry, note: clean(entry.note) })));
         return saveBytes(saveFile, { fileName, format: 'json' }, Buffer.from(text), clock.now());
       },

@@ -5,7 +5,7 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 
 interface Look {
-  /** On the monotonic clock; the oldest is checked first. */
+  /** Monotonic time of the last check. The oldest is checked first. */
   readonly at: number;
   readonly readAt: string | null;
   readonly problem: AppErrorCode | null;
@@ -14,7 +14,7 @@ interface Look {
 
 interface WatcherState {
   readonly looks: ReadonlyMap<string, Look>;
-  /** Last notified statuses: two responses may bring the same change before the first one is saved. */
+  /** Last notified statuses. Two responses may report the same change before the first one is saved. */
   readonly statuses: ReadonlyMap<string, string>;
   readonly paused: WatchState['paused'];
 }
@@ -83,7 +83,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
 
 export const lookAt = ({ looks }: WatcherState, place: Place): Look | undefined => looks.get(keyOf(place));
 
-/** The status a change is reported from; null if unknown. */
+/** Returns the previous status for a change report; null if unknown. */
 export const statusBefore = ({ statuses }: WatcherState, watch: StoredWatch): string | null =>
   statuses.get(keyOf(watch)) ?? watch.status;
 
@@ -93,8 +93,8 @@ export const isOver = ({ status }: StoredWatch): boolean => {
 };
 
 /**
- * Picks the next watch to check: the least recently checked unfinished or unread one. If the feed reports every change,
- * only rows that couldn't be read since.
+ * Picks the next watch to check: the least recently checked unfinished or unread one. While the feed reports every
+ * change, only watches that couldn't be read since then.
  */
 export const nextWatch = (
   state: WatcherState,

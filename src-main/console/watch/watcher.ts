@@ -24,11 +24,11 @@ interface WatcherPorts {
   readonly clock: Clock;
   readonly list: WatchList;
   readonly activeId: () => string;
-  /** Seconds between two looks at the same migration. */
+  /** Seconds between two checks of the same migration. */
   readonly seconds: () => number;
-  /** From 0 to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Since when the feed reports every change, on the monotonic clock; null without a feed. */
+  /** Monotonic time since which the feed has reported every change; null without a feed. */
   readonly toldSince: () => number | null;
   readonly observer?: Pick<StatusObserver, 'see'> | undefined;
   readonly onState: (state: WatchState) => void;
@@ -37,19 +37,19 @@ interface WatcherPorts {
   ) => void;
 }
 
-/** Interval between checks when each migration is checked once. */
+/** Interval in ms while each migration is checked once. */
 const onceEveryMs = 250;
 
 export interface Watcher {
   readonly state: () => WatchState;
   readonly add: (ids: readonly string[]) => Promise<Outcome<WatchState>>;
   readonly remove: (id: string) => Promise<Outcome<WatchState>>;
-  /** Checks a watched migration immediately, because it has changed. */
+  /** Checks a changed migration immediately. */
   readonly lookSoon: (id: string) => void;
   readonly restart: () => void;
-  /** Another call has brought statuses: those of watched migrations are news here, too. */
+  /** Receives statuses from other calls and reports changes of watched migrations. */
   readonly hear: (profileId: string, rows: readonly MigrationRow[]) => void;
-  /** A call of the active profile succeeded: resume paused checks. */
+  /** Called when a call of the active profile succeeds, to resume paused checks. */
   readonly onAnswered: () => void;
   readonly close: () => void;
 }
@@ -86,7 +86,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
     const to = cutStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
-    // Recorded before any await: the row comes back to `hear`, and a newer one may have been notified by then.
+    // Recorded before any await: this row also reaches `hear`, where a newer status may have been notified by then.
     observer?.see(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });

@@ -1,6 +1,6 @@
 import type { EventPage } from '../event-client.ts';
 
-/** A page of a feed with events of these ids, of which nothing else is known. */
+/** Builds a feed page whose events have only IDs. */
 export const eventPageOf = (next: string, ids: readonly string[] = []): EventPage => ({
   next,
   isFull: false,

@@ -29,7 +29,7 @@ export function progressOf(state: LoadState, now: Moment): LoadProgress {
   const isRunning = outcome === null;
   const waitsUntil = isRunning && pausedBy === null ? retryAt : null;
   const last = lastPage(queue);
-  // Every page, and page 1 again; the pages of a top-up are unknown.
+  // All pages, plus page 1 again at the end. The page count of a top-up is unknown.
   const planned = isTopUp || last === null ? null : last + 1;
   return {
     phase: outcome ?? (pausedBy ? 'paused' : waitsUntil === null ? 'loading' : 'waiting'),

@@ -3,10 +3,10 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { KeptPage } from '#shared/data-messages/page-messages.ts';
 import { fullQueue, type PageQueue } from './page-queue.ts';
 
-/** Requests under way at a time. */
+/** Maximum requests in progress at the same time. */
 export const concurrency = 2;
 
-/** A moment by the clock that never jumps and by the one that people read, both in ms. */
+/** One instant on the monotonic clock and on the system clock, both in ms. */
 export interface Moment {
   readonly monotonic: number;
   readonly wall: number;
@@ -16,37 +16,37 @@ export type KeptRows = Extract<KeptPage, { readonly ok: true }>;
 
 export interface PageInFlight {
   readonly page: number;
-  /** The run that asked for it: what becomes of a page of an earlier run decides nothing about this one. */
+  /** The run that requested the page. Results from an earlier run don't affect the current one. */
   readonly run: number;
-  /** `beside`: the page is being read after its request slot was freed. */
+  /** `beside`: the page is still being read, but its request slot is free again. */
   readonly place: 'service' | 'reader' | 'beside';
-  /** How many rows were known when the catching up began; null while all pages are read. */
+  /** Known rows when the top-up began; null while all pages are read. */
   readonly before: number | null;
 }
 
 /** Stage of a run. All pages come first, then (or immediately, in a top-up) the rows added since. */
 export type LoadStage =
   | { readonly kind: 'all' }
-  /** From page 1 on, until ids come that were known. */
+  /** Reads from page 1 until it finds known IDs. */
   | { readonly kind: 'newest'; readonly before: number; readonly page: number }
   /** Reads back from the last page, for services that append new rows; counts the rows read. */
   | { readonly kind: 'last'; readonly before: number; readonly read: number };
 
 export interface LoadState {
-  /** How the last run ended; null while one is under way. */
+  /** Outcome of the last run; null while a run is in progress. */
   readonly outcome: 'complete' | 'failed' | 'cancelled' | null;
   readonly run: number;
   readonly stage: LoadStage;
-  /** All pages were read once; only a top-up remains. */
+  /** True if all pages were read once, so that only a top-up remains. */
   readonly hasReadAll: boolean;
   readonly isTopUp: boolean;
   readonly queue: PageQueue;
   readonly inFlight: readonly PageInFlight[];
   readonly lanes: number;
   readonly pausedBy: LoadedState['pausedBy'];
-  /** ms since 1970. */
+  /** Ms since 1970. */
   readonly pausedAt: number | null;
-  /** No request before this moment, by the clock that never jumps. */
+  /** Monotonic time before which nothing is requested. */
   readonly retryAt: number | null;
   readonly failures: number;
   readonly requests: { readonly started: number; readonly done: number };
@@ -64,7 +64,7 @@ export type LoadEvent =
   | { readonly kind: 'started'; readonly isTopUp: boolean }
   | { readonly kind: 'pageArrived'; readonly page: number; readonly text: string }
   | { readonly kind: 'pageKept'; readonly page: number; readonly stored: KeptRows }
-  /** A page did not come, or could not be read. `random`: from 0 to 1. */
+  /** A page failed to load or couldn't be read. `random`: from 0 to 1. */
   | { readonly kind: 'pageRefused'; readonly page: number; readonly error: AppError; readonly random: number }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
@@ -110,13 +110,13 @@ export const newLoad = (requestLimit: number): LoadState => ({
   problem: null,
 });
 
-/** A page that was kept: when, in ms, and how many of its rows were new. */
+/** When a page was stored, in ms, and how many of its rows were new. */
 interface PageMark {
   readonly at: number;
   readonly rows: number;
 }
 
-/** The last pages of a load, which tell how fast it goes. After a pause they say nothing, and it begins without any. */
+/** Latest pages of a load, used to estimate its speed. Cleared by a pause. */
 type PageMarks = readonly PageMark[];
 
 const remembered = 30;
@@ -130,7 +130,7 @@ export function rowsPerSecond(marks: PageMarks): number | null {
   return Math.round((rows / ms) * 1000);
 }
 
-/** Returns the ms for this number of requests, or null without enough data. */
+/** Returns the estimated ms for this number of requests, or null without enough data. */
 export function remainingMs(marks: PageMarks, requests: number): number | null {
   const ms = msOf(marks);
   return ms <= 0 ? null : Math.round((ms / (marks.length - 1)) * requests);

@@ -15,9 +15,9 @@ interface LoadPorts {
 }
 
 interface KeepOptions {
-  /** How many rows were known when a catching up began; null in a load. */
+  /** Known rows when a top-up began; null in a full load. */
   readonly before: number | null;
-  /** Nothing is fetched until the page is stored. */
+  /** True if no page is fetched until this page is stored. */
   readonly isAwaited: boolean;
 }
 
@@ -25,7 +25,7 @@ interface KeepOptions {
 export interface Load {
   readonly progress: () => LoadProgress;
   readonly isRunning: () => boolean;
-  /** Starts or resumes the load, cancelled and failed ones too. Resolves when the run ends. */
+  /** Starts or resumes the load, even a cancelled or failed one. Resolves when the run ends. */
   readonly run: () => Promise<void>;
   readonly topUp: () => Promise<void>;
   readonly pause: () => void;
@@ -35,7 +35,7 @@ export interface Load {
   readonly freshened: (loaded: { readonly rows: number; readonly version: number }) => void;
 }
 
-/** Does what `reduceLoad` says, and tells it what came of it. It decides nothing. */
+/** Executes the actions of `reduceLoad` and passes their results back to it. Makes no decisions itself. */
 export function createLoad(ports: LoadPorts): Load {
   const { clock, random = Math.random } = ports;
   let state = newLoad(ports.requestLimit);
@@ -93,6 +93,6 @@ export function createLoad(ports: LoadPorts): Load {
   };
 }
 
-/** A port that breaks its word and rejects ends the load, not the program. */
+/** Turns a rejection into a failed outcome, so that a faulty port ends only the load. */
 const outcomeOf = <Value>(reply: Promise<Outcome<Value>>, clock: Clock): Promise<Outcome<Value>> =>
   reply.catch((error: unknown) => fail('internal', clock.now(), { detail: String(error) }));

@@ -20,7 +20,7 @@ export const fullQueue: PageQueue = {
 
 const maxPages = loadedLimits.rows / loadedLimits.pageSize;
 
-/** The last page as far as known; null without a total. */
+/** Returns the number of the last page; null without a total. */
 export const lastPage = ({ total, pageSize }: PageQueue): number | null =>
   total === null ? null : Math.min(Math.max(Math.ceil(total / pageSize), 1), maxPages);
 
@@ -43,7 +43,7 @@ export function learnTotal(queue: PageQueue, page: number, received: number, tot
 }
 
 export function finishPage(queue: PageQueue, page: number, received: number, added: number): PageQueue {
-  // Without a total the end shows itself; a service that gives the same page for ever ends there, too.
+  // Without a total, a page without new rows is the end. This also stops at a service that repeats one page.
   const isEnd = received === 0 || (queue.total === null && added === 0);
   return {
     ...queue,

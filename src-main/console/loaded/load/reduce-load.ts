@@ -13,9 +13,9 @@ import {
 } from './load-state.ts';
 import { finishPage, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
 
-/** Pages that are fetched and not read yet, at most: what a data process that falls behind may cost in memory. */
+/** Maximum pages fetched but not read. Limits memory if the data process is slow. */
 const maxExtra = 16;
-/** Pages read from the end before rows are reported missing. */
+/** Maximum pages read from the end before rows are reported missing. */
 const maxFromEnd = 20;
 
 interface LoadStep {
@@ -56,7 +56,7 @@ function apply(state: LoadState, event: LoadEvent, now: Moment): LoadStep {
         ...state,
         rows: Math.max(state.rows, event.rows),
         version: Math.max(state.version, event.version),
-        // A migration that the console has heard of is in the total, too, although no list has said so yet.
+        // A migration known from an event also counts towards the total, even before a list contains it.
         queue: { ...state.queue, total: state.queue.total === null ? null : Math.max(state.queue.total, event.rows) },
       });
     case 'clockTicked':
@@ -89,11 +89,11 @@ const pause = (state: LoadState, by: 'person' | 'limit', now: Moment): LoadState
 const end = (state: LoadState, outcome: NonNullable<LoadState['outcome']>, problem: AppError | null): LoadStep =>
   step({ ...state, outcome, problem, pausedBy: null, pausedAt: null, retryAt: null, marks: [] }, { kind: 'stop' });
 
-/** Stores the rows even if the run has ended. */
+/** Passes a page on to be stored, even if its run has ended. */
 function pageArrived(state: LoadState, page: number, text: string): LoadStep {
   const entry = entryOf(state, page);
   if (!entry) return step(state);
-  // The next page is fetched while this one is read; only a total says how far that may go.
+  // The next page is fetched while this one is read. Without a total, that could run past the end.
   const besides = state.inFlight.filter(({ place }) => place === 'beside').length;
   const isAwaited = entry.before !== null || state.queue.total === null || besides >= maxExtra;
   const moved: PageInFlight = { ...entry, place: isAwaited ? 'reader' : 'beside' };
@@ -118,7 +118,7 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
   return {
     ...counted,
     failures: 0,
-    // The problem stays visible while a retry is pending, even if another page arrives.
+    // While a retry is pending, the problem stays visible even if another page arrives.
     problem: state.retryAt === null ? null : state.problem,
     marks: addMark(state.marks, { at: now.monotonic, rows: stored.added }),
     stage: stageAfter(counted, stored),
@@ -137,7 +137,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
     const { request: failed } = error;
-    // Each attempt of the load is a separate request.
+    // The load makes each attempt as its own request.
     const problem = failed ? { ...error, request: { ...failed, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
@@ -151,7 +151,7 @@ type FailureAnswer =
   | { readonly kind: 'fail' };
 
 /**
- * @param failures how many tries in a row have failed, this one included
+ * @param failures consecutive failed attempts, including this one
  * @param random from 0 to 1
  */
 export function answerTo(error: AppError, failures: number, random: number): FailureAnswer {
@@ -210,7 +210,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
 /** Returns null if no page is left, or if a pending page must arrive first. */
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
-  // Each page decides which one is next.
+  // The pending page decides which page is next.
   if (inFlight.length > 0) return null;
   if (stage.kind === 'newest') return stage.page;
   const page = (lastPage(queue) ?? 0) - stage.read;
@@ -230,7 +230,7 @@ function request(state: LoadState, page: number): LoadState {
 
 function complete(state: LoadState, effects: readonly LoadEffect[]): LoadStep {
   const { total } = state.queue;
-  // Rows that cannot be read are in the total, too.
+  // The total also counts rows that can't be read.
   const missing = total === null ? null : Math.max(total - state.rows - state.unreadable, 0);
   const ended = end({ ...state, missing }, 'complete', null);
   return { state: ended.state, effects: [...effects, ...ended.effects] };

@@ -26,7 +26,7 @@ const post = (name: string, body: { readonly report?: LabReport } = {}): Promise
   });
 
 let lastReport: Promise<unknown> = Promise.resolve();
-/** Reports leave one after the other, so that their order is the order of what happened. */
+/** Sends reports one at a time, to keep their order. */
 const report = (what: LabReport): Promise<unknown> =>
   (lastReport = lastReport.then(() => post('report', { report: what })).catch(() => undefined));
 
@@ -42,7 +42,7 @@ const linkToken = async (): Promise<string> => {
 };
 
 let isQuiet = false;
-// Before the SDK's own listener, which closes the modal when the page goes.
+// Registered before the SDK's own listener, which closes the modal when the page unloads.
 addEventListener('pagehide', () => (isQuiet = true));
 
 const options = {
@@ -93,7 +93,7 @@ const run = async (command: LabCommand): Promise<void> => {
     );
   }
   if (command.do === 'show' && !Ferry.isOpen()) {
-    // For the same user the SDK shows the modal that it has, and asks for no link token.
+    // For the same user, the SDK reuses its modal and requests no link token.
     await report({ kind: 'call', name: 'startModal' });
     Ferry.startModal({ ...options, userId: resumedUserId, linkToken }).catch((thrown: unknown) =>
       rejected('startModal', thrown),
@@ -101,7 +101,7 @@ const run = async (command: LabCommand): Promise<void> => {
   }
 };
 
-// A retry inside the modal is the SDK's own call, so its rejection arrives only here.
+// The SDK itself starts a retry inside the modal, so its rejection is visible only here.
 addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {

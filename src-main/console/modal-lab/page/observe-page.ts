@@ -3,7 +3,7 @@ import type { LabReport } from '#shared/lab-messages.ts';
 const silence = 4_000;
 
 interface FrameWatch {
-  /** An event has come: the page in the frame works. */
+  /** Records that an event arrived, so the framed page works. */
   readonly noteEvent: () => void;
 }
 
@@ -47,7 +47,7 @@ export const watchFrames = (report: (what: LabReport) => unknown): FrameWatch =>
 
 type Modal = { readonly status: string | null; readonly origin: string };
 
-/** Of a modal's record: its status, and where its page is; its address stays in the page. */
+/** Reads status and page origin of a modal record. The full URL never leaves the page. */
 const modalOf = async (reply: Response): Promise<Modal | undefined> => {
   try {
     const { url, status } = (await reply.json()) as { url: string; status?: unknown };
@@ -57,7 +57,7 @@ const modalOf = async (reply: Response): Promise<Modal | undefined> => {
   }
 };
 
-/** `fetch`, with a report of each call to the service: method, path, status, duration; never a header or a body. */
+/** Wraps `fetch` to report each call to the service: method, path, status and duration, never headers or bodies. */
 export const wrapFetch =
   (pageFetch: typeof fetch, service: string, report: (what: LabReport) => unknown): typeof fetch =>
   async (input, init) => {

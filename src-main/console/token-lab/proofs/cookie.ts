@@ -6,7 +6,7 @@ import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf 
 interface ReadCookie {
   readonly name: string;
   readonly value: string;
-  /** By lower-case name; one without a value has the empty text. */
+  /** By lower-case name. An attribute without a value has an empty string. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,10 @@ const attributeChecks = ({ attributes }: ReadCookie, isHttps: boolean): LabCheck
   ];
 };
 
-/** Looks at the cookie of an exchange, and tries it alone (specification, "POST /api/v1/access-token"). */
+/**
+ * Inspects the cookie of an exchange, then sends it without other credentials (specification, "POST
+ * /api/v1/access-token").
+ */
 export const cookie: Proof = async (lab): Promise<Finding> => {
   const created = await lab.accessToken();
   if (!created.ok) return created.finding;
@@ -79,7 +82,7 @@ export const cookie: Proof = async (lab): Promise<Finding> => {
     authorization: null,
     headers: { Cookie: `${read.name}=${read.value}` },
   });
-  // 404 would mean that the cookie was taken and has no modal.
+  // A 404 would mean that the service accepted the cookie and found no modal.
   const aloneVerdict = alone.status === 404 ? 'fail' : refusalVerdict(alone);
   const checks = [
     ...attributeChecks(read, lab.access.baseURL.startsWith('https:')),

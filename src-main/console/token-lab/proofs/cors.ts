@@ -2,17 +2,17 @@ import { operations } from '#shared/migration-api/operations.ts';
 import type { LabReply } from './lab-caller.ts';
 import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
-/** A page that no service knows. */
+/** An origin that no service knows. */
 const origin = 'https://page.token-lab.example';
 const expected = 'CORS on the browser endpoints only';
 
 const allowed = ({ headers }: LabReply): string | null => headers.get('access-control-allow-origin');
 
-/** The SDK sends cookies with the exchange: a star is not enough there. */
+/** The SDK sends cookies with the exchange, so `*` isn't enough there. */
 const browserCheck = (name: string, reply: LabReply) => {
   const open = allowed(reply);
   const isReadable = open === origin && reply.headers.get('access-control-allow-credentials') === 'true';
-  // A service may know only the pages that its customers have named.
+  // A service may allow only origins that its customers have registered.
   return check(name, 'this origin, with credentials', open ?? 'no CORS header', isReadable ? 'pass' : 'unknown');
 };
 
@@ -27,7 +27,7 @@ const keyCheck = (name: string, reply: LabReply) => {
   );
 };
 
-/** Asks each kind of endpoint as a page of another site does (specification, "Authentication" 5 and 6). */
+/** Calls each kind of endpoint like a page of another origin (specification, "Authentication" 5 and 6). */
 export const cors: Proof = async (lab): Promise<Finding> => {
   const { createAccessToken, createLinkToken, listMigrations } = operations;
   const key = `Bearer ${lab.access.apiKey}`;

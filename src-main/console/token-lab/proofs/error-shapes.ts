@@ -7,7 +7,7 @@ import { check, type Finding, type Proof, verdictOf } from './proof.ts';
 
 const expected = 'Flat or nested Error body each time';
 
-/** The nested form with any code: the list of codes is not shown (specification, "Errors" 2 and 4). */
+/** Accepts the nested form with any code: the specification doesn't list the codes ("Errors" 2 and 4). */
 const isNested = (json: unknown): boolean => {
   const error = asRecord(asRecord(json)?.['error']);
   return typeof error?.['code'] === 'string' && typeof error['message'] === 'string';
@@ -29,7 +29,7 @@ const judge = (name: string, { status, json, summary }: LabReply) => {
   );
 };
 
-/** Causes three errors and looks at the shape of their bodies (specification, "Errors" 1 to 3). */
+/** Causes three errors and checks the shape of their bodies (specification, "Errors" 1 to 3). */
 export const errorShapes: Proof = async (lab): Promise<Finding> => {
   const authorization = `Bearer ${lab.access.apiKey}`;
   const { getMigration, createAccessToken, listMigrations } = operations;

@@ -6,7 +6,7 @@ const earlyAfter = 50;
 const lateAfter = tokenLifetimes.linkToken + 1;
 const expected = `Accepted after ${earlyAfter} s, refused after ${lateAfter} s`;
 
-/** Exchanges one link token shortly before its end and one after it (specification, "Authentication" 7). */
+/** Exchanges one link token shortly before it expires and one after (specification, "Authentication" 7). */
 export const expiry: Proof = async (lab): Promise<Finding> => {
   const late = await lab.mint();
   if (!late.ok) return late.finding;
@@ -58,13 +58,13 @@ export const expiry: Proof = async (lab): Promise<Finding> => {
 const refusedAfterHour = 'Accepted when fresh, refused after 1 h';
 const operation = operations.resumeModal;
 
-/** Moves the service's clock past the life of an access token (specification, "Authentication" 7). */
+/** Moves the service's clock past an access token's lifetime (specification, "Authentication" 7). */
 export const accessTokenHour: Proof = async (lab): Promise<Finding> => {
   const created = await lab.accessToken();
   if (!created.ok) return created.finding;
   const ask = (what: string) =>
     lab.send(what, { operation, method: 'GET', path: operation.path, authorization: `Bearer ${created.value.token}` });
-  // A good token without a modal answers 404 (gaps of the specification: 404 when it has none).
+  // A valid token without a modal gets 404, which the specification leaves open.
   const isLetIn = ({ status, outcome }: Awaited<ReturnType<typeof ask>>) => outcome === 'accepted' || status === 404;
   const fresh = await ask('The fresh access token');
   if (!isLetIn(fresh)) return cannotTell('A fresh access token was rejected', refusedAfterHour, fresh);

@@ -44,11 +44,11 @@ const replyText = ({ status, headers, text }: ReceivedReply, shelf: SecretShelf)
   return [String(status), ...lines, ...(text === '' ? [] : ['', cut(shelf.hide(text))])].join('\n');
 };
 
-/** A cookie's value is on the shelf already; its attributes are what a proof is about. */
+/** Hides the cookie's value, which is on the shelf already, and shows its attributes, which the proof checks. */
 const cookieShown = (name: string, value: string, shelf: SecretShelf): string =>
   name === 'set-cookie' ? shelf.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : shelf.hide(value);
 
-/** One word of a POSIX shell in double quotes, in which only the names of secrets are expanded. */
+/** Quotes one POSIX shell word in double quotes. Only the names of secrets are expanded. */
 const quoted = (text: string, shelf: SecretShelf): string => {
   const hidden = shelf.hide(text.replaceAll('\0', ''));
   const parts = hidden.split(/(\$[A-Z][A-Z_0-9]*)/);
@@ -66,7 +66,7 @@ const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, s
   ].join(' \\\n  ');
 
 interface LabRequest {
-  /** The operation of the contract; left out for a preflight. */
+  /** Operation in the contract; undefined for a preflight. */
   readonly operation?: Operation;
   readonly method: HttpRequest['method'];
   readonly path: string;
@@ -75,14 +75,14 @@ interface LabRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly lane?: boolean;
-  /** Field that an accepting response must have; without it, the response is inconclusive. */
+  /** Field that a successful response must have. Without it, the response is inconclusive. */
   readonly must?: keyof typeof tokenNames;
 }
 
 export interface LabReply {
   readonly no: number;
   readonly outcome: LabCall['outcome'];
-  /** null without a response. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly headers: Headers;
   readonly text: string;
@@ -100,12 +100,12 @@ export interface LabCallerPorts {
   readonly shelf: SecretShelf;
   readonly record: RecordAttempt;
   readonly bulk: BulkWork;
-  /** Seconds that were let pass since the request before it. */
+  /** Returns the seconds waited since the previous request. */
   readonly takePassed: () => number;
   readonly onCall: (call: LabCall) => void;
 }
 
-/** Sends one request of a proof, once, and keeps it as evidence. Never rejects. */
+/** Sends one request of a proof, once, and records it as evidence. Never rejects. */
 export type SendLabRequest = (what: string, request: LabRequest) => Promise<LabReply>;
 
 const outcomeOf = (status: number | null): LabCall['outcome'] => {
@@ -116,7 +116,7 @@ const outcomeOf = (status: number | null): LabCall['outcome'] => {
 
 const tokenNames = { link_token: 'LINK_TOKEN', access_token: 'ACCESS_TOKEN' } as const;
 
-/** Puts the tokens and cookies of a reply on the shelf before anything of it is written down. Gives their names. */
+/** Puts a response's tokens and cookies on the shelf before anything of it is recorded. Returns their names. */
 function shelve(shelf: SecretShelf, json: unknown, headers: Headers): LabCall['gives'] {
   const given: LabCall['gives'] = [];
   for (const from of ['link_token', 'access_token'] as const) {
@@ -213,7 +213,7 @@ function summaryOf(text: string, json: unknown, shelf: SecretShelf): string {
   const fields = Object.keys(asRecord(json) ?? {});
   const isError = fields.includes('message') || fields.includes('error');
   if (isError || json === undefined) return message ?? (text === '' ? 'no body' : "a body that isn't JSON");
-  // Cleaned while they are as they came: a name may be a secret, which nothing finds with blanks in it.
+  // Redact the raw names first: a name can be a secret, which isn't found once spaces are added.
   const names = fields.slice(0, 4).map((field) => shelf.hide(field));
   return names.length > 0 ? names.join(', ').replaceAll('_', ' ') : 'JSON';
 }

@@ -14,7 +14,7 @@ interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassed'> {
   readonly onTime: (how: 'clock' | 'waited') => void;
 }
 
-/** A lab for one run; `end` sets a clock that the run has moved back to its offset before the run. */
+/** A lab for one run. `end` restores the clock offset if the run has moved the service's clock. */
 type OpenProofLab = ProofLab & { readonly end: () => Promise<void> };
 
 const notMade = (what: string, reply: Pick<LabReply, 'summary'>): Made<never> => ({

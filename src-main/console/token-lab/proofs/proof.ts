@@ -16,7 +16,7 @@ export interface Finding {
   readonly wrong?: readonly number[];
 }
 
-/** The service gave no answer that tells. */
+/** Returns an inconclusive finding. */
 export const cannotTell = (title: string, expected: string, reply: Pick<LabReply, 'summary'>): Finding => ({
   verdict: 'unknown',
   title,
@@ -44,23 +44,23 @@ export const refusalVerdict = ({ outcome }: LabReply): Verdict => {
   return outcome === 'accepted' ? 'fail' : 'unknown';
 };
 
-/** A token or key that was made for a proof, or why there is none. */
+/** A token or key created for a proof, or why there is none. */
 export type Made<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly finding: Finding };
 
-/** Tools of a proof. Nothing rejects; the runner discards cancelled runs. */
+/** Tools of a proof. None of them rejects; the runner discards cancelled runs. */
 export interface ProofLab {
   readonly access: Access;
   readonly shelf: SecretShelf;
   readonly send: SendLabRequest;
   readonly mint: (key?: string) => Promise<Made<string>>;
   readonly exchange: (what: string, linkToken: string, more?: { readonly lane?: boolean }) => Promise<LabReply>;
-  /** Mints and exchanges: an access token. */
+  /** Creates a link token and exchanges it for an access token. */
   readonly accessToken: (key?: string) => Promise<Made<{ readonly token: string; readonly reply: LabReply }>>;
-  /** Advances the service's clock if possible, else waits. */
+  /** Lets time pass: advances the service's clock if possible, otherwise waits. */
   readonly letPass: (seconds: number, what: string) => Promise<Made<null>>;
-  /** Null if the service's keys can't be created and revoked from here. */
+  /** Null if the lab can't create and revoke keys of the service. */
   readonly keys: {
     readonly make: () => Promise<Made<{ readonly id: string; readonly apiKey: string }>>;
     readonly revoke: (id: string) => Promise<Made<null>>;

@@ -4,7 +4,7 @@ import { cannotTell, check, type Finding, type Proof, refusalVerdict, verdictOf 
 const expected = 'Key, link token and access token refused immediately';
 const modal = operations.resumeModal;
 
-/** Revokes a key made for this, and tries it and what was made from it (specification, "Authentication" 3). */
+/** Revokes a test key, then tries it and the tokens created with it (specification, "Authentication" 3). */
 export const revokedKey: Proof = async (lab): Promise<Finding> => {
   if (lab.keys === null) {
     return cannotTell("Keys can't be revoked here", expected, { summary: 'Nothing was sent.' });
@@ -33,7 +33,7 @@ export const revokedKey: Proof = async (lab): Promise<Finding> => {
     authorization: `Bearer ${session.value.token}`,
   });
   const replies = [byKey, byLink, byAccess];
-  // 404 is the answer to a good access token that has no modal yet: it was let in.
+  // A valid access token without a modal gets 404, so 404 means that the service accepted it.
   const accessVerdict = byAccess.status === 404 ? 'fail' : refusalVerdict(byAccess);
   const checks = [
     check('The key', 'refused', byKey.summary, refusalVerdict(byKey)),

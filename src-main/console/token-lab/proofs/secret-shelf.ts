@@ -1,9 +1,9 @@
 import type { Redactor } from '../../log/redactor.ts';
 import { createSecretSearch, type SecretSearch } from '../../log/secret-search.ts';
 
-/** The keys and tokens of one run, each under the name that takes its place wherever it would be seen. */
+/** Keys and tokens of one run. Each has a name that replaces it in all output. */
 export interface SecretShelf {
-  /** Keeps a secret; a second one of the same name gets a number: `LINK_TOKEN_2`. Gives back its name. */
+  /** Stores a secret and returns its name. A second secret of the same name gets a number: `LINK_TOKEN_2`. */
   readonly keep: (name: string, secret: string) => string;
   /** Returns the string with `$NAME` instead of each secret; other suspected secrets are redacted. */
   readonly hide: (text: string) => string;

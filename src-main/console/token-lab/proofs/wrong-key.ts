@@ -17,7 +17,7 @@ const madeUpKey = (apiKey: string): string => {
 const operation = operations.createLinkToken;
 const expected = 'Refused each time, with the same message';
 
-/** Calls with texts that are not keys of this service (specification, "Authentication" 1 and 8). */
+/** Calls the service with invalid keys (specification, "Authentication" 1 and 8). */
 export const wrongKey: Proof = async (lab): Promise<Finding> => {
   const wrong = madeUpKey(lab.access.apiKey);
   lab.shelf.keep('MADE_UP_KEY', wrong);
@@ -30,7 +30,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
   ] as const;
   const refusals = replies.map(([name, reply]) => check(name, 'refused', reply.summary, refusalVerdict(reply)));
   const messages = new Set(replies.map(([, reply]) => readErrorMessage(reply.text)));
-  // Different messages per fault are a hint for attackers, but the specification allows them.
+  // Different messages per fault help attackers, but the specification allows them.
   const sameWords = check(
     'No hint which part is wrong',
     'one message for all',
@@ -74,7 +74,7 @@ export const wrongKey: Proof = async (lab): Promise<Finding> => {
 const listing = operations.listMigrations;
 const bearerOnly = 'Accepted with Bearer, refused in every other form';
 
-/** Sends the right key in the wrong form (specification, "Authentication" 1). */
+/** Sends the valid key in an invalid form (specification, "Authentication" 1). */
 export const noScheme: Proof = async (lab): Promise<Finding> => {
   const key = lab.access.apiKey;
   const ask = (what: string, authorization: string): Promise<LabReply> =>
