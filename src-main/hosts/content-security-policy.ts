@@ -1,7 +1,7 @@
 /**
- * The policy of the console's pages: nothing from anywhere but the console itself, no inline code, no eval.
- * @param style a further source of styles of one host
- * @param frame what that host's pages may frame
+ * Returns the policy of the console's pages: only the console's own files, no inline code, no eval.
+ * @param style an additional style source for one host
+ * @param frame sources that the host's pages may frame
  */
 export const contentSecurityPolicy = ({ style = '', frame = '' } = {}): string =>
   [

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { visibleText } from '#shared/visible-text.ts';
 
 const markerName = 'FERRY-CONSOLE.txt';
-// Folders of earlier versions start with this line, so it must not change.
+// Folders of earlier versions have this first line, so it must not change.
 const firstLine = 'This folder is Ferry Console’s own.';
 const marker = `${firstLine}
 The console replaces and deletes files in this folder. Don't store your own files here, and keep this file.
@@ -11,9 +11,9 @@ The console replaces and deletes files in this folder. Don't store your own file
 const nobodys = new Set(['lost+found', '.DS_Store', 'desktop.ini', '.directory']);
 
 /**
- * Marks a folder as the console's with a marker file; folders with user files are refused, because the console and
- * Chromium write and delete files there.
- * @returns null, or part of a sentence naming what is there; then nothing was written
+ * Marks a folder as the console's with a marker file. Refuses folders with user files, because the console and Chromium
+ * write and delete files there.
+ * @returns null, or a sentence part that names the existing file; then nothing was written
  */
 export function claimFolder(folder: string): string | null {
   const file = path.join(folder, markerName);
@@ -31,7 +31,7 @@ export function claimFolder(folder: string): string | null {
       rmSync(file, { force: true });
       throw error;
     }
-    // Two consoles that start at the same time: the other one was faster.
+    // Another console that started at the same time was faster.
     return readMarker(file) === 'other' ? markerName : null;
   }
   return null;
@@ -58,7 +58,10 @@ function isEarlierConsole(folder: string): boolean {
   return isDatabase('sandbox/ferry.db', 'link_tokens') || isDatabase('timeline.db', 'changes');
 }
 
-/** Returns the first bytes of a regular file, where a small database lists its tables; empty if unreadable. */
+/**
+ * Returns the first bytes of a regular file, where a small database lists its tables. Returns an empty buffer if
+ * unreadable.
+ */
 function beginOf(file: string): Buffer {
   const bytes = Buffer.alloc(65_536);
   try {

@@ -1,6 +1,6 @@
 import { visibleComplaint, visibleText } from '#shared/visible-text.ts';
 
-/** Writes one line to the terminal. External content is escaped, so control characters have no effect. */
+/** Writes one line to the terminal, with control characters escaped because the line may contain external data. */
 export const say = (line: string): void => void process.stderr.write(`${visibleText(line)}\n`);
 
 export const complaintSentence = (complaint: string): string => {

@@ -15,7 +15,7 @@ interface AccessPorts {
   readonly signal: AbortSignal;
 }
 
-/** Why the service cannot be verified, as one sentence, or null: it is not there, or does not take the key. */
+/** Returns why the service can't be verified, or null: it is unreachable or refuses the key. */
 export async function accessProblem(ports: AccessPorts): Promise<string | null> {
   const { clock, transport, redactor, baseURL, apiKey, version, signal } = ports;
   const request = {

@@ -28,11 +28,11 @@ export interface Subject {
   readonly redactor: Redactor;
   readonly shelf: SecretShelf;
   readonly signal: AbortSignal;
-  /** For the flow of the SDK in a browser, in ms. */
+  /** Time limit for the SDK flow in a browser, ms. */
   readonly walkMs: number;
 }
 
-/** The contract rules as proofs. The survey they check runs once, with the first of them. */
+/** The contract rules as proofs. They share one survey, which runs with the first of them. */
 function contractProofs(ports: SurveyPorts): VerifyProof[] {
   let survey: ReturnType<typeof takeSurvey> | undefined;
   const proof =
@@ -70,7 +70,7 @@ export async function clockWarning(subject: Subject): Promise<string | null> {
   return "Moving the service's clock and back: the tokens of this key's organization will stop working.";
 }
 
-/** Every proof, in the order in which they run: what moves the clock of the service comes last. */
+/** Returns all proofs in their order. Proofs that move the service's clock come last. */
 export function allProofs(subject: Subject): VerifyProof[] {
   const { signal } = subject;
   const { access, control, controlled } = controlOf(subject);

@@ -14,7 +14,7 @@ interface VerifyFlags {
 
 type ReadFlags =
   | { readonly ok: true; readonly flags: VerifyFlags }
-  /** Without a sentence if help was printed. */
+  /** `sentence` is null after help was printed. */
   | { readonly ok: false; readonly sentence: string | null };
 
 /** Keys aren't accepted on the command line, where other users can see them, and aren't repeated in messages. */
@@ -39,7 +39,7 @@ function withoutArgument(message: string): string {
     : `${message.slice(0, start)} is not right.${message.slice(end + ending.length)}`;
 }
 
-/** Commander's complaint without what was typed, which may be a key, too: of that only the name of a flag stays. */
+/** Returns Commander's error message without typed values, which may contain a key. Only flag names stay. */
 const withoutValues = (message: string): string =>
   withoutArgument(message)
     .replace(/^error: unknown option '(?=(--[a-z]+(?:-[a-z]+)*)?).*'/s, (_all, name: string | undefined) =>
@@ -50,7 +50,7 @@ const withoutValues = (message: string): string =>
 const about = `
 The key comes from --key-file or FERRY_API_KEY. Exit code 0: all proofs held; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
 
-/** Reads the command line. Help is printed; a refusal is one sentence without any value that was typed. */
+/** Parses the command line and prints help. An error is one message without any typed value. */
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
   if (argv.some(holdsKey)) return { ok: false, sentence: noKeyHere };
   let sentence = '';

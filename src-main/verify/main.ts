@@ -18,5 +18,5 @@ process.exitCode = await verify(process.argv.slice(2), {
   say,
   print,
 });
-// Kept connections, and listeners for signals, would hold a process that has nothing left to do.
+// Exits explicitly: open connections and signal listeners would keep the finished process running.
 process.stdout.write('', () => process.exit());

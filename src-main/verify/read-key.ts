@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** A key of any service is far shorter. */
+/** Keys of any service are far shorter. */
 const longestFile = 4_096;
 
 type ReadKey = { readonly ok: true; readonly apiKey: string } | { readonly ok: false; readonly sentence: string };
@@ -17,8 +17,8 @@ const readable = (text: string, from: string): ReadKey => {
 };
 
 /**
- * Reads the key from a file or the environment, and removes it there, so child processes don't get it. Messages don't
- * repeat the path, because it may be the key itself.
+ * Reads the key from a file or from the environment, and deletes the variable so that child processes don't get it.
+ * Messages don't repeat the path, because the user may have passed the key itself.
  */
 export function readKey(keyFile: string | undefined, env: NodeJS.ProcessEnv): ReadKey {
   const variable = env['FERRY_API_KEY'];

@@ -4,7 +4,7 @@ import type { Finding, Verification, VerifyProof } from './base/verification.ts'
 interface RunPorts {
   readonly clock: Clock;
   readonly stopped: AbortSignal;
-  /** Aborted by `stopped`, and when the time limit of all proofs is reached. */
+  /** Aborted by `stopped` and by the time limit of all proofs. */
   readonly signal: AbortSignal;
   /** Removes keys and tokens from a string. */
   readonly clean: (text: string) => string;
@@ -16,7 +16,7 @@ const fault = (error: unknown): Finding => ({
   found: `The proof itself failed: ${error instanceof Error ? error.message : String(error)}`,
 });
 
-/** Runs the proofs one after the other; those that the end of the time or of the run leaves over are unclear. */
+/** Runs the proofs in order. Proofs left over at the time limit or after a stop are unclear. */
 export async function runProofs(
   proofs: readonly VerifyProof[],
   { clock, stopped, signal, clean, onEnd }: RunPorts,

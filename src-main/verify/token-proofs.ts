@@ -10,7 +10,7 @@ interface TokenProofPorts extends ProofPorts {
   readonly access: Access;
   readonly transport: HttpTransport;
   readonly signal: AbortSignal;
-  /** Null if the service's clock and keys can't be controlled from here. */
+  /** Returns null if this program can't control the service's clock and keys. */
   readonly controlled: () => Promise<ControlState | null>;
   readonly waits: boolean;
 }
@@ -29,7 +29,7 @@ function findingOf(run: ProofRun | null): Finding {
   ];
   if (verdict === 'pass') return { state: 'held', found: title };
   if (verdict === 'fail') return { state: 'violated', found: title, places };
-  // A service that answers and may answer so, as one that knows the pages of its customers only, is no failure.
+  // A clear response that the contract also allows isn't a failure, such as CORS for registered origins only.
   const wasAnswered = calls.length > 0 && calls.every(({ outcome }) => outcome !== 'unclear');
   return { state: wasAnswered ? 'skipped' : 'unclear', found: `${title}: ${received}`, places };
 }

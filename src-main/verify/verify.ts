@@ -14,19 +14,19 @@ import { countStates, type Verification, type VerificationRun } from './base/ver
 
 const violatedExitCode = 1;
 const couldNotRun = 2;
-/** For all proofs outside a browser; `--wait` adds 61 s and its overhead. */
+/** Time limit for all proofs outside a browser, ms. `--wait` adds 61 s plus overhead. */
 const maxMs = 35_000;
 const waitMs = 75_000;
-/** For the browser flow, so a slow one leaves time for later proofs; longer with `--wait`. */
+/** Time limits for the browser flow, ms, so that a slow flow leaves time for later proofs. `--wait` allows more. */
 const walkMs = { usual: 20_000, waiting: 60_000 };
 
 interface VerifyHost {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   readonly labFiles: string;
-  /** Instead of the system's, where time is not waited for. */
+  /** Replaces the system clock in tests that don't wait. */
   readonly clock?: Clock;
-  /** Instead of the usual time for the flow in a browser, in ms. */
+  /** Overrides the time limit of the browser flow, ms. */
   readonly walkMs?: number;
   readonly stopped: AbortSignal;
   readonly say: (line: string) => void;

@@ -119,7 +119,7 @@ export function createWatcher(ports: WatcherPorts): Watcher {
       const rhythm = ports.seconds() * 1000;
       const open = watches().filter((watch) => !isOver(watch));
       const share = known.paused === 'offline' ? 1 : Math.max(1, open.length);
-      // With a feed, each migration is checked only once, so no need to spread the checks.
+      // With a feed, each migration is checked only once, so the checks aren't spread out.
       const isOnce = problem === null && ports.toldSince() !== null;
       const pause = isOnce ? Math.min(rhythm / share, onceEveryMs) : rhythm / share;
       await clock.sleep(pause * (0.8 + 0.4 * ports.random()), signal);

@@ -26,12 +26,12 @@ const pathOf = (kind: 'endpoints' | 'deliveries', id: string, verb?: 'rotate' | 
 
 export function createServiceWebhooks({ client, profiles, learnSecret }: ServiceWebhooksPorts): Handlers {
   const { ask, tell } = client;
-  /** Runs a change unless the profile is read-only; on production it must be confirmed. */
+  /** Runs a change unless the profile is read-only. On production, the user must have confirmed it. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     const allowed = profiles.checkCreates(confirmed);
     return allowed.ok ? run() : allowed;
   };
-  /** Redacts the new secret everywhere from now on. */
+  /** Registers the new secret, so that it is redacted everywhere from now on. */
   const learn = <Value extends { readonly secret: string }>(created: Outcome<Value>): Outcome<Value> => {
     if (created.ok) learnSecret(created.value.secret);
     return created;

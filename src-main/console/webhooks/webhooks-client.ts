@@ -21,7 +21,7 @@ interface WebhooksRequest {
 }
 
 export interface WebhooksClient {
-  /** Resolves with the reply as the schema reads it; a GET is tried again as every other, anything else is sent once. */
+  /** Resolves with the response parsed by the schema. A GET is retried; all other requests are sent once. */
   readonly ask: <Schema extends z.ZodType>(
     request: WebhooksRequest,
     schema: Schema,

@@ -26,7 +26,7 @@ const statusOf = (outcome: Outcome<unknown>): number => {
   return statuses[outcome.error.code] ?? 200;
 };
 
-/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`; a closed connection cancels the call. */
+/** Mounts every call of the contract as `POST /calls/<topic>/<verb>`. A closed connection cancels the call. */
 function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch'>): void {
   for (const [topic, verbs] of Object.entries(calls)) {
     for (const verb of Object.keys(verbs)) {
@@ -44,7 +44,7 @@ function mountCalls(server: FastifyInstance, theConsole: Pick<Console, 'dispatch
   }
 }
 
-/** The lab is framed, and a page of the same host name that hangs must not take the console's page with it. */
+/** The page frames the lab. A separate process keeps a hanging lab on the same host from blocking the console's page. */
 const pageHeaders = {
   ...commonHeaders,
   'Content-Security-Policy': contentSecurityPolicy({ frame: 'http://127.0.0.1:*' }),
@@ -60,7 +60,7 @@ export interface ConsoleServer {
 
 interface ConsoleServerOptions {
   readonly pages: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly downloads: Pick<Downloads, 'find' | 'start'>;
@@ -92,7 +92,8 @@ export async function startConsoleServer(
   server.removeContentTypeParser('text/plain');
   const sessions = createSessions({ clock, onSecondUse });
   let origin = '';
-  // The name carries the port: a cookie of 127.0.0.1 goes to all ports, and two consoles would overwrite each other's.
+  // The name contains the port: browsers send a 127.0.0.1 cookie to all ports, so two consoles would overwrite each
+  // other's.
   const cookieName = () => `ferry-session-${new URL(origin).port}`;
   explainErrors(server);
   guardRequests(server, () => origin);
@@ -130,7 +131,7 @@ export async function startConsoleServer(
   };
 }
 
-/** A reply that is still on its way when its session ends is cut off: the stream of events for one. */
+/** Closes a pending response, such as the event stream, when its session ends. */
 function cutAtEnd(reply: ServerResponse, ended: AbortSignal): void {
   const cut = () => void reply.destroy();
   ended.addEventListener('abort', cut, { once: true });

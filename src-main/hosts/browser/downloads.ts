@@ -15,7 +15,7 @@ interface BegunFetch extends WaitingFile {
   readonly end: (isWhole: boolean) => void;
 }
 
-/** Files for the browser's own downloads: each is written here, fetched once, and removed. */
+/** Exported files for browser downloads. Each is written to disk, downloaded once and deleted. */
 export interface Downloads extends SaveFile {
   readonly find: (id: string) => WaitingFile | null;
   readonly start: (id: string) => BegunFetch | 'busy' | null;
@@ -30,7 +30,7 @@ const waitMs = 10 * 60_000;
 const prefix = 'downloads-';
 const downloadPath = '/downloads/';
 
-/** @param userDataDir holds the waiting files, in a folder that only this user can read */
+/** @param userDataDir holds the pending files, in a folder that only this user can read */
 export function createDownloads(userDataDir: string): Downloads {
   const waiting = new Map<string, Entry>();
   const folders: OwnFolder[] = [];
@@ -47,7 +47,7 @@ export function createDownloads(userDataDir: string): Downloads {
       current ??= makeFolder();
       return current.place(fileName);
     } catch {
-      // The next export tries a new folder; the caller reports the write error.
+      // The next export creates a new folder. The caller reports the write error.
       current = null;
       return path.join(userDataDir, prefix + randomBytes(8).toString('hex'), fileName);
     }
@@ -101,15 +101,15 @@ const types: Readonly<Record<string, string>> = {
 const refuse = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).header('Cache-Control', 'no-store').type('text/plain').send(`${sentence}\n`);
 
-/** A browser's prefetch isn't a download. */
+/** Whether a request is a browser's prefetch, which isn't a download. */
 const isAhead = ({ headers }: FastifyRequest): boolean =>
   [headers['sec-purpose'], headers['purpose'], headers['x-moz']].some((value) => String(value).includes('prefetch'));
 
 const alreadyFetched = 'This file was already downloaded or has expired. Export again.';
 
 /**
- * Serves exported files as `GET /downloads/<id>`. A file is deleted once it was fetched completely. Downloads can't
- * carry the call header, so the URL is the second secret next to the cookie: 192 random bits that only the page knows.
+ * Serves exported files as `GET /downloads/<id>`. A file is deleted after a complete download. Downloads can't carry the
+ * call header, so the URL replaces that secret: 192 random bits that only the page knows.
  */
 export function mountDownloads(
   server: FastifyInstance,
@@ -121,7 +121,7 @@ export function mountDownloads(
     reply
       .header('Content-Disposition', `attachment; filename="${fileName}"`)
       .header('Content-Length', bytes)
-      // A piece would leave the question when the file is used up: who asks for one gets all.
+      // Range requests aren't supported: with partial responses, it is unclear when the download is complete.
       .header('Accept-Ranges', 'none')
       .header('Cache-Control', 'no-store')
       .type(types[fileName.slice(fileName.lastIndexOf('.') + 1)] ?? 'application/octet-stream');

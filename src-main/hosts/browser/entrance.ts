@@ -22,8 +22,8 @@ export const startPlaces = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
 /**
- * Writes a page, readable by this user only, that redirects to the link: other users could read a link in the browser's
- * arguments. Throws the system's error if no folder is writable.
+ * Writes a page, readable by this user only, that redirects to the link. Passed as an argument of the browser, the link
+ * would be visible to other users. Throws the system's error if no folder is writable.
  */
 export function writeStartPage(places: readonly string[], link: string): StartPage {
   let problem: unknown;
@@ -73,7 +73,7 @@ export function createEntrance({ newLink, userDataDir, say }: EntrancePorts): En
     page?.remove();
     page = null;
   };
-  // Besides the browser that is opened: both links work, so that a click on the printed one ends nothing.
+  // The link opened in the browser stays valid, so opening the printed one doesn't end that session.
   const link = newLink({ onUsed: () => (isUsed = true) });
   const giveLink = () => say(`New link, valid for ${seconds} seconds: ${newLink()}`);
   const hearsEnter = process.stdin.isTTY;

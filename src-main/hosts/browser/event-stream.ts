@@ -6,7 +6,7 @@ import type { Console } from '../../console/create-console.ts';
 /** Events stored for reconnecting pages; a page that missed more reloads everything. */
 const ringSize = 1_000;
 const heartbeatMs = 20_000;
-/** A page that reads slower than this much waiting is let go; it comes back with what it missed. */
+/** A stream with more unread data is closed. The page reconnects and receives the events it missed. */
 const maxPendingBytes = 1024 * 1024;
 
 export interface EventStreams {
@@ -18,7 +18,7 @@ interface KeptEvent {
   readonly event: ConsoleEvent;
 }
 
-/** Writing to a stream that is closing would crash the program. */
+/** Skips closed streams: writing to one would crash the process. */
 const writeTo = (out: ServerResponse, text: string): void => {
   if (!out.writableEnded) out.write(text);
 };
@@ -27,7 +27,7 @@ const write = (out: ServerResponse, { id, event }: KeptEvent): void =>
 
 /**
  * Serves the console's events as `GET /events`, resumed after `Last-Event-ID`.
- * @param onCount told how many streams are open whenever that changes
+ * @param onCount called with the number of open streams when it changes
  */
 export function mountEvents(
   server: FastifyInstance,

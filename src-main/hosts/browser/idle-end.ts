@@ -1,6 +1,9 @@
 import type { Clock } from '../../console/clock/clock.ts';
 
-/** How long the host stays without a page that listens: a closed laptop's worth, not a forgotten terminal's. */
+/**
+ * How long the host runs without a connected page: longer than a short laptop sleep, but not forever in a forgotten
+ * terminal.
+ */
 export const idleLimitMs = 60 * 60_000;
 
 interface IdleWatch {
@@ -8,7 +11,7 @@ interface IdleWatch {
   readonly stop: () => void;
 }
 
-/** Calls `onIdle` after the limit without an open event stream, also right after the start. */
+/** Calls `onIdle` when no event stream was open for the whole limit. The start counts as a closed stream. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs): IdleWatch {
   let waiting: AbortController | null = null;
   const wait = async () => {

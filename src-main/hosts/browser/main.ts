@@ -3,9 +3,9 @@ import { startBrowserHost } from './start-browser-host.ts';
 const shell = '/bin/sh';
 
 /**
- * Exits immediately with the exit code. A keychain call without a response blocks a thread that every regular exit
- * waits for. Replaces Node by a shell that only exits; where that is unsupported (Windows, Node before 23.11), kills
- * the process.
+ * Exits immediately with the exit code. A hanging keychain call blocks a thread that every regular exit waits for, so
+ * this replaces Node with a shell that only exits. Where that is unsupported (Windows, Node before 23.11), it kills the
+ * process.
  * @see docs/decisions/0013-make-one-keychain-call-at-a-time.md
  */
 function endNow(): void {
@@ -16,5 +16,5 @@ function endNow(): void {
 
 process.exitCode = await startBrowserHost(process.argv.slice(2));
 
-// Everything is closed by now; only a keychain that never answers keeps the process for longer.
+// Everything is closed by now. Only a hanging keychain call can keep the process alive longer.
 setTimeout(endNow, 500).unref();

@@ -16,8 +16,8 @@ const heading = 'Ferry Console created this folder. It deletes only the files li
 const listedName = /^[0-9a-f]{16}-[^/\\]+$/;
 
 /**
- * A folder created by this process, readable by this user only, with a list of the files it created. Files not on the
- * list belong to the user: they are never removed, nor is the folder while it contains them.
+ * A folder created by this process, readable by this user only, with a list of the files it created. Other files in it
+ * belong to the user: they are never removed, nor is the folder while it contains them.
  */
 export interface OwnFolder {
   /** Returns a path with an unguessable name, recorded before the file exists. */
@@ -41,8 +41,8 @@ export function makeOwnFolder(parent: string, prefix: string): OwnFolder {
 }
 
 /**
- * Removes what folders of this prefix hold of an earlier run that could not.
- * @param olderThanMs leaves folders alone whose list has changed since: another console may be using them
+ * Removes leftover files from folders of earlier runs with this prefix.
+ * @param olderThanMs skips folders whose list changed more recently, because another console may be using them
  */
 export function removeLeftFolders(parent: string, prefix: string, olderThanMs = 0): void {
   for (const name of namesIn(parent)) {
@@ -57,7 +57,7 @@ function removeListed(folder: string): void {
   const names = readList(folder, list);
   if (names === null) return;
   for (const name of namesIn(folder)) {
-    // A file that was cut off while it was written has the name that it was to get, and a random number, in its own.
+    // An interrupted write leaves `.<name>.<random number>.part`.
     const whole = /^\.(.+)\.[0-9a-f]+\.part$/.exec(name)?.[1] ?? name;
     if (names.has(whole)) removeFile(path.join(folder, name));
   }
@@ -65,7 +65,7 @@ function removeListed(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The user put a file there.
+    // Not empty: the user put a file there.
   }
 }
 
@@ -88,11 +88,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes a file that a folder gave a place to; a folder that has taken its name stays. */
+/** Removes a file from a folder. A folder of the same name stays. */
 export function removeFile(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It cannot be removed, and the next start tries again.
+    // It can't be removed now. The next start tries again.
   }
 }

@@ -3,7 +3,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { fail } from '#shared/app-error.ts';
 
 /**
- * Rejects requests that no page of the console sends: another Host (DNS rebinding), another Origin, or marked
+ * Rejects requests that don't come from a console page: another Host (DNS rebinding), another Origin, or marked
  * cross-site by the browser.
  */
 export function guardRequests(server: FastifyInstance, origin: () => string): void {
@@ -26,8 +26,8 @@ export function guardRequests(server: FastifyInstance, origin: () => string): vo
 }
 
 /**
- * The console's page as the first document, reached from the start page. It contains no data, can't be framed, and
- * drops its opener.
+ * Whether this is the first document request, which comes from the start page. That document contains no data, can't be
+ * framed, and drops its opener.
  */
 const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
@@ -38,7 +38,7 @@ const isFirstPage = ({ method, url, headers }: FastifyRequest): boolean =>
 const mebibyte = 1024 * 1024;
 /** Maximum size of a call's body, except for files and many rows. */
 export const bodyLimit = mebibyte;
-/** A file of 20,000,000 letters, each of which can be four bytes. */
+/** Allows a file of 20,000,000 characters of up to four bytes each. */
 const largeBodyLimit = 80 * mebibyte;
 const largeCalls: ReadonlySet<string> = new Set([
   'exports/start',
@@ -47,7 +47,7 @@ const largeCalls: ReadonlySet<string> = new Set([
   'modalLab/readRecording',
 ]);
 
-/** How many bytes a call takes, by its topic and verb. A caller without a session is refused before a body is read. */
+/** Returns the maximum body size of a call in bytes. Requests without a session are refused before the body is read. */
 export const bodyLimitOf = (call: string): number => (largeCalls.has(call) ? largeBodyLimit : bodyLimit);
 
 const sentences: Readonly<Record<number, string>> = {
@@ -64,7 +64,7 @@ export function explainErrors(server: FastifyInstance): void {
   });
 }
 
-/** Answers in one sentence what no route takes. */
+/** Answers unknown routes with a one-sentence message. */
 export function explainUnknown(server: FastifyInstance): void {
   server.setNotFoundHandler(({ method, url, host }, reply) => {
     if (url.startsWith('/calls/')) {

@@ -9,14 +9,14 @@ import { readLines } from '../node/line-reader.ts';
 const endWithinMs = 2_000;
 
 /**
- * Runs the data process as a worker thread. On a stop request it ends between two tasks; a thread that doesn't respond
+ * Runs the data process as a worker thread. A stop request takes effect between two tasks. A thread that doesn't respond
  * is terminated.
  */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
     const worker = new Worker(file, { argv: [userDataDir] });
-    // Without a listener an error in the thread would end the whole console; `exit` follows it.
+    // Without a listener, an error in the thread would end the whole console. The `exit` event follows.
     worker.on('error', () => undefined);
     worker.unref();
     return {
@@ -35,7 +35,7 @@ export const createDataLauncher =
 const stopWithinMs = 3_000;
 
 /**
- * Runs Ferry Service with this Node. The channel carries nothing: if this process dies, the channel closes and the
+ * Runs Ferry Service with the same Node. The channel carries no data: if this process dies, the channel closes and the
  * service exits.
  */
 export const createServiceLauncher =

@@ -6,7 +6,7 @@ import type { Console } from '../../console/create-console.ts';
 import type { Log } from '../../console/log/log.ts';
 import { focusWindow } from './window/console-window.ts';
 
-/** Of those that can be pressed: a desktop that never tells of their end would have them kept. */
+/** Maximum clickable notifications that are kept. Some desktops never report that one was closed. */
 const maxStored = 100;
 
 let isRefused = false;
@@ -14,11 +14,11 @@ let isRefused = false;
 export const canNotify = (): boolean => Notification.isSupported() && !isRefused;
 
 /**
- * Shows a notification of the system for each alert whose rule asks for one (C50); a press on it opens the migration. Many at
- * once are one, which opens the list.
+ * Shows a system notification for each alert whose rule asks for one (C50). Clicking it opens the migration. Several
+ * alerts at once share one notification, which opens the list.
  */
 export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit'], log: Pick<Log, 'warn'>) => {
-  /** Those that can be pressed: one that nothing holds is collected, and a press on it does nothing. */
+  /** References to clickable notifications. A garbage-collected one would ignore clicks. */
   const shown = new Set<Notification>();
   let active: string | null = null;
   const show = ({ title, body }: { readonly title: string; readonly body: string }, open: () => void) => {
@@ -43,7 +43,7 @@ export const createAlertNotifier = (window: BrowserWindow, emit: Console['emit']
       if (shown.size > maxStored && oldest) shown.delete(oldest);
       note.show();
     } catch (error) {
-      // A desktop without notifications: the list has the alert all the same.
+      // This desktop has no notifications. The alert still appears in the list.
       log.warn("couldn't show a notification", error);
     }
   };

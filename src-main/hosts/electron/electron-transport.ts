@@ -16,7 +16,7 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
 const neverSent =
   /ERR_(CONNECTION_REFUSED|CONNECTION_TIMED_OUT|CONNECTION_FAILED|NAME_|ADDRESS_|INTERNET_DISCONNECTED|NETWORK_|PROXY_|TUNNEL_|CERT_|SSL_|BAD_SSL_)/;
 
-/** Tells from an error of Electron's `session.fetch` why no reply came. */
+/** Classifies an error of Electron's `session.fetch`. */
 export function readNetworkFailure(error: unknown): TransportError {
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
   const kind = kinds.find(([, pattern]) => pattern.test(message))?.[0] ?? 'offline';
@@ -32,9 +32,9 @@ async function* untilDone(body: AsyncIterable<Uint8Array>, done: () => void): As
 }
 
 /**
- * HTTP over Chromium's network stack, so the system's proxy, PAC file and certificates apply. Sessions are in memory
- * and without cookies, unlike the default session of `net.fetch`.
- * @param takeSession lends the session of a POST, which must not be sent twice
+ * HTTP over Chromium's network stack, so the system's proxy, PAC file and certificates apply. Unlike the default session
+ * of `net.fetch`, these sessions are in memory and have no cookies.
+ * @param takeSession lends the session for a POST, which must not be sent twice
  * @param onCall called with the origin before each call
  */
 export const createElectronTransport =
@@ -63,8 +63,8 @@ export const createElectronTransport =
   };
 
 /**
- * Reads the first choice of a rule as Chromium words it: `PROXY host:port; DIRECT`.
- * @returns null where Node's agents do not speak to such a proxy (SOCKS)
+ * Parses the first choice of a Chromium proxy rule such as `PROXY host:port; DIRECT`.
+ * @returns null for proxies that Node's agents don't support (SOCKS)
  */
 export function readProxyRule(rule: string): ProxyVariables | null {
   const [kind = '', address = ''] = (rule.split(';')[0] ?? '').trim().split(/\s+/);
@@ -79,8 +79,8 @@ export function readProxyRule(rule: string): ProxyVariables | null {
 }
 
 /**
- * HTTP for a profile with its own certificate authorities. Sessions don't support them, and verifying chains ourselves
- * would be worse: Node makes the call through the proxy that Chromium found.
+ * HTTP for a profile with its own certificate authorities. Electron sessions don't support them, and verifying
+ * certificate chains ourselves would be worse, so Node makes the call through the proxy that Chromium found.
  */
 export const createCaTransport =
   (session: Session) =>

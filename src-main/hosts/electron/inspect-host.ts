@@ -59,7 +59,9 @@ async function fuseItems(): Promise<SelfCheckItem[]> {
   });
 }
 
-/** The system registers one program per link scheme: an installed console, never one that runs from source. */
+/**
+ * Checks the link scheme. The system registers one program per scheme: an installed console, never one run from source.
+ */
 function deepLinkItem(): SelfCheckItem {
   const links = `Links starting with ${brand.deepLinkScheme}://`;
   const item = { group: 'links', name: 'Deep links' } as const;

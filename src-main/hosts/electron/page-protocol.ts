@@ -14,11 +14,11 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Electron puts this style into every `<webview>`: `:host { display: flex; }`. */
+/** Hash of the style that Electron adds to every `<webview>`: `:host { display: flex; }`. */
 const webviewStyle = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 const pageHeaders = { ...commonHeaders, 'Content-Security-Policy': contentSecurityPolicy({ style: webviewStyle }) };
 
-/** Makes the scheme a standard, secure one; must run before the app is ready. */
+/** Registers the scheme as standard and secure. Must run before the app is ready. */
 export const registerPageScheme = (): void =>
   protocol.registerSchemesAsPrivileged([
     { scheme: brand.pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -27,7 +27,7 @@ export const registerPageScheme = (): void =>
 const notFound = (): Response => new Response(null, { status: 404, headers: pageHeaders });
 
 /**
- * Serves the built pages of `root` at the console's origin, with the strict policy.
+ * Serves the built pages in `root` at the console's origin, with the strict policy.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 18: no `file://`
  */
 export function servePages(session: Session, root: string): void {
@@ -44,7 +44,7 @@ export function servePages(session: Session, root: string): void {
       if (request.method !== 'GET' || !inside || !type) return notFound();
       return new Response(new Uint8Array(await readFile(file)), { headers: { ...pageHeaders, 'Content-Type': type } });
     } catch {
-      // No such file, or an address that cannot be decoded.
+      // The file doesn't exist, or the URL can't be decoded.
       return notFound();
     }
   });

@@ -34,7 +34,7 @@ interface StartConsoleInput {
   readonly start: AdmittedStart;
   readonly log: Log;
   readonly redactor: Redactor;
-  /** Registered before the first page: Chromium would choose a certificate automatically. */
+  /** Registered before the first page, because Chromium would choose a certificate automatically. */
   readonly clientCertificates: ReturnType<typeof guardClientCertificates>;
 }
 
@@ -48,7 +48,7 @@ export async function startConsole({
 }: StartConsoleInput): Promise<Console> {
   const apiSession = session.fromPartition('ferry-api', { cache: false });
   const secrets = createSystemSecrets('electron');
-  // A keychain call without a response would keep the process running without a window.
+  // A hanging keychain call would keep the process running without a window.
   app.once('quit', () => {
     if (!secrets.isWaiting()) return;
     reportWindow('closed');

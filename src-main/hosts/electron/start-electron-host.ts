@@ -27,14 +27,14 @@ import { createConsoleWindow, focusWindow, loadConsole, reportWindow } from './w
 import { menuActionsFor, setMenu } from './window/menu.ts';
 import { openWindowState } from './window/window-state.ts';
 
-/** A page that does not paint keeps the console from its start for no longer. */
+/** Maximum wait for the page's first paint before the console starts. */
 const paintWithinMs = 500;
 
 export async function startElectronHost(): Promise<void> {
   const start = guardStart({ argv: process.argv, env: process.env, isPackaged: app.isPackaged });
   if ('refusal' in start) {
     say(start.refusal);
-    // On Linux it is on standard error; elsewhere windowed programs have no visible one.
+    // On Linux, standard error shows the message. Elsewhere, windowed programs have no visible standard error.
     if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, start.refusal);
     app.exit(2);
     return;
@@ -47,7 +47,7 @@ export async function startElectronHost(): Promise<void> {
     app.exit(2);
     return;
   }
-  // Only now: from here on Chromium writes there.
+  // From here on Chromium writes to this folder, so it must be checked first.
   app.setPath('userData', userDataDir);
   if (!app.requestSingleInstanceLock()) {
     say('Ferry Console is already open with this user-data folder. Its window comes to the front.');
@@ -67,7 +67,7 @@ export async function startElectronHost(): Promise<void> {
   }
   app.once('quit', lock.release);
   await app.whenReady();
-  // Not before: Chromium takes the signals for itself until here.
+  // Registered late, because Chromium replaces signal handlers until here.
   onEndSignal(() => app.quit());
   const { log, redactor } = openLog(userDataDir, systemClock, say);
   guardPermissions(session.defaultSession);
@@ -76,7 +76,8 @@ export async function startElectronHost(): Promise<void> {
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));
   let onPainted: () => void = () => undefined;
-  // The core is the heaviest part of the program, and this process has the page's files to give: it is read after them.
+  // Loaded after the first paint: the core is the largest part of the program, and this process must first serve the
+  // page's files.
   const started = new Promise<void>((resolve) => (onPainted = resolve))
     .then(() => import('./start-console.ts'))
     .then(({ startConsole }) => startConsole({ userDataDir, out, start, log, redactor, clientCertificates }));

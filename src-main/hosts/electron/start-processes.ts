@@ -6,13 +6,13 @@ import type { Log } from '../../console/log/log.ts';
 import { readLines } from '../node/line-reader.ts';
 
 /**
- * Reports the exit in a later tick: the listener may quit the app, which must not happen inside Electron's own exit
- * handling.
+ * Reports the exit in a later tick, because the listener may quit the app, which must not happen inside Electron's exit
+ * event.
  */
 const onceGone = (child: UtilityProcess, tell: (code: number) => void): void =>
   void child.once('exit', (code) => void setImmediate(() => tell(code)));
 
-/** Runs the data process. It gets the folder only: no key, no session. */
+/** Runs the data process. It gets only the folder: no key, no session. */
 export const createDataLauncher =
   (file: string): DataLauncher =>
   (userDataDir) => {
@@ -28,7 +28,7 @@ export const createDataLauncher =
 
 const stopWithinMs = 3_000;
 
-/** Runs Ferry Service in a utility process: it needs no second Node, and the fuse against `runAsNode` may stay on. */
+/** Runs Ferry Service in a utility process. This needs no second Node, and the `runAsNode` fuse can stay off. */
 export const createServiceLauncher =
   (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
   (flags) => {

@@ -8,7 +8,7 @@ const holderSchema = z.object({
   host: z.enum(['electron', 'browser']),
   pid: z.int().positive(),
   computer: z.string(),
-  /** Distinguishes the process from a later one with the same pid; empty if the system doesn't report it. */
+  /** Distinguishes the process from a later one with the same PID. Empty if the system doesn't report it. */
   began: z.string(),
 });
 type LockHolder = z.infer<typeof holderSchema>;
@@ -18,7 +18,7 @@ type FolderLock =
   | { readonly ok: false; readonly holder: LockHolder | null; readonly file: string };
 
 const fileName = 'ferry-console.lock';
-/** A lock is empty between its creation and the writing of its holder; an older empty lock is abandoned. */
+/** A new lock is empty until its holder is written. An empty lock older than this was abandoned. */
 const emptyMs = 5_000;
 
 /**
@@ -61,7 +61,7 @@ interface FoundLock {
   readonly holder: LockHolder | null;
 }
 
-/** `other` isn't a regular file: reading a pipe would block forever. */
+/** `other`: not a regular file. Reading a pipe would block forever. */
 function readLock(file: string): FoundLock | 'empty' | 'gone' | 'other' {
   try {
     if (!statSync(file).isFile()) return 'other';
@@ -82,7 +82,9 @@ function parseHolder(text: string): LockHolder | null {
   }
 }
 
-/** A lock from another computer (a folder on the network) cannot be judged from here and counts as held. */
+/**
+ * Whether the lock's process is gone. A lock from another device (a network folder) can't be checked and counts as held.
+ */
 function isStale({ holder }: FoundLock): boolean {
   if (holder === null) return true;
   if (holder.computer !== hostname()) return false;
@@ -98,19 +100,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Boot and start of a process as Linux knows them; pids come back, these two together do not. */
+/** Returns the boot ID and the start time of a process on Linux. PIDs are reused, but this combination isn't. */
 function beginOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold spaces; the start time is the 20th field after it.
+    // The name in brackets may contain spaces. The start time is the 20th field after it.
     return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
   } catch {
     return '';
   }
 }
 
-/** Another process may take over the same lock in between: it is moved away first, and given back if it is not the one. */
+/**
+ * Removes a stale lock. Another process may replace it in between, so the lock is moved away first and restored if it
+ * changed.
+ */
 function removeStale(file: string, text: string): void {
   const aside = `${file}.${process.pid}`;
   try {

@@ -14,7 +14,7 @@ function loadedLibraries(): readonly string[] {
   }
 }
 
-/** Reads the machine's registry, which only administrators can write. Throws. */
+/** Reads the machine part of the registry, which only administrators can write. Throws. */
 const askRegistry = (systemFolder: string): string =>
   execFileSync(path.win32.join(systemFolder, 'reg.exe'), ['query', key, '/v', value], {
     encoding: 'utf8',
@@ -26,8 +26,8 @@ const askRegistry = (systemFolder: string): string =>
   });
 
 /**
- * Returns the ProgramData folder of Windows. Environment variables can be set by users, so it is derived from a system
- * library loaded by every process and the machine's part of the registry.
+ * Returns the ProgramData folder of Windows. Users can set environment variables, so it comes from the registry's machine
+ * part, and the system folder from a system library that every process loads.
  */
 export function windowsProgramData(
   libraries: () => readonly string[] = loadedLibraries,
@@ -45,18 +45,18 @@ export function windowsProgramData(
 
 export interface ManagedPlace {
   readonly file: string;
-  /** Owner of the file and its folders; null if the system reports none (Windows: folder rights). */
+  /** Owner ID that the file and its folders must have; null on Windows, where folder rights are checked. */
   readonly owner: number | null;
   readonly groups: readonly number[];
   readonly top: string;
 }
 
 const name = 'managed.json';
-/** The largest file that is read, in bytes. */
+/** Maximum file size in bytes. */
 const largest = 256 * 1024;
 const macAdministrators = 80;
 
-/** The place comes from the system: nothing that a user can set, such as a variable, moves it. */
+/** Returns the path of the file. It comes from the system only, because users can set variables. */
 export function managedPlace(
   platform: NodeJS.Platform = process.platform,
   programData: () => string = windowsProgramData,
@@ -73,7 +73,7 @@ export function managedPlace(
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 
-/** Why others than administrators may have written this, or null. */
+/** Returns why users other than administrators may have written this file, or null. */
 function weakness({ uid, gid, mode }: Stats, what: string, { owner, groups }: ManagedPlace): string | null {
   if (owner === null) return null;
   if (uid !== owner) return `${what} is owned by a user. Run chown root on it.`;
@@ -87,7 +87,10 @@ function foldersOf({ file, top }: ManagedPlace): string[] {
   return [top, ...steps.map((_, at) => path.join(top, ...steps.slice(0, at + 1)))];
 }
 
-/** Returns why others than administrators can change the file's folders, or null; false if there is no such folder. */
+/**
+ * Returns why users other than administrators can change the file's folders; null if they can't, false without such a
+ * folder.
+ */
 function folderFault(place: ManagedPlace): string | null | false {
   let fault: string | null = null;
   for (const folder of foldersOf(place)) {
@@ -104,7 +107,7 @@ function folderFault(place: ManagedPlace): string | null | false {
   return fault;
 }
 
-/** Reads at most `largest` bytes and one more, even if the file grows. */
+/** Reads at most one byte more than `largest`, even if the file grows. */
 function readBytes(handle: number): Buffer {
   const bytes = Buffer.alloc(largest + 1);
   let length = 0;
@@ -114,7 +117,7 @@ function readBytes(handle: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The letters of a file, or a sentence. Editors on Windows write a mark of UTF-8 in front, or UTF-16. */
+/** Decodes the file or returns a message. Windows editors write UTF-16 or a UTF-8 byte order mark. */
 function decode(bytes: Buffer): { text: string } | { fault: string } {
   if (bytes.length > largest) return { fault: 'The file is larger than 256 KiB. Remove some profiles.' };
   const [first, second] = bytes;
@@ -127,7 +130,7 @@ function decode(bytes: Buffer): { text: string } | { fault: string } {
   }
 }
 
-/** Looks at the file that is open and reads it: no other one can take its place in between. */
+/** Checks and reads the open file, so that it can't be replaced between check and read. */
 function readOpen(handle: number, place: ManagedPlace): { text: string } | { fault: string } {
   const stats = fstatSync(handle);
   if (!stats.isFile()) return { fault: 'It must be a file.' };
@@ -135,7 +138,7 @@ function readOpen(handle: number, place: ManagedPlace): { text: string } | { fau
   return fault === null ? decode(readBytes(handle)) : { fault };
 }
 
-/** Returns whether the current user could change the file, if that is the only way to find out. */
+/** Tests whether the current user could change the file, on systems that report no owner. */
 function canWrite(file: string): boolean {
   try {
     closeSync(openSync(file, 'r+'));
@@ -158,7 +161,7 @@ export function readManagedFile(place: ManagedPlace = managedPlace()): ManagedFi
   if (fault !== null) return { path: file, fault };
   let handle: number;
   try {
-    // A link is not followed, and a pipe is not waited for.
+    // Doesn't follow a link and doesn't wait for a pipe.
     handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = codeOf(error);

@@ -24,7 +24,7 @@ export function readProxyVariables(env: NodeJS.ProcessEnv = process.env): ProxyV
   );
 }
 
-/** Loopback calls never use a proxy, which would resolve them on its own host. */
+/** Loopback calls never use a proxy, because the proxy would call its own host. */
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -40,7 +40,7 @@ const kinds: readonly (readonly [TransportErrorCode, RegExp])[] = [
 
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_PROXY_)/;
 
-/** Tells from an error of node:http or node:https why no reply came. */
+/** Classifies an error of node:http or node:https. */
 function readTransportFailure(error: unknown, connected: boolean): TransportError {
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
   const code = String(
@@ -53,21 +53,21 @@ function readTransportFailure(error: unknown, connected: boolean): TransportErro
 }
 
 interface NodeTransportOptions {
-  /** The proxies to use for an address; read at the first call to each kind of address. */
+  /** Returns the proxies for a URL. Called once per kind of address. */
   readonly proxiesFor: (url: URL) => ProxyVariables | Promise<ProxyVariables>;
   /** Certificate authorities (PEM) to trust besides Node's and the system's. */
   readonly certificates?: readonly string[];
   readonly connectWithinMs?: number;
 }
 
-/** Node's authorities, the system's and these together; none replaces another. */
+/** Adds certificates to Node's and the system's authorities. */
 const trusted = (more: readonly string[]): string[] => [
   ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...more]),
 ];
 
 /**
- * HTTP by Node: no cookies, no cache, redirects not followed, proxies by variables, no PAC. Certificates are always
- * checked: a variable that switches the checks off for all of Node has no say here.
+ * HTTP through Node: no cookies, no cache, no redirects, proxies from variables, no PAC. Certificates are always checked,
+ * even if a variable turns the checks off for Node.
  */
 export function createNodeTransport({
   proxiesFor,
@@ -76,7 +76,7 @@ export function createNodeTransport({
 }: NodeTransportOptions): HttpTransport {
   const agents = new Map<string, http.Agent>();
   let context: tls.SecureContext | undefined;
-  // Made once: several hundred certificates take tens of milliseconds to read.
+  // Created once: reading several hundred certificates takes tens of milliseconds.
   const trust = () => (context ??= tls.createSecureContext({ ca: trusted(certificates) }));
   const agentFor = (url: URL, proxyEnv: ProxyVariables): http.Agent => {
     const id = `${url.protocol} ${JSON.stringify(proxyEnv)}`;
@@ -150,7 +150,7 @@ function send(url: URL, request: HttpRequest, agent: http.Agent, connectWithinMs
   });
 }
 
-/** Returns the URL to connect to, with an IP address as host; the certificate must still match the name. */
+/** Returns the URL to connect to, with an IP address as host. The certificate must still match the name. */
 function placeOf(url: URL, address: string | undefined): { url: URL; options: { servername?: string } } {
   if (address === undefined) return { url, options: {} };
   const place = new URL(url);
@@ -180,7 +180,7 @@ function headersOf(message: http.IncomingMessage): Headers {
     try {
       headers.append(name, message.rawHeaders[index + 1] ?? '');
     } catch {
-      // A header that no standard allows is left out.
+      // Drops an invalid header.
     }
   }
   return headers;

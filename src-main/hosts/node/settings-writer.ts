@@ -3,7 +3,7 @@ import { endSignals } from './signals.ts';
 
 interface StoreOptions {
   readonly cwd: string;
-  /** Of the file, without `.json`. */
+  /** File name without `.json`. */
   readonly name: string;
   readonly configFileMode: number;
   readonly clearInvalidConfig: false;
@@ -13,8 +13,8 @@ interface StoreOptions {
 type Store = { store: Record<string, unknown> };
 
 /**
- * Loads the library without its signal listeners. It re-sends every terminating signal, which on Windows kills the
- * process immediately.
+ * Loads the library without its signal listeners. They resend every terminating signal, which kills the process
+ * immediately on Windows.
  */
 async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   const before = endSignals.map((signal) => ({ signal, listeners: new Set(process.listeners(signal)) }));
@@ -26,9 +26,9 @@ async function loadWithoutListeners<Loaded>(load: () => Promise<Loaded>): Promis
 }
 
 /**
- * The one way to write settings, by a library of the `conf` family. It does nothing but write: its own recovery would
- * wipe what it cannot read.
- * @param load loads the library, and gives what opens a file with it
+ * The only way to write settings, through a library of the `conf` family. Used for writing only, because its own recovery
+ * would erase an unreadable file.
+ * @param load loads the library and returns a function that opens a file
  */
 export const settingsWriter =
   (
@@ -36,7 +36,7 @@ export const settingsWriter =
     platform: NodeJS.Platform = process.platform,
   ): OpenSettingsWriter =>
   async (folder, name) => {
-    // A limit of file sizes has to fail the write. Without a listener its signal ends the process.
+    // A file-size limit must fail the write. Without a listener, its signal would end the process.
     if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => undefined);
     const open = await (platform === 'win32' ? loadWithoutListeners(load) : load());
     const file = open({

@@ -1,11 +1,11 @@
 /**
- * The settings library listens to most signals, too, to remove its temporary files: after a save it sends the first
- * signal again to end the process. While other listeners exist this has no effect, so keep listening and ignore the
- * repetition. On Windows the process would still end; there `settings-writer.ts` removes the library's listeners.
+ * The settings library also listens to most signals, to remove its temporary files. After a save it resends the first
+ * signal to end the process. That has no effect while other listeners exist, so keep listening and ignore the repetition.
+ * On Windows the process would still end, so `settings-writer.ts` removes the library's listeners there.
  */
 const repeatedWithinMs = 500;
 
-/** Runs `act` on signals, ignoring the settings library's repetition. Returns a function that stops listening. */
+/** Calls `act` on signals and ignores the settings library's repetition. Returns a function that stops listening. */
 export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): () => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const hear = () => {
@@ -22,8 +22,8 @@ export function onSignals(signals: readonly NodeJS.Signals[], act: () => void): 
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Shuts down in order on a signal. A later signal of any kind ends the process immediately, after removing the
- * library's listeners, which ignore all but the first.
+ * Shuts down in order on the first signal. Any later signal ends the process immediately: first remove the library's
+ * listeners, which would swallow it.
  */
 export function onEndSignal(end: () => void): void {
   onSignals(endSignals, () => {

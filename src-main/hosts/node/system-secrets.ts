@@ -11,12 +11,12 @@ export const keychainName = (platform: NodeJS.Platform = process.platform): stri
   names[platform] ?? 'Secret Service (libsecret)';
 
 /**
- * keytar is native, so it stays outside the bundles and loads with the first key. Uses `require`, which finds it in the
- * packaged archive with every Electron version; `import` doesn't.
+ * keytar is native, so it stays outside the bundles and loads with the first key. Only `require` finds it in the packaged
+ * archive in every Electron version; `import` doesn't.
  */
 const loadKeytar = async (): Promise<Keychain> => createRequire(import.meta.url)('keytar') as Keychain;
 
-/** The system's keychain. Entries are named by host, so the two consoles never share one. */
+/** The system's keychain. Entry names contain the host, so the two consoles never share an entry. */
 export const createSystemSecrets = (host: 'electron' | 'browser', deadlineMs?: number): KeychainStore =>
   createKeychainStore({
     load: loadKeytar,

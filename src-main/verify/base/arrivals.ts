@@ -1,7 +1,7 @@
 export interface Arrivals<Item> {
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** The first that is meant, of those that have come since `from` or come in time; null for none. */
+  /** Resolves with the first matching item since `from`; null if none arrives in time. */
   readonly until: <Found extends Item = Item>(
     isMeant: ((item: Item) => item is Found) | ((item: Item) => boolean),
     withinMs: number,

@@ -16,7 +16,7 @@ export interface ProofCard {
   readonly title: string;
 }
 
-/** A proof that can be run. Never rejects; what it finds after the run was ended is thrown away. */
+/** A runnable proof. Never rejects. Findings after the end of the run are discarded. */
 export interface VerifyProof extends ProofCard {
   readonly run: () => Promise<Finding>;
 }

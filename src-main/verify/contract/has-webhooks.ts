@@ -2,7 +2,9 @@ import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import type { SendSurveyed } from './send-surveyed.ts';
 
-/** Returns whether the service has webhooks. No rule checks the response: the path is outside the contract. */
+/**
+ * Returns whether the service has webhooks. No rule checks this response, because the path isn't part of the contract.
+ */
 export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
   const features = await send({
     operation: listEvents,

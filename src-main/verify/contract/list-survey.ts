@@ -2,14 +2,14 @@ import type { Operation } from '#shared/migration-api/operations.ts';
 import { asRecord } from '#shared/tolerant-reading/read-json.ts';
 import type { SendSurveyed, SurveyedCall, SurveyRequest } from './send-surveyed.ts';
 
-/** One page of a list as far as it can be read. */
+/** The readable parts of one list page. */
 export interface SurveyedPage {
   readonly call: SurveyedCall;
   readonly number: number;
   /** The requested page size; null for the default. */
   readonly requestedSize: number | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** All entries, those that are no rows among them. */
+  /** Number of all entries, including invalid ones. */
   readonly count: number;
   /** The size in the page descriptor; null if it isn't a number. */
   readonly size: number | null;
@@ -24,7 +24,7 @@ interface Ending {
 export interface ListSurvey {
   readonly operation: Operation;
   readonly pages: readonly SurveyedPage[];
-  /** The first two pages, separately and as one page, read while the list didn't change. Null if it kept changing. */
+  /** The first two pages, read separately and as one page while the list didn't change. Null if it kept changing. */
   readonly steady: { readonly first: SurveyedPage; readonly second: SurveyedPage; readonly both: SurveyedPage } | null;
   readonly ending: readonly Ending[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -91,7 +91,7 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const ending: Ending[] = [];
   if (total !== null) {
     const last = Math.max(Math.ceil(total / largest), 1);
-    // The specification leaves pages past the end open, but they can't be refused.
+    // The specification doesn't define pages past the end, but the service must not refuse them.
     ending.push(await send(last, largest, null), await send(last + 1, largest, null));
   }
   return { operation, pages, steady, ending, rows: steady?.both.rows ?? [] };

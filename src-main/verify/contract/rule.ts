@@ -6,7 +6,7 @@ export interface Look {
   readonly looked: number;
   readonly wrong: readonly string[];
   readonly missed?: string;
-  /** The service did not return what the rule needs. */
+  /** True if the service didn't return what the rule needs. */
   readonly isUnclear?: boolean;
 }
 
@@ -15,13 +15,13 @@ export interface ContractRule extends Omit<ProofCard, 'group'> {
   readonly look: (survey: Survey) => Look;
 }
 
-/** `GET /api/v1/migrations?page=2&page_size=5: 200`. */
+/** Formats a call, such as `GET /api/v1/migrations?page=2&page_size=5: 200`. */
 export const placeOf = ({ method, path, status, failure, authorization }: SurveyedCall): string => {
   const without = authorization === null ? ' without a key' : '';
   return `${method} ${path}${without}: ${status ?? `no reply, ${failure}`}`;
 };
 
-/** Whether a reply is a success, an error in the clothes of one left aside. */
+/** Whether the status is 2xx. The body isn't checked, so it may still contain an error. */
 export const isSuccess = ({ status }: SurveyedCall): boolean => status !== null && status >= 200 && status <= 299;
 
 const maxPlaces = 20;

@@ -6,7 +6,7 @@ import type { Clock } from '../../console/clock/clock.ts';
 import type { Redactor } from '../../console/log/redactor.ts';
 import type { HttpRequest, HttpTransport } from '../../console/ports/http-transport.ts';
 
-/** One call of the contract, and what must come of it. */
+/** One call of the contract and its expected result. */
 export interface SurveyRequest {
   readonly operation: MountedOperation;
   readonly method: HttpRequest['method'];
@@ -14,9 +14,9 @@ export interface SurveyRequest {
   readonly authorization: string | null;
   readonly body?: unknown;
   readonly origin?: string;
-  /** Null if the specification leaves it open; `absence` is 404, the only refusal whose status it names. */
+  /** Null if the specification doesn't say. `absence` is 404, the only refusal status it specifies. */
   readonly expects: 'success' | 'refusal' | 'absence' | null;
-  /** For a list: which of its pages; a size of null leaves it to the service. */
+  /** Requested list page. A size of null leaves the size to the service. */
   readonly page?: { readonly number: number; readonly size: number | null };
 }
 
@@ -43,7 +43,7 @@ interface SendSurveyedPorts {
   readonly signal: AbortSignal;
 }
 
-/** A sender whose replies have no key in them, and say whether they had one. */
+/** Creates a sender that removes the key from responses and records whether they contained it. */
 export const createSendSurveyed =
   ({ clock, transport, redactor, baseURL, version, signal }: SendSurveyedPorts): SendSurveyed =>
   async (surveyed) => {

@@ -13,13 +13,13 @@ export interface Survey {
   readonly migrations: ListSurvey;
   readonly companies: ListSurvey;
   readonly single: readonly { readonly row: Readonly<Record<string, unknown>>; readonly call: SurveyedCall }[];
-  /** The oldest events, the same page again, and the next page; null if the service has no webhooks. */
+  /** The oldest events, the same page again, and the next page. Null if the service has no webhooks. */
   readonly feed: {
     readonly first: SurveyedCall;
     readonly again: SurveyedCall;
     readonly following: SurveyedCall;
   } | null;
-  /** The tokens that the modal's address must not hold. */
+  /** Modal responses, with the tokens that their modal URL must not contain. */
   readonly modals: readonly { readonly call: SurveyedCall; readonly secrets: readonly string[] }[];
 }
 
@@ -30,11 +30,11 @@ export interface SurveyPorts {
   readonly signal: AbortSignal;
 }
 
-/** A page that no service knows. */
+/** An origin that no service knows. */
 const strangeOrigin = 'https://page.verify.example';
 const maxSingles = 10;
 
-/** Asks every operation what it must grant, and what it must refuse. */
+/** Calls every operation with requests that the service must accept and requests that it must refuse. */
 export async function takeSurvey({ send, shelf, apiKey, signal }: SurveyPorts): Promise<Survey> {
   const calls: SurveyedCall[] = [];
   const ask = async (request: SurveyRequest): Promise<SurveyedCall> => {
@@ -126,7 +126,7 @@ async function surveyFeed(send: SendSurveyed, ask: SendSurveyed, key: string): P
   return { first, again, following };
 }
 
-/** Goes the way of the SDK: link token, access token, modal, and the modal once more. */
+/** Follows the SDK's flow: link token, access token, modal, and the modal a second time. */
 async function surveyModal(ask: SendSurveyed, shelf: SecretShelf, key: string): Promise<Survey['modals']> {
   const { createLinkToken, createAccessToken, createModal, resumeModal } = operations;
   const minted = await ask({

@@ -12,7 +12,7 @@ const named: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for an element or an attribute; controls, and what no document may hold, are written as `\u001b`. */
+/** Escapes text for an XML element or attribute. Control and forbidden characters are written as `\u001b`. */
 const xml = (text: string): string =>
   visibleText(text.toWellFormed())
     .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16)}`)

@@ -11,7 +11,7 @@ interface ReportFiles {
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';
 
-/** Returns why a report can't be written, or null. Writes nothing. */
+/** Returns why a report can't be written, or null. Doesn't write anything. */
 export function reportProblem({ junit, json }: ReportFiles): string | null {
   for (const file of [junit, json].filter((one) => one !== undefined)) {
     try {
@@ -29,7 +29,7 @@ export function reportProblem({ junit, json }: ReportFiles): string | null {
 const jsonReport = (run: VerificationRun): string =>
   visibleLines(`${JSON.stringify({ ...run, counts: countStates(run.proofs) }, null, 2)}\n`);
 
-/** Writes the requested reports. Returns one sentence on failure, or null. */
+/** Writes the requested reports. Returns a message on failure, otherwise null. */
 export function writeReports({ junit, json }: ReportFiles, run: VerificationRun): string | null {
   let problem: string | null = null;
   for (const [file, text] of [

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
-/** Where installers put a browser that no folder of the path leads to. */
+/** Installation paths of browsers that aren't on the PATH. */
 const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -41,7 +41,7 @@ export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform)
   if (program === undefined) {
     return { ok: false, sentence: 'No Chromium-based browser found; set FERRY_BROWSER' };
   }
-  // Its sandbox refuses to run as root, and without it nothing is opened.
+  // Chromium's sandbox refuses to run as root, and the verification never runs a browser without it.
   return platform === 'linux' && process.getuid?.() === 0
     ? { ok: false, sentence: 'The browser does not run as root: verify as another user' }
     : { ok: true, program };

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 interface HeadlessBrowser {
-  /** Aborted when the browser has ended, or could not start. */
+  /** Aborted when the browser exits or fails to start. */
   readonly ended: AbortSignal;
   readonly close: () => Promise<void>;
 }
 
-/** A separate profile, no window, and no background requests. */
+/** Switches for a separate profile, no window and no background requests. */
 const switches = [
   '--headless=new',
   '--disable-gpu',
@@ -27,8 +27,8 @@ const switches = [
 const retryWindowMs = 3_000;
 
 /**
- * Opens a URL in a headless browser. The URL is in a file that only this user can read, because process arguments are
- * visible to other users.
+ * Opens a URL in a headless browser. A file that only this user can read contains the URL, because other users can see
+ * process arguments.
  */
 export function openHeadless(program: string, address: string): HeadlessBrowser {
   const folder = mkdtempSync(path.join(tmpdir(), 'ferry-verify-'));
@@ -49,7 +49,7 @@ export function openHeadless(program: string, address: string): HeadlessBrowser 
         await deleted;
         clearTimeout(kill);
       }
-      // Processes of the browser that are about to end may still write into its profile.
+      // Browser processes that are exiting may still write to the profile.
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

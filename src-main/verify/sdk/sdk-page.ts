@@ -8,7 +8,7 @@ interface SdkPageOptions {
   readonly labFiles: string;
   readonly baseURL: string;
   readonly withoutKeys: (text: string) => string;
-  /** Plays the organization's backend; null if the service returns no link token. */
+  /** Acts as the organization's backend. Returns null if the service issues no link token. */
   readonly mint: () => Promise<string | null>;
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface SdkPage {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the page on loopback. Rejects if its files aren't built or no port is available. */
+/** Serves the page on loopback. Rejects if its files aren't built or if no port is available. */
 export async function openSdkPage({ labFiles, baseURL, withoutKeys, mint, signal }: SdkPageOptions): Promise<SdkPage> {
   const files = readLabFiles(labFiles);
   const template = files.get('lab-page.html');

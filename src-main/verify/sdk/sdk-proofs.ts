@@ -24,7 +24,7 @@ interface SdkProofPorts {
   readonly control: ServiceControl;
   readonly controlled: () => Promise<ControlState | null>;
   readonly signal: AbortSignal;
-  /** For the whole walk, in ms. */
+  /** Time limit for the whole flow, ms. */
   readonly walkMs: number;
 }
 
@@ -36,7 +36,7 @@ interface Walk {
 
 type ReportOf<Kind extends LabReport['kind']> = Extract<LabReport, { readonly kind: Kind }>;
 
-/** Of the time for the walk, how much the browser may take to open the page. */
+/** Share of the time limit that the browser may use to open the page. */
 const openingShare = 0.6;
 const callMs = 15_000;
 const eventMs = 10_000;
@@ -57,7 +57,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
 
 const tooLate = 'The browser had ended, or the time for it was over,';
 
-/** Sends a command and waits for its SDK promise; null if the outcome is correct. */
+/** Sends a command and waits for its SDK promise. Returns null if the outcome is correct. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {
   const from = page.reports.length;
   page.give(command === 'start' ? { do: 'start', userId: randomUUID(), sourceProviders: [] } : { do: 'resume' });
@@ -116,7 +116,7 @@ async function proveEvents(
     : { state: 'held', found: 'The page received the end of the migration' };
 }
 
-/** Goes through the flow in a browser: start, close, resume, end. */
+/** Runs the SDK flow in a browser: start, close, resume, end. */
 async function walk(ports: SdkProofPorts): Promise<Walk> {
   const { access, redactor, shelf, send, signal, walkMs } = ports;
   const browser = findBrowser(ports.env);
@@ -137,7 +137,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
     if (token !== null) shelf.keep('LINK_TOKEN', token);
     return token;
   };
-  // A browser that has ended reports nothing more.
+  // A browser that has exited reports nothing, so stop waiting.
   const ended = new AbortController();
   const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(walkMs)]);
   const openingMs = walkMs * openingShare;
@@ -175,7 +175,7 @@ async function walk(ports: SdkProofPorts): Promise<Walk> {
   }
 }
 
-/** Runs the SDK flow in a real browser once, for all of its proofs. */
+/** Runs the SDK flow in a real browser once and shares the result with all SDK proofs. */
 export function sdkProofs(ports: SdkProofPorts): VerifyProof[] {
   let walked: Promise<Walk> | undefined;
   const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({

@@ -7,19 +7,22 @@ import {
   webhookHeaders,
 } from '#shared/webhooks-api/signature.ts';
 
-/** A delivery as a receiver gets it; names of headers are in small letters. */
+/** A delivery as a receiver gets it, with lower-case header names. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
 /**
- * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop; null if it accepts.
- * @param now of the receiver's clock, in s since 1970
+ * Returns why a Standard Webhooks receiver refuses a delivery, without a full stop. Returns null if it accepts.
+ * @param now the receiver's time, in s since 1970
  */
 type CheckDelivery = (secret: string, delivery: Delivery, now: number) => string | null;
 
-/** The check of a receiver, by the standard's own words and not by the lines that sign. */
+/**
+ * Checks like a receiver. Written from the standard and independent of the signing code, so that it can find faults
+ * there.
+ */
 export const checkDelivery: CheckDelivery = (secret, { headers, body }, now) => {
   const missing = Object.values(webhookHeaders).filter((name) => !headers[name]);
   if (missing.length > 0) return `${missing.join(' and ')} is missing`;

@@ -5,7 +5,7 @@ import { type Arrivals, createArrivals } from '../base/arrivals.ts';
 import type { Delivery } from './check-delivery.ts';
 
 export interface DeliveryReceiver {
-  /** The path is secret, so only the tested service delivers there. */
+  /** URL with a secret path, so that only the tested service delivers there. */
   readonly address: string;
   readonly until: Arrivals<Delivery>['until'];
   readonly close: () => Promise<void>;
@@ -14,7 +14,10 @@ export interface DeliveryReceiver {
 const maxBytes = 1024 * 1024;
 const maxDeliveries = 1_000;
 
-/** @param signal ends every wait. Rejects if no port is available. */
+/**
+ * Rejects if no port is available.
+ * @param signal aborting it ends every wait
+ */
 export async function openDeliveryReceiver(signal: AbortSignal): Promise<DeliveryReceiver> {
   const deliveries = createArrivals<Delivery>(signal);
   const path = `/${randomBytes(16).toString('base64url')}`;

@@ -22,7 +22,7 @@ interface WebhookProofPorts {
   readonly clock: Clock;
   readonly shelf: SecretShelf;
   readonly send: SendSurveyed;
-  /** The same calls with another signal: cleanup runs even after the run was stopped. */
+  /** Returns the same calls with another signal, because cleanup runs even after the run was stopped. */
   readonly sendUntil: (signal: AbortSignal) => SendSurveyed;
   readonly control: ServiceControl;
   readonly controlled: () => Promise<ControlState | null>;
@@ -36,11 +36,11 @@ interface Walk {
   readonly removal: Finding;
 }
 
-/** A delivery that a service makes at all comes much sooner. */
+/** Any working service delivers much sooner. */
 const deliveryMs = 10_000;
 const removeMs = 5_000;
 const endpointsPath = '/webhooks/v1/endpoints';
-/** Refusals that a valid request may get: loopback address, missing scope, too many endpoints. */
+/** Statuses that may refuse even a valid request: loopback address, missing scope, too many endpoints. */
 const rightfulRefusals: readonly (number | null)[] = [400, 403, 409];
 
 const skip = (found: string): Finding => ({ state: 'skipped', found });
@@ -50,7 +50,7 @@ const allOf = (finding: Finding): Walk => ({
   secret: finding,
   removal: finding,
 });
-/** Outcome of a failed call: a busy or unavailable service is no violation. */
+/** Returns the finding for a failed call. A busy or unavailable service is no violation. */
 const failed = (call: SurveyedCall, found: string): Finding => {
   const isUnclear = call.status === null || call.status === 429 || call.status >= 500;
   return { state: isUnclear ? 'unclear' : 'violated', found, places: [placeOf(call)] };
@@ -67,10 +67,10 @@ type Call = (method: SurveyRequest['method'], path: string, body?: unknown, bear
 const callBy =
   (send: SendSurveyed, apiKey: string): Call =>
   (method, path, body, bearer = apiKey) =>
-    // Of the reply no rule asks anything: these proofs look at it themselves.
+    // No contract rule checks the response. These proofs check it themselves.
     send({ operation: listEvents, method, path, authorization: `Bearer ${bearer}`, body, expects: null });
 
-/** Starts a migration like a page with the SDK; returns the failed call, or null. */
+/** Starts a migration like a page with the SDK does. Returns the failed call, or null. */
 async function beginMigration(call: Call, shelf: SecretShelf, userId: string): Promise<SurveyedCall | null> {
   const minted = await call('POST', operations.createLinkToken.path, {});
   const link = textOrNull(asRecord(minted.json)?.['link_token']);
@@ -84,7 +84,7 @@ async function beginMigration(call: Call, shelf: SecretShelf, userId: string): P
   return isSuccess(created) ? null : created;
 }
 
-/** Has a migration change, and waits for the delivery of the last change; or why there is none. */
+/** Changes a migration and waits for the delivery of its last change. Otherwise returns why there is none. */
 async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryReceiver): Promise<Delivery | Finding> {
   const { access, shelf, control, controlled, signal } = ports;
   const userId = randomUUID();
@@ -116,7 +116,7 @@ async function deliver(ports: WebhookProofPorts, call: Call, receiver: DeliveryR
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
-  // The feed's own proof reports problems of the feed.
+  // The feed's own proof reports feed problems.
   const alone: Finding = { state: 'held', found: 'A change was delivered; no feed to compare it with' };
   if (cursor === null) return alone;
   const after = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
@@ -215,7 +215,7 @@ async function walk(ports: WebhookProofPorts): Promise<Walk> {
   }
 }
 
-/** Creates one endpoint and one status change, once for all proofs. */
+/** Creates one endpoint and one status change, and shares them with all webhook proofs. */
 export function webhookProofs(ports: WebhookProofPorts): VerifyProof[] {
   let walked: Promise<Walk> | undefined;
   const proof = (id: string, title: string, of: keyof Walk): VerifyProof => ({

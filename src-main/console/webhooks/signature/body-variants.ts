@@ -2,7 +2,7 @@ import type { BodyChange, BodyEncoding, JsonForm } from '#shared/console-contrac
 import { formOf, jsonForms, type JsonTree, readTree, writeTree } from './json-forms.ts';
 import type { Turns } from './turns.ts';
 
-/** A body that may have been signed instead of the pasted one, and how it was changed. */
+/** A body that may have been signed instead of the pasted one, and how they differ. */
 export interface BodyVariant {
   readonly bytes: Buffer;
   readonly what:
@@ -38,7 +38,7 @@ function* jsonVariants(tree: JsonTree): Generator<BodyVariant> {
 const bom = '\uFEFF';
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-/** Letters that Windows has where Latin-1 has control characters, by their byte from 0x80 up. */
+/** Characters of Windows-1252 at the bytes from 0x80 up, where Latin-1 has control characters. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Encodes a string as one byte per character; null if a character doesn't fit. */
@@ -66,7 +66,7 @@ function* encodingVariants(text: string): Generator<BodyVariant> {
     yield variant('utf16', Buffer.from(each, 'utf16le'));
     yield variant('utf16', bigEndian(each));
   }
-  // A last byte without a second one is lost on the way through UTF-16.
+  // Reading the body as UTF-16 loses an unpaired last byte.
   for (const end of ['}', '\n'])
     yield variant('utf16', Buffer.concat([Buffer.from(bare, 'utf16le'), Buffer.from(end)]));
   for (const bytes of [singleBytes(bare), /^[\0-\u00ff]*$/.test(bare) ? Buffer.from(bare, 'latin1') : null]) {
@@ -77,20 +77,20 @@ function* encodingVariants(text: string): Generator<BodyVariant> {
 }
 
 function* allVariants(body: string): Generator<BodyVariant> {
-  // A byte order mark is white space, too: so encodings come first.
+  // Encodings come first, because a byte order mark also counts as white space.
   yield* encodingVariants(body);
   yield* plainVariants(body);
   const tree = readTree(body.replace(/^\uFEFF/, ''));
   if (tree === null) return;
   yield* jsonVariants(tree);
-  // A program that reads Latin-1 may also have serialized the JSON again.
+  // A program that misreads UTF-8 as Latin-1 may also serialize the JSON again.
   const misread = singleBytes(writeTree(tree, { spacing: 'compact', order: 'kept', escapes: 'none' }));
   if (misread) yield { bytes: misread, what: { kind: 'encoding', encoding: 'latin1' } };
 }
 
 /**
- * Yields every common variant of this body once, without the body itself. Lazy, because all together are about 300
- * times its size. Yields null instead of a duplicate, so the caller can let other work run.
+ * Yields every common variant of this body once, without the body itself. Lazy, because all variants together are about
+ * 300 times its size. Yields null instead of a duplicate, so that the caller can let other work run.
  */
 export function* bodyVariants(body: string): Generator<BodyVariant | null> {
   const pasted = Buffer.from(body);

@@ -19,7 +19,10 @@ export interface SignatureKnowledge {
   readonly now: number;
   readonly events: readonly KnownEvent[];
   readonly keys: readonly NamedKey[];
-  /** How far the time of another try may be from the given one, in s; four days hold the whole schedule of a delivery. */
+  /**
+   * Maximum seconds between the given timestamp and that of another attempt. Four days cover a delivery's whole retry
+   * schedule.
+   */
   readonly spanSeconds?: number;
   readonly turns?: Turns;
   readonly signal: AbortSignal;
@@ -48,7 +51,7 @@ const checkOf: Readonly<Record<SignatureCause, CheckName>> = {
 
 const firstBytes = (bytes: Buffer) => ({ length: bytes.length, hex: bytes.subarray(0, shownBytes).toString('hex') });
 
-/** Explains a signature that no receiver accepts. */
+/** Explains a signature that no receiver accepts, because of its format. */
 function signatureFault(signature: PastedSignature | undefined, text: string): Finding {
   const received = text.slice(0, 60);
   if (!signature?.mac) return { cause: 'version_missing', certain: false, form: 'unreadable', received };
@@ -104,10 +107,10 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
   return findings;
 }
 
-/** The remaining explanation if nothing matches. */
+/** Explains the mismatch if nothing was found. */
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const known = events.find(({ id }) => id === head.id);
-  // The body of the event that these headers belong to is known, and it is another one.
+  // The body of the event with these headers is known, and it isn't the pasted one.
   const other = known && known.body !== body ? events.find((event) => event.body === body) : undefined;
   if (other) return { cause: 'other_event', certain: false, expected: other.id, received: head.id };
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
@@ -124,7 +127,7 @@ function* variantsOf(events: readonly KnownEvent[], id: string, body: string): G
   yield* bodyVariants(body);
 }
 
-/** Whether a signature is right, and if not, why: as far as trying what usually goes wrong can tell. */
+/** Checks a signature. If it is invalid, tries the common causes and returns the one that fits. */
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
   { now, events, keys, spanSeconds = fourDays, turns = createTurns(), signal }: SignatureKnowledge,
@@ -165,7 +168,8 @@ export async function checkSignature(
     const match = await findMatch(search);
     if (match && fault === 'length') findings.pop();
     const fitting = signatures.filter(({ mac }) => mac === match?.mac);
-    // Another signature of the header is well written; the one that fits is not, so no receiver takes it.
+    // The matching signature is malformed, and the well-formed one in the same header doesn't match. No receiver accepts
+    // that.
     if (match && signatures.some(isExact) && !fitting.some(isExact)) {
       findings.push(signatureFault(fitting[0], fitting[0]?.text ?? ''));
     }
@@ -197,7 +201,7 @@ interface Seen {
   readonly ageSeconds: number | null;
 }
 
-/** State of each check: bad if a finding names it, good if verified, otherwise open. */
+/** Returns the state of each check: bad if a finding names it, good if verified, otherwise open. */
 function statesOf(
   findings: readonly Finding[],
   settled: ReadonlySet<CheckName>,

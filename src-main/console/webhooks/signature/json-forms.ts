@@ -89,7 +89,7 @@ const orders: Readonly<Record<JsonForm['order'], (members: readonly Member[]) =>
   service: (members) => [...members].sort(([a], [b]) => place(a) - place(b)),
 };
 
-/** Indentation per level, or the spaces after comma and colon on one line. */
+/** Indentation per level; or for one line, the spaces after comma and colon. */
 const spacings: Readonly<
   Record<Exclude<JsonForm['spacing'], 'other'>, { indent?: string; comma: string; colon: string }>
 > = {
@@ -100,7 +100,7 @@ const spacings: Readonly<
   python: { comma: ', ', colon: ': ' },
 };
 
-/** Writes JSON in a form; `other` spacing is written without any. */
+/** Serializes JSON in a form. `other` spacing is written without white space. */
 export function writeTree(tree: JsonTree, { spacing, order, escapes }: JsonForm): string {
   const { indent, comma, colon } = spacings[spacing === 'other' ? 'compact' : spacing];
   const string = stringWriters[escapes];
@@ -137,7 +137,7 @@ export const jsonForms: readonly JsonForm[] = (Object.keys(orders) as JsonForm['
   ),
 );
 
-/** Detects how the JSON was formatted; its field order is kept. */
+/** Detects how the JSON was formatted. Keeps its field order. */
 export async function formOf(text: string, tree: JsonTree, turns: Turns): Promise<JsonForm> {
   for (const form of jsonForms.filter(({ order }) => order === 'kept')) {
     if (turns.isOver()) await turns.next();

@@ -4,13 +4,13 @@ type Part = keyof typeof webhookHeaders;
 
 /** Webhook headers found in the input, in any form; several values if repeated. */
 export interface PastedHeaders extends Readonly<Record<Part, readonly string[]>> {
-  /** Names like those, which are no headers of a webhook: "x-webhook-id". */
+  /** Similar header names that aren't webhook headers, such as "x-webhook-id". */
   readonly instead: readonly string[];
 }
 
 const parts = Object.keys(webhookHeaders) as Part[];
 
-/** `Webhook-Id`, `webhook_id`, `HTTP_WEBHOOK_ID` of CGI and its like. */
+/** Recognizes `Webhook-Id`, `webhook_id`, CGI's `HTTP_WEBHOOK_ID` and similar spellings. */
 const partOf = (name: string): Part | undefined => {
   const plain = name
     .trim()
@@ -43,7 +43,7 @@ class Found {
   }
 }
 
-/** Headers as JSON: an object, pairs, a flat list, `{ name, value }`, or any of them somewhere inside. */
+/** Finds headers in JSON: an object, pairs, a flat list, `{ name, value }`, or any of these at any depth. */
 function walk(value: unknown, found: Found, depth = 0): void {
   if (depth > 8 || typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) {
@@ -74,7 +74,7 @@ const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
   if (part !== 'signature') return plain.exec(text)?.[0];
-  // Anything else in the signature's place is reported unchanged.
+  // If the value isn't a signature, it is reported unchanged.
   const value = signatures.exec(text)?.[0] ?? plain.exec(text)?.[0];
   if (value === undefined || value.endsWith('=')) return value;
   const rest = brokenRest.exec(text.slice(value.length))?.[1];

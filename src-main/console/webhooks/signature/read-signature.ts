@@ -2,12 +2,12 @@ import type { SignatureFault } from '#shared/console-contract/signature-check.ts
 import { secretPrefix, signatureVersion } from '#shared/webhooks-api/signature.ts';
 
 export interface PastedSignature {
-  /** "v1"; null without a version. */
+  /** Such as "v1"; null without a version. */
   readonly version: string | null;
   /** The 32 bytes in base64; null if invalid. */
   readonly mac: string | null;
   readonly isHex: boolean;
-  /** How the format differs from what receivers compare exactly; null if it doesn't. */
+  /** How the format differs from what receivers accept; null if it doesn't. */
   readonly fault: SignatureFault | null;
   readonly text: string;
 }
@@ -21,10 +21,10 @@ function macOf(text: string): Pick<PastedSignature, 'mac' | 'isHex'> {
   return { mac: bytes.length === macBytes ? bytes.toString('base64') : null, isHex };
 }
 
-/** The signatures of a header, however they are written; only those without a fault are what a receiver takes. */
+/** Parses the signatures of a header in any spelling. Receivers accept only those without a fault. */
 export const readSignatures = (values: readonly string[]): readonly PastedSignature[] =>
   values.flatMap((value) => {
-    // Windows and editors break a header at its blanks.
+    // Windows and some editors break a header line at its spaces.
     const parts = new Set(value.split(/[ \r\n]+/));
     return Array.from(
       value.matchAll(/(?:(v\d+[a-z]{0,3})(\s?,\s?|=))?([\w+/-]{8,}[\w=+/%-]*)/gi),
@@ -50,7 +50,7 @@ interface PastedSecret {
   readonly fault: 'empty' | 'letters' | 'url_letters' | 'quotes' | 'length' | null;
 }
 
-/** Keys of other lengths are none that a service makes (Standard Webhooks). */
+/** Services only create keys of this length (Standard Webhooks). */
 const keyBytes = { min: 24, max: 64 };
 
 export function readSecret(given: string): PastedSecret {

@@ -6,7 +6,7 @@ export interface Turns {
   readonly next: () => Promise<void>;
 }
 
-/** A frame of the screen, less what else has to be done in it. */
+/** Most of a 16 ms frame; the rest is left for other work. */
 const turnMs = 10;
 
 export function createTurns(): Turns {

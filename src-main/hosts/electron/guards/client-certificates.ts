@@ -1,6 +1,6 @@
 import { app, BrowserWindow, type Certificate, dialog } from 'electron';
 
-/** Maximum number of buttons in a readable dialog. */
+/** Maximum certificate buttons, to keep the dialog readable. */
 const maxShown = 8;
 const longestName = 80;
 
@@ -37,9 +37,9 @@ async function choose(host: string, certificates: readonly Certificate[]): Promi
 }
 
 /**
- * Asks the user before sending a client certificate; by default Chromium sends the first match. Pages get none: the
- * console's pages make no calls, and guests must not identify the user. Asks once per service.
- * @returns register a service's origin here before calling it
+ * Asks the user before sending a client certificate, once per service; Chromium would send the first match. Pages never
+ * send one: the console's pages make no calls, and guests must not identify the user.
+ * @returns register a service's origin with `expect` before calling it
  */
 export function guardClientCertificates(): { readonly expect: (origin: string) => void } {
   const services = new Set<string>();
@@ -51,7 +51,7 @@ export function guardClientCertificates(): { readonly expect: (origin: string) =
     const choice = choices.get(origin) ?? choose(new URL(origin).host, certificates).catch(() => null);
     choices.set(origin, choice);
     void choice.then((chosen) => {
-      // The certificate store may have changed: only a currently offered one can be sent.
+      // The certificate store may have changed, and only a currently offered certificate can be sent.
       const offered = certificates.find(({ fingerprint }) => fingerprint === chosen?.fingerprint);
       return offered ? answer(offered) : answer();
     });

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 
-/** Files are written by the console itself, after a dialog; a page downloads nothing. */
+/** Blocks downloads by pages. The console writes files itself, after a dialog. */
 export function guardDownloads(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }

@@ -2,22 +2,22 @@ import type { Session, WebContents, WebPreferences } from 'electron';
 import { guardDownloads } from './download-guard.ts';
 
 export interface LabGuests {
-  /** Exact origins a guest of this partition may load, or null without a lab. */
+  /** Returns the exact origins a guest of this partition may load; null without a lab. */
   readonly guestOrigins: (partition: string) => readonly string[] | null;
-  /** The only origins that a guest may reach with anything; null while the network is not limited. */
+  /** Returns the only origins that guests may reach in any request; null if the network isn't limited. */
   readonly limitedTo: () => readonly string[] | null;
   readonly guestCrashed: (partition: string, reason: string) => void;
 }
 
 export interface GuestPolicy {
-  /** The in-memory partition of this lab; never one that starts with `persist:`. */
+  /** The lab's in-memory partition. Must not start with `persist:`, which Electron stores on disk. */
   readonly partition: string;
   /** Exact origins that the guest may load: the lab, the service, the modal. */
   readonly origins: readonly string[];
 }
 
 /**
- * Returns whether a guest's request is allowed: documents and frames only from its origins, in a limited network all
+ * Whether a guest's request is allowed. Documents and frames must come from its origins; in a limited network, all
  * requests.
  */
 export const mayRequest = (
@@ -46,7 +46,7 @@ export const mayLoad = (address: string | undefined, { origins }: GuestPolicy): 
 const loopbackName = /^(?:localhost|127\.0\.0\.1)$/;
 
 /**
- * Returns whether this is a sample provider's sign-in page: on this device's other host name, at the port of an allowed
+ * Whether this URL is a sample provider's sign-in page: it uses the other loopback host name and the port of an allowed
  * origin.
  */
 export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolean => {
@@ -60,7 +60,7 @@ export const isLoginWindow = (address: string, { origins }: GuestPolicy): boolea
 
 /**
  * Decides whether a guest may attach, and forces strict preferences.
- * @returns whether it may attach
+ * @returns true if it may attach
  */
 export function admitGuest(preferences: WebPreferences, params: GuestRequest, policy: GuestPolicy | null): boolean {
   if (!policy || policy.partition.startsWith('persist:') || params['partition'] !== policy.partition) return false;
@@ -79,20 +79,21 @@ export function admitGuest(preferences: WebPreferences, params: GuestRequest, po
     webviewTag: false,
     plugins: false,
     disableDialogs: true,
-    // The guest continues while another page is shown.
+    // Keeps the guest running while the user views another page.
     backgroundThrottling: false,
   } satisfies WebPreferences);
   return true;
 }
 
-/** Sessions that are closed already: a partition is used by one lab after the other. */
+/** Sessions that were already secured. Labs reuse partitions one after another. */
 const closed = new WeakSet<Session>();
 
 /**
  * Admits guests to the console's window only for an open lab, and confines them to it.
  * @param labs the labs, or null while the console starts
- * @param sessionOf the session of a partition
- * @param openLogin opens a sample provider's sign-in in the user's browser: guests have no second window
+ * @param sessionOf returns the session of a partition
+ * @param openLogin opens a sample provider's sign-in page in the user's browser, because guests can't open a second
+ * window
  * @see https://www.electronjs.org/docs/latest/tutorial/security 12: verify webview options before creation
  */
 export function guardGuests(
@@ -138,8 +139,8 @@ export function guardGuests(
 }
 
 /**
- * Denies permissions, devices and downloads; documents and frames load from allowed origins only. In a limited network,
- * all requests do.
+ * Denies permissions, devices and downloads. Documents and frames load from allowed origins only; in a limited network,
+ * so do all other requests.
  */
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closed.has(session)) return;

@@ -13,7 +13,7 @@ interface IpcGate {
   readonly send: (event: ConsoleEvent) => void;
 }
 
-/** A page that is waiting for this many answers asks in a loop; the next call is refused. */
+/** A page with this many pending calls is probably stuck in a loop, so further calls are refused. */
 const maxRunning = 1_000;
 const longestCallId = 100;
 
@@ -23,9 +23,9 @@ const refused = (detail: string): Outcome<never> => ({
 });
 
 /**
- * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window at the exact origin
- * of the console's pages (an empty page inherits that origin, so its URL counts, too); others get an error. The owner
- * window can't identify a sender: a guest has its embedder's. Calls before the console is ready wait for it.
+ * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window at the exact origin of
+ * the console's pages. The URL is checked, too, because an empty page inherits the origin. Checking the owner window
+ * isn't enough, because a guest shares its embedder's. Calls that arrive early wait until the console is ready.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
  */
 export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<Log, 'warn'>): IpcGate {

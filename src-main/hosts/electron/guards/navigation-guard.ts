@@ -12,13 +12,13 @@ export function isOwnPage(address: string): boolean {
 
 const pages = new Set(['/', '/index.html', new URL(safePageAddress).pathname]);
 
-/** Whether an address is one of the console's own and has a page: a script of the console's, for one, is none. */
+/** Whether a URL is one of the console's pages. The URL of a console script isn't. */
 export const isConsolePage = (address: string): boolean => isOwnPage(address) && pages.has(new URL(address).pathname);
 
 /**
  * Keeps the window on the console's pages: no other URL, no second window. Allowed external links open in the user's
  * browser.
- * @param openExternal accepts any string and checks it
+ * @param openExternal must check the string it gets
  * @see https://www.electronjs.org/docs/latest/tutorial/security 13 and 14
  */
 export function guardNavigation(contents: WebContents, openExternal: (address: string) => void): void {

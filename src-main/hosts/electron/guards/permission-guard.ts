@@ -3,7 +3,7 @@ import type { Session } from 'electron';
 const allowed = new Set(['clipboard-sanitized-write']);
 
 /**
- * Refuses every permission that a page asks for, and every device.
+ * Refuses all permission and device requests of pages.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 5: handle session permission requests
  */
 export function guardPermissions(session: Session): void {

@@ -7,17 +7,20 @@ import { pageOrigin, safePageAddress } from './page-origin.ts';
 const windowMs = 60_000;
 const returnsPerWindow = 2;
 const lookEveryMs = 3_000;
-/** A load that is cut off is tried again; after this many tries the page's process is ended first. */
+/** Attempts to reload an interrupted page before its process is killed. */
 const triesBesideThePage = 5;
 const maxTries = 10;
 const retryAfterMs = 400;
 const loadWithinMs = 10_000;
-/** `did-fail-load` code of a load that another one replaced. */
+/** `did-fail-load` code of a load that another load replaced. */
 const aborted = -3;
-/** Neither the page's own world nor the preload's: nothing there is the page's but the document. */
+/** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
 const ownWorld = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
-/** A page is also empty between its load and its first picture, and waits for its program on a busy computer. */
+/**
+ * Number of checks before a reload. A healthy page is also empty before its first paint, or waits for its script on a
+ * slow device.
+ */
 const looksUntilReturn = { empty: 2, waits: 5 } as const;
 const pictureScript = `(() => {
   const root = document.getElementById('root');
@@ -25,7 +28,7 @@ const pictureScript = `(() => {
   return root.querySelector(':scope > [data-first-look]') === null ? 'drawn' : 'waits';
 })()`;
 
-/** Decides how to come back: to the console at most twice a minute, then to the safe page. */
+/** Returns what to load next: the console at most twice a minute, otherwise the safe page. */
 export function createReturnCounter(now: () => number): () => 'reload' | 'safe-page' {
   let returns: number[] = [];
   return () => {
@@ -37,23 +40,26 @@ export function createReturnCounter(now: () => number): () => 'reload' | 'safe-p
 }
 
 /**
- * Restores the console when its page is lost: its process died, the URL has no page, a load failed, or the document is
+ * Restores the console when its page is lost: the process died, the URL has no page, a load failed, or the document is
  * empty. A hostile page must not keep the window blank.
  */
 export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'warn'>): void {
   const decide = createReturnCounter(() => performance.now());
   let isReturning = false;
 
-  /** How often a page of the console has taken the place of another: a load that failed after that has done its work. */
+  /** Counts replaced console pages. If it grows, the page was restored even though this load failed. */
   let arrivals = 0;
-  /** The safe page isn't watched afterwards, so an interrupted load would leave it blank. */
+  /**
+   * Checks that the safe page loaded completely. It isn't monitored afterwards, so an interrupted load would leave a
+   * blank window.
+   */
   const isSafePageRead = (): Promise<boolean> => {
     const answer = contents.executeJavaScriptInIsolatedWorld(ownWorld, [
       { code: `document.querySelector('h1') !== null` },
     ]);
     return Promise.race([answer.then(Boolean, () => false), wait(lookEveryMs, false, { ref: false })]);
   };
-  /** A page can end a load that is under way, or let it wait; a process that has ended cannot. */
+  /** Loads a URL. The page can abort or delay a load, so after several attempts its process is killed first. */
   const load = async (address: string): Promise<void> => {
     for (let tries = 1; tries <= maxTries && !contents.isDestroyed(); tries += 1) {
       const before = arrivals;
@@ -66,7 +72,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
       if (contents.isDestroyed() || (await isThere())) return;
       if (tries === triesBesideThePage) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
-      // One that came late has done the work, too.
+      // A load that arrived late also restored the page.
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isThere())) return;
     }
   };
@@ -87,7 +93,7 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
     const route = isConsolePage(address) ? address : undefined;
     void bringBack(`the page's process ended: ${reason}, code ${exitCode}`, route);
   });
-  // No event comes before a page empties itself (`about:blank`), goes back, or reloads an address that it has made up.
+  // The page can empty itself (`about:blank`), go back, or reload an invented URL without an earlier event.
   contents.on('did-navigate', (_event, url, status) => {
     if (!isConsolePage(url)) return void bringBack('the page navigated to an unknown address');
     arrivals += 1;
@@ -96,7 +102,8 @@ export function guardReturn(contents: WebContents, log: Pick<Log, 'error' | 'war
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void bringBack(`couldn't load the page: ${description}`);
   });
-  // A page that asks to stay is not heard: a hostile one would, to end its own return or the end of the window.
+  // Ignores `beforeunload` handlers: a hostile page would use one to block its own replacement or the closing of the
+  // window.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 

@@ -1,13 +1,13 @@
 import type { Session } from 'electron';
 
-/** Lends a session without an open connection; `done` gives it back. */
+/** Lends a session without open connections. `done` returns it. */
 export type TakeSession = () => Promise<{ readonly session: Session; readonly done: () => void }>;
 
 /**
- * Sessions for what must not be sent twice. Chromium sends a request again, a POST too, when a kept connection turns out
- * to be closed; on a new connection it never does. So each such request gets a session whose connections have just been
- * closed, and no other request shares it meanwhile.
- * @param open the session of a name; in memory
+ * Sessions for requests that must not be sent twice. Chromium resends a request, even a POST, if a reused connection
+ * turns out to be closed; on a new connection it never does. So each such request gets its own session, whose connections
+ * were just closed.
+ * @param open returns the in-memory session of a name
  */
 export function createSingleUseSessions(open: (name: string) => Session): TakeSession {
   const free: Session[] = [];

@@ -2,8 +2,8 @@ import { brand } from '#shared/brand.ts';
 import { readArguments, type StartSwitch } from './start-switches.ts';
 
 /**
- * Variables that would write down the keys of connections, trust more authorities, or load and print what a start did
- * not ask for. A packaged console drops them before anything reads them, also for the processes that it starts.
+ * Variables that would log TLS keys, trust more authorities, or make Node load or print something. A packaged console
+ * drops them before anything reads them, so its child processes don't get them either.
  */
 const droppedVariables = [
   'SSLKEYLOGFILE',
@@ -19,7 +19,7 @@ const sandboxVariable = 'ELECTRON_DISABLE_SANDBOX';
 export interface AdmittedStart {
   readonly userData: string | null;
   readonly switches: readonly StartSwitch[];
-  /** Names of variables that were set and have no effect. */
+  /** Names of the variables that were set and dropped. */
   readonly dropped: readonly string[];
 }
 
@@ -31,10 +31,10 @@ export interface StartFacts {
 }
 
 /**
- * Decides whether the console starts, and drops variables from `env`. Chromium has read its switches by then, but it has
- * opened no window, no port and no connection. A console that runs from its sources takes every switch: its developers
- * and tests need them.
- * @returns how it starts, or what to say instead
+ * Decides whether the console starts, and drops variables from `env`. Chromium has already read its switches, but has
+ * opened no window, port or connection. A console running from source accepts every switch, because developers and tests
+ * need them.
+ * @returns how to start, or the message to show instead
  */
 export function guardStart({
   argv,

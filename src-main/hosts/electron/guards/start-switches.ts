@@ -31,7 +31,7 @@ export interface StartSwitch {
   /** Without its value, which may be a secret. */
   readonly name: string;
   readonly isOwn: boolean;
-  /** The replacement to suggest; null for allowed switches. */
+  /** The suggested fix; null for allowed switches. */
   readonly problem: string | null;
 }
 
@@ -40,15 +40,17 @@ interface StartArguments {
   readonly userData: string | null;
 }
 
-/** macOS numbers the programs that Finder starts; Windows says that a press on a notification has started one. */
+/**
+ * Arguments the system adds: macOS numbers programs started from Finder; Windows marks a start by a clicked notification.
+ */
 const ofTheSystem: Partial<Record<NodeJS.Platform, RegExp>> = {
   darwin: /^-psn_\d+_\d+$/,
   win32: /^-(Embedding|ToastActivated)$/,
 };
 
 /**
- * Returns whether Chromium or Node could read an argument as a switch: one or two dashes, a slash on Windows,
- * surrounding blanks ignored. A dash autocorrected to a long one counts.
+ * Whether Chromium or Node could read an argument as a switch: one or two dashes, or a slash on Windows, after trimming.
+ * A dash that autocorrect replaced by a long one counts, too.
  */
 const isSwitch = (argument: string, platform: NodeJS.Platform): boolean => {
   const [first = ''] = argument.trim();
@@ -65,9 +67,9 @@ function judge(argument: string): StartSwitch {
 }
 
 /**
- * Reads how a start is meant. Every argument counts, also behind `--`, where Chromium reads no switch: more is refused
- * than could work, never less.
- * @param args without the program; an app's folder among them is no switch
+ * Parses the start arguments. It also checks arguments after `--`, which Chromium doesn't read as switches: refusing too
+ * many is safe, refusing too few isn't.
+ * @param args without the program; the folder of an app doesn't count as a switch
  */
 export function readArguments(args: readonly string[], platform: NodeJS.Platform = process.platform): StartArguments {
   const switches: StartSwitch[] = [];

@@ -7,8 +7,8 @@ import type { Area } from './window-place.ts';
 const standardOutput = 1;
 
 /**
- * Reports to the starting program, if it asked, that the window opened or that everything closed. Writes one line of
- * JSON synchronously.
+ * Tells the program that started the console, if it asked, that the window opened or everything closed. Writes one line
+ * of JSON synchronously.
  */
 export function reportWindow(window: 'shown' | 'closed'): void {
   if (process.env['FERRY_REPORT_WINDOW'] !== '1') return;
@@ -20,7 +20,7 @@ export function reportWindow(window: 'shown' | 'closed'): void {
 }
 
 /**
- * Isolates the console's pages.
+ * Isolates the console's pages from Electron and Node.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 2 to 8: isolation, sandbox, web security
  */
 export const windowProtection = {
@@ -32,7 +32,7 @@ export const windowProtection = {
   webSecurity: true,
   allowRunningInsecureContent: false,
   experimentalFeatures: false,
-  // For the modal lab; `guardGuests` decides what attaches.
+  // The modal lab needs it. `guardGuests` decides what attaches.
   webviewTag: true,
 } as const;
 
@@ -43,7 +43,7 @@ export function createConsoleWindow(preload: string, bounds: Area | null): Brows
     minWidth: 640,
     minHeight: 400,
     show: false,
-    // Alt shows the menu; its keys work always.
+    // Alt shows the menu. Its shortcuts always work.
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0A1115' : '#F2F5F6',
     webPreferences: { ...windowProtection, preload, spellcheck: false },
@@ -60,8 +60,8 @@ export function focusWindow(window: BrowserWindow): void {
 }
 
 /**
- * Loads the console's start page. A load that is cut short by the end of the window, or by a reload, is no failure.
- * @param route behind the address's fragment, from its slash on
+ * Loads the console's start page. Closing the window or reloading interrupts the load, which isn't an error.
+ * @param route the URL fragment, starting with its slash
  */
 export async function loadConsole(window: BrowserWindow, route = '/'): Promise<void> {
   let isClosing = false;

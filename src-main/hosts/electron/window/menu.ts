@@ -18,7 +18,7 @@ function viewMenu({ refresh }: MenuActions): MenuItemConstructorOptions {
     label: '&View',
     submenu: [
       { id: 'refresh', label: 'Refresh data', accelerator: 'F5', click: refresh },
-      // The key of browsers, which there reloads the page: here it does the same as F5.
+      // Browsers reload the page with this shortcut; here it does the same as F5.
       { id: 'refresh-too', label: 'Refresh data', accelerator: 'CmdOrCtrl+R', visible: false, click: refresh },
       { role: 'reload', label: 'Reload console', accelerator: 'CmdOrCtrl+Shift+R' },
       separator,
@@ -49,7 +49,7 @@ function goMenu({ ask }: MenuActions): MenuItemConstructorOptions {
   return {
     label: '&Go',
     submenu: [
-      // The page listens to the key itself, as it does in a browser; here it is only shown.
+      // The page handles this shortcut itself, as in a browser. The menu only shows it.
       {
         id: 'palette',
         label: 'Go to…',

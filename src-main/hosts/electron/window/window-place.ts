@@ -36,9 +36,9 @@ const canBeHeld = ({ x, y, width }: Area, area: Area): boolean =>
   overlap(x, width, area.x, area.width) >= handle.width && y >= area.y && y + handle.height <= area.y + area.height;
 
 /**
- * Fits saved bounds to the current displays: unchanged if the title bar is reachable, else centred on the first
- * display; between the minimum size and the display's size.
- * @param workAreas of the displays, the main one first
+ * Fits saved bounds to the current displays. Keeps the position if the title bar is reachable, otherwise centres the
+ * window on the first display. Limits the size to the minimum and the display.
+ * @param workAreas work areas of the displays, the main one first
  */
 export function placeOn(workAreas: readonly Area[], { bounds }: WindowPlace): Area | null {
   const fitted = (area: Area): Area => ({

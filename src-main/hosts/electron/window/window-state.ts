@@ -56,13 +56,11 @@ function read(file: string): WindowPlace | null {
   }
 }
 
-/** Writes atomically. On failure, the window only opens at its default position. */
+/** Writes atomically. If it fails, the next window only opens at its default position. */
 function write(file: string, place: WindowPlace): void {
   try {
     rmSync(`${file}.new`, { force: true });
     writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600, flag: 'wx' });
     renameSync(`${file}.new`, file);
-  } catch {
-    // As above.
-  }
+  } catch {}
 }

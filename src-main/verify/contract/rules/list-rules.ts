@@ -4,7 +4,7 @@ import { idsOf, type ListSurvey, type SurveyedPage } from '../list-survey.ts';
 import { type ContractRule, isSuccess, type Look, placeOf } from '../rule.ts';
 import type { Survey } from '../survey.ts';
 
-/** Migrations default to ten rows per page; the default of companies is unspecified. */
+/** Returns the expected page size: migrations default to ten rows; the default for companies is unspecified. */
 const askedOf = ({ requestedSize, call }: SurveyedPage): number | null =>
   requestedSize ?? (call.operation.id === operations.listMigrations.id ? 10 : null);
 
@@ -16,13 +16,13 @@ const wrongSizes = ({ pages }: ListSurvey): string[] => {
     const { call, number, count, size, total } = page;
     const request = askedOf(page);
     if (request === null) return [];
-    // A list may grow between pages: each page is compared with its own total.
+    // A list may grow between requests, so each page is compared with its own total.
     const there = Math.min(total ?? known, known);
     if (count > request) return `${placeOf(call)}, ${count} rows; requested ${request}`;
     if (number === 1 && count < Math.min(request, there)) {
       return `${placeOf(call)}, ${count} rows; requested ${request}, available ${there}`;
     }
-    // The descriptor may hold the requested size or the number of rows.
+    // The descriptor's size may be the requested size or the number of rows.
     return size === null || size === request || size === count
       ? []
       : `${placeOf(call)}, page.size ${size} for ${request}`;
@@ -67,7 +67,7 @@ const overlaps = (list: ListSurvey): string[] => {
     : [];
 };
 
-/** If page sizes differ or pages overlap, row positions prove nothing. */
+/** Whether row positions can be compared. They can't if page sizes are wrong or pages overlap. */
 const hasPlaces = (list: ListSurvey): boolean => wrongSizes(list).length === 0 && overlaps(list).length === 0;
 
 const timeOf = (row: Readonly<Record<string, unknown>> | undefined): number => Date.parse(String(row?.['created']));

@@ -8,7 +8,7 @@ const isRedirect = ({ status }: SurveyedCall): boolean => status !== null && sta
 const isPreflight = ({ method }: SurveyedCall): boolean => method === 'OPTIONS';
 const hasNoAnswer = ({ status }: SurveyedCall): boolean => status === null || status === 429 || status >= 500;
 
-/** Whether no verdict about a call came: none at all, or one that says to ask later. */
+/** Whether the service gave no verdict: no response, or a status that asks to retry later. */
 const isSilent = ({ status }: SurveyedCall): boolean => status === null || [429, 502, 503, 504].includes(status);
 
 export const holdsError = ({ json }: SurveyedCall): boolean => {
@@ -38,7 +38,7 @@ export const replyRules: readonly ContractRule[] = [
     look: ({ calls }) => {
       const right = calls.filter(({ expects }) => expects === 'success');
       const unanswered = right.find(hasNoAnswer);
-      // A key may be limited to a part of the operations.
+      // A key may be limited to some of the operations.
       const refused = right.filter(({ status }) => status !== null && status >= 400 && status < 500);
       const wrong = refused.filter(({ status }) => status !== 403 && status !== 429);
       return {

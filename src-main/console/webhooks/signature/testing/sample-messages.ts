@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { checkSignature, type SignatureKnowledge } from '../check-signature.ts';
 
-/** Written here once more, so that a fault of the console's own signing shows. */
+/** A second implementation of signing, so that tests find faults in the console's own. */
 export const sign = (secret: string, id: string, timestamp: string, body: string | Buffer): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
     .update(Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]))
     .digest('base64')}`;
 
-/** One message, and the secret that it is signed with. */
+/** A message and the secret that signed it. */
 export interface Message {
   readonly id: string;
   readonly timestamp: string;
@@ -33,12 +33,12 @@ const texts = fc.oneof(
     '1 < 2 > 0\u2028',
   ),
 );
-/** Messages of all kinds, within the time that a receiver allows. */
+/** Messages of all kinds, with a timestamp that receivers accept. */
 export const messages: fc.Arbitrary<Message> = fc
   .record({
     id: ids.map((id) => `evt_${id}`),
     secret: secrets,
-    // As far as a receiver allows.
+    // Within the tolerance of receivers.
     timestamp: fc.integer({ min: now / 1000 - 290, max: now / 1000 + 290 }).map(String),
     company: texts,
     status: fc.constantFrom('COMPLETE', 'FAILED', 'WORKING'),
@@ -58,14 +58,14 @@ export const messages: fc.Arbitrary<Message> = fc
     }),
   }));
 
-/** Its headers as a service sends them. */
+/** The headers of a message, as a service sends them. */
 export const headersOf = ({ id, timestamp, secret, body }: Message): string[] => [
   `webhook-id: ${id}`,
   `webhook-timestamp: ${timestamp}`,
   `webhook-signature: ${sign(secret, id, timestamp, body)}`,
 ];
 
-/** What was pasted of a message. */
+/** The pasted parts of a message. */
 export interface Pasted {
   readonly headers: readonly string[];
   readonly body: string;
@@ -75,29 +75,28 @@ export interface Pasted {
   readonly knows?: Partial<SignatureKnowledge>;
 }
 
-/** Checks what was pasted, knowing of no event and no key but those given. */
+/** Checks pasted input with only the given events and keys. */
 export const check = ({ headers, body, secret, otherSecret = '', receivedAt, knows }: Pasted) =>
   checkSignature(
     { headers: headers.join('\n'), body, secret, otherSecret, receivedAt: receivedAt ?? null },
     { now, events: [], keys: [], spanSeconds: 600, signal: new AbortController().signal, ...knows },
   );
 
-/** A message pasted as it was sent. */
+/** Returns a message pasted unchanged. */
 export const pasted = (message: Message): Pasted => ({
   headers: headersOf(message),
   body: message.body,
   secret: message.secret,
 });
 
-/** The headers but one. */
+/** Returns the headers without this one. */
 export const without = (name: string, headers: readonly string[]): string[] =>
   headers.filter((line) => !line.startsWith(`${name}:`));
-/** The headers with another value in one of them. */
+/** Returns the headers with one value replaced. */
 export const withLine = (name: string, value: string, headers: readonly string[]): string[] => [
   ...without(name, headers),
   `${name}: ${value}`,
 ];
 
-/** What the body of a message says. */
 export const parsed = (message: Message): Record<string, unknown> =>
   JSON.parse(message.body) as Record<string, unknown>;
